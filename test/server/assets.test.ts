@@ -1,0 +1,71 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { loadClientFiles } from '../../server/clientFiles.ts';
+import { clientFiles, script, withBuiltClient } from '../support/hostClientFiles.ts';
+import { hostConfig, nowhere } from '../support/hostConfig.ts';
+
+const app = createApp(hostConfig(nowhere), clientFiles);
+const { script: scriptPath, stylesheet: stylesheetPath } = clientFiles.document;
+
+function get(path: string, acceptEncoding: string) {
+  return request(app).get(path).set('Accept-Encoding', acceptEncoding);
+}
+
+test('the script is at the base path, for a year', async () => {
+  const res = await request(app).get(scriptPath).expect(200);
+  expect(scriptPath).toBe('/app/subscriber-feedback/assets/main-AB12.js');
+  expect(res.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(res.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(res.text).toBe(script);
+});
+
+test('the stylesheet has its own type', async () => {
+  const res = await request(app).get(stylesheetPath).expect(200);
+  expect(res.headers['content-type']).toBe('text/css; charset=utf-8');
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['*', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', undefined],
+  ['', undefined],
+])('a browser that takes "%s" gets %s', async (accepted, encoding) => {
+  const res = await get(scriptPath, accepted).expect(200);
+  expect(res.headers['content-encoding']).toBe(encoding);
+  expect(res.headers.vary).toBe('Accept-Encoding');
+  expect(Number(res.headers['content-length']) < script.length).toBe(encoding !== undefined);
+  expect(res.text).toBe(script);
+});
+
+test('what the browser already has is not sent again', async () => {
+  const { headers } = await get(scriptPath, 'br').expect(200);
+  const again = await get(scriptPath, 'br').set('If-None-Match', String(headers.etag));
+  expect(again.status).toBe(304);
+  const inOtherEncoding = await get(scriptPath, 'gzip').set('If-None-Match', String(headers.etag));
+  expect(inOtherEncoding.status).toBe(200);
+});
+
+test('HEAD tells the length without a body', async () => {
+  const res = await request(app).head(scriptPath).set('Accept-Encoding', 'identity').expect(200);
+  expect(res.headers['content-length']).toBe(String(script.length));
+  expect(res.text).toBeUndefined();
+});
+
+test.each(['main-OLD1.js', 'main-AB12.js.br', '', '../manifest.json', 'a/b.js', '%2e%2e/x'])(
+  'a missing file (%s) is a small 404, never the page',
+  async (name) => {
+    const res = await request(app).get(`/app/subscriber-feedback/assets/${name}`);
+    expect(res.status).toBe(404);
+    expect(res.headers['cache-control']).toBe('no-store');
+    if (!name.startsWith('..')) expect(res.text).toBe('There is nothing here.\n');
+  },
+);
+
+test('a build that lacks the script it names is not loaded', () => {
+  withBuiltClient((directory) => {
+    expect(() => loadClientFiles(`${directory}/assets`)).toThrow('There is no built client');
+  });
+});
