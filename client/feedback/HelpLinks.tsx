@@ -1,0 +1,34 @@
+import { Card } from 'react-bootstrap';
+import type { BriefNames } from '../api/feedbackApi.ts';
+import { helpCards } from '../links.ts';
+import { useServices } from '../services.ts';
+
+export interface HelpLinksProps {
+  brief: BriefNames;
+  subscriberId: string;
+}
+
+/** The cards with self-service links. */
+export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
+  const { settings } = useServices();
+  return (
+    <section className="help-links" data-testid="help-links" aria-label="Self-service">
+      {helpCards(settings, brief, subscriberId).map(({ title, links }) => (
+        <Card key={title} className="help-card">
+          <Card.Body>
+            <Card.Title as="h2">{title}</Card.Title>
+            <ul>
+              {links.map(({ text, key, href }) => (
+                <li key={key}>
+                  <a href={href} data-key={key}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Card.Body>
+        </Card>
+      ))}
+    </section>
+  );
+}
