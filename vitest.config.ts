@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { ClosingLine } from './test/support/closingLine.ts';
 
 export default defineConfig({
   test: {
+    reporters: ['default', new ClosingLine()],
+    globalSetup: 'test/support/buildSetup.ts',
     projects: [
       {
         test: {
