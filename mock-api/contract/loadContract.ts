@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { ContractError } from './ContractError.ts';
+import { createSchemaCompiler } from './compileSchema.ts';
+import type { Contract, Value } from './contract.ts';
+import { type Cursor, createCursor } from './createCursor.ts';
+import { parseSource } from './parseSource.ts';
+import { isObject, joinPointer } from './pointer.ts';
+import { readOperations } from './readOperations.ts';
+import { readExamples } from './readParts.ts';
+
+/** Reads a contract from a file. Throws a ContractError that names file, line and reason. */
+export async function loadContract(file: string): Promise<Contract> {
+  let source: string;
+  try {
+    source = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ContractError([`${file}:1 The file cannot be read.`], { cause: error });
+  }
+  return readContract(source, file);
+}
+
+/** The same from a text; `file` is only its name. */
+export function readContract(source: string, file: string): Contract {
+  const { document, lineOf } = parseSource(source, file);
+  if (!/^3\.1\.\d+$/.test(String(document.openapi))) {
+    throw new ContractError([`${file}:${lineOf('/openapi')} The file is no OpenAPI 3.1 document.`]);
+  }
+  const root = createCursor(document, { file, lineOf });
+  const compile = createSchemaCompiler(document);
+
+  function readValue(place: Cursor): Value {
+    const [content] = place.text('in') || place.get('schema') ? [] : contentOf(place);
+    const holder = content?.[1] ?? place;
+    const has = isObject(holder.value) && holder.value.schema !== undefined;
+    const schemaPointer = has ? joinPointer(holder.pointer, 'schema') : undefined;
+    return {
+      pointer: place.pointer,
+      ...(schemaPointer !== undefined && { schemaPointer }),
+      ...(content && { contentType: content[0] }),
+      check: schemaPointer === undefined ? () => [] : compileAt(schemaPointer),
+      examples: readExamples(holder),
+    };
+  }
+
+  function compileAt(pointer: string) {
+    try {
+      return compile(pointer);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ContractError([`${file}:${lineOf(pointer)} The schema ${reason}.`], {
+        cause: error,
+      });
+    }
+  }
+
+  return {
+    file,
+    source,
+    document,
+    title: root.get('info')?.text('title') ?? '',
+    version: root.get('info')?.text('version') ?? '',
+    basePath: readBasePath(root),
+    operations: readOperations(root, readValue),
+    lineOf,
+  };
+}
+
+/** Parameters and headers may carry a whole document instead of having a schema of their own. */
+function contentOf(place: Cursor): [string, Cursor][] {
+  return place.get('content')?.entries() ?? [];
+}
+
+function readBasePath(root: Cursor): string {
+  const server = root.get('servers')?.get('0');
+  const variables = server?.get('variables');
+  const address = (server?.text('url') ?? '/').replace(
+    /\{([^}]+)\}/g,
+    (_, name: string) => variables?.get(name)?.text('default') ?? '',
+  );
+  return new URL(address, 'http://contract.invalid/').pathname.replace(/\/+$/, '');
+}

@@ -1,0 +1,37 @@
+import type { CheckedRequest } from './contract/checkRequest.ts';
+import type { Operation } from './contract/contract.ts';
+import { isObject } from './contract/pointer.ts';
+import { handlerOf } from './handlerOf.ts';
+import type { JournalEntry } from './journal.ts';
+import { maskSecrets } from './maskSecrets.ts';
+import type { State } from './operationHandler.ts';
+
+const KEY_LIMIT = 300;
+
+/** What the journal tells of a request, also where the request breaks the contract. */
+export function describeCall(
+  operation: Operation,
+  request: CheckedRequest,
+  state: State,
+): Partial<JournalEntry> {
+  const handler = handlerOf(operation.id);
+  const loose = {
+    path: request.parameters.path,
+    body: isObject(request.body) ? request.body : {},
+  };
+  const key = textOf(handler?.key?.(loose, state));
+  const subscriber = textOf(handler?.subscriber?.(loose));
+  return {
+    operation: operation.id,
+    ...(key !== undefined && { key }),
+    ...(subscriber !== undefined && { subscriber }),
+    ...(request.body !== undefined && {
+      body: maskSecrets(request.body, state.world.secretNames),
+    }),
+  };
+}
+
+/** A request that breaks the contract may hold anything in place of an id. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, KEY_LIMIT) : undefined;
+}

@@ -1,0 +1,143 @@
+import type { Fault } from './contract/fault.ts';
+
+export interface JournalEntry {
+  /** Counts from 1 and is never given twice. */
+  id: number;
+  /** When the request arrived, as an ISO date. */
+  at: string;
+  method: string;
+  /** As it stood on the wire, with the query, cut after 500 characters. */
+  path: string;
+  operation?: string;
+  /** The scenario that the request's own values chose. */
+  scenario?: string;
+  /** The brief id or user name, with its suffix. */
+  key?: string;
+  subscriber?: string;
+  /** What was sent, with passwords masked. */
+  body?: unknown;
+  /** Undefined until an answer has begun. */
+  status?: number;
+  mediaType?: string;
+  /** Milliseconds from arrival to the end, whatever the end was. */
+  duration?: number;
+  outcome: 'pending' | 'answered' | 'never answered' | 'reset' | 'torn' | 'cut' | 'client left';
+  /** In what the request or the answer broke the contract. */
+  faults: Fault[];
+}
+
+/** All that are given have to hold. */
+export interface JournalFilter {
+  operation?: string;
+  /** A brief id or user name: with its suffix, or without to get all testers'. */
+  key?: string;
+  subscriber?: string;
+  scenario?: string;
+  status?: number;
+  /** Only entries with a higher id. */
+  after?: number;
+  /** True: only requests that have come to an end. */
+  ended?: boolean;
+}
+
+export interface WaitOptions {
+  /** Milliseconds, 10 seconds by default. */
+  timeout?: number;
+  signal?: AbortSignal;
+}
+
+export interface JournalOptions {
+  /** How many entries are kept; the oldest go first. */
+  limit?: number;
+}
+
+type Listener = (entry: JournalEntry) => void;
+
+/** The requests that came, in memory. */
+export function createJournal({ limit = 2000 }: JournalOptions = {}) {
+  const entries = new Map<number, JournalEntry>();
+  const listeners = new Set<Listener>();
+  let lastId = 0;
+
+  function announce(entry: JournalEntry) {
+    for (const listener of [...listeners]) listener(entry);
+  }
+
+  function list(filter: JournalFilter = {}): JournalEntry[] {
+    return [...entries.values()].filter((entry) => matches(entry, filter));
+  }
+
+  return {
+    limit,
+    list,
+
+    /** Adds an entry; `update` changes it later and tells everyone who listens. */
+    add(request: Pick<JournalEntry, 'at' | 'method' | 'path'>) {
+      lastId += 1;
+      const entry: JournalEntry = { id: lastId, ...request, outcome: 'pending', faults: [] };
+      entries.set(entry.id, entry);
+      const [oldest] = entries.keys();
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+      return {
+        entry,
+        update(change: Partial<JournalEntry>) {
+          Object.assign(entry, change);
+          if (entries.has(entry.id)) announce(entry);
+        },
+      };
+    },
+
+    get: (id: number) => entries.get(id),
+
+    /** Removes what matches, and says how many that were. */
+    clear(filter: JournalFilter = {}): number {
+      const found = list(filter);
+      for (const { id } of found) entries.delete(id);
+      return found.length;
+    },
+
+    /** The first entry that matches: one that is there, or the next to come. Rejects after the timeout. */
+    wait(filter: JournalFilter, { timeout = 10_000, signal }: WaitOptions = {}) {
+      const [found] = list(filter);
+      if (found) return Promise.resolve(found);
+      return new Promise<JournalEntry>((resolve, reject) => {
+        const stop = (end: () => void) => () => {
+          clearTimeout(timer);
+          listeners.delete(listener);
+          end();
+        };
+        const sought = JSON.stringify(filter);
+        const giveUp = stop(() =>
+          reject(new Error(`No request matched ${sought} in ${timeout} ms.`)),
+        );
+        const timer = setTimeout(giveUp, timeout);
+        const listener: Listener = (entry) => {
+          if (matches(entry, filter)) stop(() => resolve(entry))();
+        };
+        listeners.add(listener);
+        signal?.addEventListener('abort', giveUp, { once: true });
+      });
+    },
+
+    /** Calls back with every entry that is new or has changed, until the returned function is called. */
+    listen(listener: Listener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type Journal = ReturnType<typeof createJournal>;
+
+function matches(entry: JournalEntry, filter: JournalFilter): boolean {
+  const { operation, key, subscriber, scenario, status, after, ended } = filter;
+  return (
+    (operation === undefined || entry.operation === operation) &&
+    (key === undefined || entry.key === key || (entry.key?.startsWith(`${key}.`) ?? false)) &&
+    (subscriber === undefined || entry.subscriber === subscriber) &&
+    (scenario === undefined || entry.scenario === scenario) &&
+    (status === undefined || entry.status === status) &&
+    (after === undefined || entry.id > after) &&
+    (ended === undefined || (entry.duration !== undefined) === ended)
+  );
+}

@@ -1,0 +1,2 @@
+/** In bytes, after any decompression. */
+export const BODY_LIMIT = 64 * 1024;

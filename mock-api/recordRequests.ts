@@ -1,0 +1,40 @@
+import type { RequestHandler, Response } from 'express';
+import type { Journal, JournalEntry } from './journal.ts';
+
+const PATH_LIMIT = 500;
+
+/** What is known of a request while it is handled; each update reaches whoever watches the journal. */
+export interface Recording {
+  entry: JournalEntry;
+  update(change: Partial<JournalEntry>): void;
+}
+
+const recordings = new WeakMap<object, Recording>();
+
+/** The recording of a request that is being answered. */
+export function recordingOf(res: Response): Recording {
+  const recording = recordings.get(res);
+  if (!recording) throw new Error('This request is not recorded.');
+  return recording;
+}
+
+/** Puts every request into the journal as it arrives, and its end once it has come. */
+export function recordRequests(journal: Journal): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now();
+    const path = req.originalUrl.slice(0, PATH_LIMIT);
+    const recording = journal.add({ at: new Date().toISOString(), method: req.method, path });
+    recordings.set(res, recording);
+
+    res.once('close', () => {
+      const { outcome } = recording.entry;
+      const ended = res.writableFinished ? 'answered' : 'client left';
+      recording.update({
+        duration: Math.round(performance.now() - started),
+        outcome: outcome === 'pending' ? ended : outcome,
+        ...(res.headersSent && { status: res.statusCode }),
+      });
+    });
+    next();
+  };
+}
