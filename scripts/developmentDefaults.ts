@@ -1,6 +1,8 @@
 import type { Environment } from '../server/readEnvironment.ts';
 
 const exampleValues = {
+  // A line for each request would bury the addresses to open.
+  LOG_LEVEL: 'warn',
   NEWSLETTER_HOST: 'https://newsletters.example.com',
   MAIN_SITE_HOST: 'https://www.example.com',
   STUDIO_PATH: 'studio',

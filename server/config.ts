@@ -19,6 +19,12 @@ export interface Config {
   /** How many proxies of ours stand in front: their `X-Forwarded-*` entries are believed. */
   trustedProxyHops: number;
   logLevel: LogLevel;
+  /** Where Prometheus may read figures; nowhere when undefined. */
+  metricsPort: number | undefined;
+  /** How long to go on taking requests once told to stop, until load balancers have noticed. */
+  drainDelayMs: number;
+  /** How long what is in flight may then take. */
+  drainTimeoutMs: number;
   /** What the browser gets to know. */
   settings: Settings;
 }
@@ -32,16 +38,15 @@ export function parseConfig(env: Environment): Readonly<Config> {
   const read = readEnvironment(env);
   const config: Config = {
     host: read.text('HOST', '0.0.0.0'),
-    port: read.wholeNumber('PORT', { from: 0, to: 65_535, otherwise: 3000 }),
+    port: read.port('PORT', 3000),
     backendUrl: read.baseUrl('BACKEND_URL'),
     proxyPaths: read.pathPrefixes('PROXY_PATHS', ['/rest', '/jsp']),
-    proxyTimeoutMs: read.wholeNumber('PROXY_TIMEOUT_MS', {
-      from: 1,
-      to: 600_000,
-      otherwise: 20_000,
-    }),
-    trustedProxyHops: read.wholeNumber('TRUSTED_PROXY_HOPS', { from: 0, to: 10, otherwise: 0 }),
+    proxyTimeoutMs: read.wholeNumber('PROXY_TIMEOUT_MS', { from: 1, to: 600_000 }, 20_000),
+    trustedProxyHops: read.wholeNumber('TRUSTED_PROXY_HOPS', { from: 0, to: 10 }, 0),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    metricsPort: read.optionalPort('METRICS_PORT'),
+    drainDelayMs: read.wholeNumber('DRAIN_DELAY_MS', { from: 0, to: 600_000 }, 0),
+    drainTimeoutMs: read.wholeNumber('DRAIN_TIMEOUT_MS', { from: 0, to: 600_000 }, 25_000),
     settings: {
       providerName: read.text('PROVIDER_NAME'),
       newsletterHost: read.baseUrl('NEWSLETTER_HOST'),

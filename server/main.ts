@@ -1,19 +1,41 @@
 import { join } from 'node:path';
 import { loadClientFiles } from './clientFiles.ts';
 import { parseConfig } from './config.ts';
-import { startHost } from './startHost.ts';
+import { createLog, type Log } from './log.ts';
+import { type Host, startHost } from './startHost.ts';
 import { StartupFault } from './startupFault.ts';
 
 try {
   const config = parseConfig(process.env);
+  const log = createLog(config.logLevel);
+  endOnCrash(log);
   const client = loadClientFiles(join(import.meta.dirname, 'client'));
-  const host = await startHost(config, client);
-  process.stdout.write(`Listening on ${host.url}\n`);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => host.close().then(() => process.exit(0)));
-  }
+  const host = await startHost(config, client, { log });
+  log.info({ port: host.port, metricsPort: host.metricsPort }, 'listening');
+  stopOnSignal(host);
 } catch (error) {
   if (!(error instanceof StartupFault)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+}
+
+/** After a fault that nobody caught nothing can be relied on: whoever runs this starts it again. */
+function endOnCrash(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'crash');
+    process.exit(1);
+  });
+}
+
+/** The first signal stops in good order, a second one at once. */
+function stopOnSignal(host: Host): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    await host.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }

@@ -1,64 +1,88 @@
-import type { ClientRequest } from 'node:http';
-import { Agent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
-import type { Socket } from 'node:net';
-import type { Request, RequestHandler, Response } from 'express';
-import { createProxyMiddleware } from 'http-proxy-middleware';
-import { BackendTimeout } from './backendTimeout.ts';
+import { type ClientRequest, Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { type RequestHandler, Router } from 'express';
 import type { Config } from './config.ts';
+import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
 import { answerGatewayProblem } from './gatewayProblem.ts';
+import { headersForBackend } from './headersForBackend.ts';
+import { trimHeadersFromBackend } from './headersFromBackend.ts';
+import { isUnder } from './paths.ts';
+import { readBody } from './readBody.ts';
+import type { Services } from './services.ts';
 
-/** Requests that are with the backend, and whether a connection to it came about. */
-const connected = new WeakSet<Request>();
+export type BackendConfig = Pick<
+  Config,
+  'backendUrl' | 'proxyPaths' | 'proxyTimeoutMs' | 'trustedProxyHops'
+>;
 
-/** Passes the proxied paths on to the backend, and ends what it began: nothing waits for ever. */
+/**
+ * Passes the proxied paths on to the backend.
+ *
+ * Reading calls share kept connections. One that dies while idle costs nothing: the call is made again
+ * on a connection of its own. A submission cannot be made twice, so it always has its own connection;
+ * once it has arrived here whole it is delivered, even when its sender has left.
+ */
 export function passToBackend(
-  config: Pick<Config, 'backendUrl' | 'proxyPaths' | 'proxyTimeoutMs'>,
+  config: BackendConfig,
+  { limits, work }: Pick<Services, 'limits' | 'work'>,
+  guard: RequestHandler,
 ): RequestHandler {
-  const secure = config.backendUrl.startsWith('https:');
-  const proxy = createProxyMiddleware<Request, Response>({
+  const common = {
     target: config.backendUrl,
-    agent: secure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true }),
-    changeOrigin: true,
-    // A plain prefix would let /restaurant through, and would be compared with a path in which dot
-    // segments are already resolved while the backend gets them as they came.
-    pathFilter: (_path, req) => isUnder(config.proxyPaths, req.originalUrl),
-    // The default plugins answer with the address that was asked for, and log it.
-    ejectPlugins: true,
-    plugins: [
-      (server) => {
-        server.on('proxyReq', (proxyReq, req, res) => {
-          proxyReq.setHeader('X-Request-Id', res.locals.requestId);
-          noteConnection(proxyReq, () => connected.add(req));
-          limitTime(proxyReq, res, config.proxyTimeoutMs);
-        });
-        server.on('error', (error, req, res) => {
-          if (!(res && 'locals' in res) || res.headersSent || res.destroyed) return;
-          const mayHaveArrived = req !== undefined && connected.has(req);
-          answerGatewayProblem(res, error, mayHaveArrived);
-        });
-      },
-    ],
+    connectMs: Math.min(limits.connectMs, config.proxyTimeoutMs),
+    answerMs: config.proxyTimeoutMs,
+    onStart(proxyReq, req) {
+      const done = work.begin();
+      proxyReq.once('close', done);
+      if (!Buffer.isBuffer(req.body)) return;
+      outliveSender(proxyReq);
+      proxyReq.write(req.body);
+    },
+    onAnswer(answer, _req, res) {
+      if (res.destroyed) answer.destroy();
+      else trimHeadersFromBackend(answer.headers, res, config.backendUrl);
+    },
+    onFailure(error, call, _req, res) {
+      res.locals.backendFault = call.fault;
+      if (!res.headersSent && !res.destroyed) answerGatewayProblem(res, error, call.connected);
+    },
+  } satisfies Omit<ForwarderOptions, 'agent'>;
+
+  const alone = createForwarder({ ...common, agent: false });
+  const shared = createForwarder({
+    ...common,
+    agent: createAgent(config.backendUrl, limits.idleBackendMs),
+    onFailure(error, call, req, res) {
+      if (diedIdle(error, call) && !res.headersSent && !res.destroyed) void alone(req, res);
+      else common.onFailure(error, call, req, res);
+    },
   });
-  return (req, res, next) => {
-    // The client's wish for its own connection is not one for the connection to the backend.
-    delete req.headers.connection;
-    void proxy(req, res, next);
-  };
+
+  const router = Router();
+  router.use(readBody(limits));
+  router.use(guard, (req, res) => {
+    const body = Buffer.isBuffer(req.body) ? req.body : undefined;
+    const { requestId } = res.locals;
+    req.headers = headersForBackend(req, { body, requestId, hops: config.trustedProxyHops });
+    // A backend that says nothing about keeping an answer or about framing it gets the safest.
+    res.set('Cache-Control', 'no-store');
+    void (req.method === 'POST' ? alone : shared)(req, res);
+  });
+  return (req, res, next) =>
+    config.proxyPaths.some((path) => isUnder(path, req.url)) ? router(req, res, next) : next();
 }
 
-function isUnder(prefixes: readonly string[], address: string): boolean {
-  const path = address.split('?', 1)[0];
-  return prefixes.some((prefix) => path === prefix || path?.startsWith(`${prefix}/`));
+function createAgent(backendUrl: string, idleMs: number): HttpAgent {
+  const options = { keepAlive: true, timeout: idleMs };
+  return backendUrl.startsWith('https:') ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
-function noteConnection(proxyReq: ClientRequest, note: () => void): void {
-  const socket = proxyReq.socket as Socket;
-  if (!socket.connecting) note();
-  else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', note);
+/** The proxy library ends a call, giving no reason, when the client's connection closes. */
+function outliveSender(proxyReq: ClientRequest): void {
+  const destroy = proxyReq.destroy.bind(proxyReq);
+  proxyReq.destroy = (reason) => (reason ? destroy(reason) : proxyReq);
 }
 
-function limitTime(proxyReq: ClientRequest, res: Response, limitMs: number): void {
-  const timer = setTimeout(() => proxyReq.destroy(new BackendTimeout()), limitMs);
-  res.once('close', () => clearTimeout(timer));
+function diedIdle(error: NodeJS.ErrnoException, call: BackendCall): boolean {
+  return call.reused && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }

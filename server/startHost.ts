@@ -1,64 +1,70 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import type { Config } from './config.ts';
-import { StartupFault } from './startupFault.ts';
+import type { Limits } from './limits.ts';
+import { listen } from './listen.ts';
+import { createMetricsServer } from './metricsServer.ts';
+import { createServices, type Services } from './services.ts';
+import { stopServer } from './stopServer.ts';
 
 export interface Host {
   /** An address to open on this machine, without a trailing slash. */
   url: string;
   port: number;
-  /** Stops listening, lets what is in flight finish, and resolves when the last connection is gone. */
+  /** undefined where figures are not served. */
+  metricsPort: number | undefined;
+  /**
+   * Turns readiness off, goes on for `drainDelayMs`, then takes no more connections, lets what is in
+   * flight finish for at most `drainTimeoutMs`, and resolves when the last connection is gone.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts the host.
+ * Starts the host. Parts of it may be given, such as a log to write to.
  * @throws {StartupFault} where it cannot listen
  */
-export async function startHost(config: Config, client: ClientFiles): Promise<Host> {
-  const server = createServer(createApp(config, client));
-  let closing = false;
-  server.on('request', (_req, res) => {
-    res.once('close', () => {
-      if (closing) setImmediate(() => server.closeIdleConnections());
-    });
-  });
-  server.listen(config.port, config.host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw explainListenFault(error as NodeJS.ErrnoException, config);
-  }
-  const { port } = server.address() as AddressInfo;
+export async function startHost(
+  config: Config,
+  client: ClientFiles,
+  given: Partial<Services> = {},
+): Promise<Host> {
+  const services = createServices(config, given);
+  const server = createServer(timeouts(services.limits), createApp(config, client, services));
+  // A client that stops reading an answer; a backend that is slow to begin one has its own limit.
+  server.setTimeout(config.proxyTimeoutMs + 10_000);
+  const { host } = config;
+  const port = await listen(server, { host, port: config.port, portVariable: 'PORT' });
+
+  const figures = services.metrics && createMetricsServer(services.metrics);
+  const metricsPort =
+    figures &&
+    (await listen(figures, { host, port: config.metricsPort ?? 0, portVariable: 'METRICS_PORT' }));
+
   return {
-    url: `http://${openableName(config.host)}:${port}`,
+    url: `http://${openableName(host)}:${port}`,
     port,
+    metricsPort,
     close: async () => {
-      const closed = once(server, 'close');
-      closing = true;
-      server.close();
-      await closed;
+      await stopServer(server, config, services);
+      figures?.close();
+      figures?.closeAllConnections();
     },
+  };
+}
+
+/** Slow clients cannot hold a connection: Node closes those that do not send what they began. */
+function timeouts({ headersMs, requestMs, idleMs }: Limits) {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(1_000, headersMs / 2),
   };
 }
 
 function openableName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function explainListenFault(cause: NodeJS.ErrnoException, { host, port }: Config): StartupFault {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use. Stop what listens there, or set PORT to another one.`,
-    EACCES: `Port ${port} may not be opened by this user. Set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `HOST is "${host}", which is no address of this machine.`,
-    ENOTFOUND: `HOST is "${host}", which does not resolve.`,
-  };
-  const reason = reasons[cause.code ?? ''];
-  return new StartupFault(reason ?? `Cannot listen on ${host}, port ${port} (${cause.code}).`, {
-    cause,
-  });
 }

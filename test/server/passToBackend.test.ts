@@ -38,9 +38,9 @@ test('a base path of the backend is kept', async () => {
 test('only the configured paths are passed on', async () => {
   const backend = await startBackend();
   const app = appFor(backend.url, { PROXY_PATHS: '/rest' });
-  for (const path of ['/jsp/logout.jsp', '/restaurant', '/x/../rest/a', '/REST/a']) {
+  for (const path of ['/jsp/logout.jsp', '/restaurant', '/app/../rest', '/REST/a']) {
     const res = await request(app).get(path);
-    expect(res.status).toBe(404);
+    expect([400, 404]).toContain(res.status);
   }
   expect(backend.received).toEqual([]);
 });

@@ -47,7 +47,6 @@ test.each([
   '/mock/',
   '/APP/subscriber-feedback',
   '/restaurant',
-  '/..',
 ])('%s is a small 404', async (path) => {
   const res = await request(app).get(path).expect(404);
   expect(res.headers['cache-control']).toBe('no-store');

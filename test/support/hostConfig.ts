@@ -25,6 +25,7 @@ export function hostConfig(backendUrl: string, env: Environment = {}): Config {
     BACKEND_URL: backendUrl,
     HOST: '127.0.0.1',
     PORT: '0',
+    LOG_LEVEL: 'silent',
     ...env,
   });
 }

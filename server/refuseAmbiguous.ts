@@ -1,0 +1,20 @@
+import type { RequestHandler } from 'express';
+import { answerProblem } from './answerProblem.ts';
+import { findAmbiguousHeaders, findAmbiguousTarget } from './findAmbiguity.ts';
+import { isUnder } from './paths.ts';
+
+/**
+ * Answers 400 to a request that another server could understand differently, before anything else
+ * looks at it. Under `pagePath` any path will do: it goes nowhere, and a mistyped address of a page
+ * deserves a page.
+ */
+export function refuseAmbiguous(pagePath: string): RequestHandler {
+  return (req, res, next) => {
+    const ambiguity =
+      findAmbiguousHeaders(req) ??
+      (isUnder(pagePath, req.url) ? undefined : findAmbiguousTarget(req.url));
+    if (ambiguity === undefined) return next();
+    res.set('Connection', 'close');
+    answerProblem(res, 400, ambiguity);
+  };
+}
