@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Brief, CurrentUser } from '#openapi';
 import { ContractError } from './contract/ContractError.ts';
 import { findResponse } from './contract/checkResponse.ts';
-import type { Contract, Operation } from './contract/contract.ts';
+import type { Contract } from './contract/contract.ts';
 import { parseSource } from './contract/parseSource.ts';
 import { isObject, joinPointer } from './contract/pointer.ts';
 
@@ -30,6 +30,7 @@ export async function loadData(file: string, contract: Contract): Promise<MockDa
   const faults: string[] = [];
 
   const briefs = section('briefs').map(([id, entry]): [string, Brief] => {
+    checkId(id);
     check(['briefs', id], entry, contentCheck('getBrief'));
     return [id, entry as Brief];
   });
@@ -55,6 +56,15 @@ export async function loadData(file: string, contract: Contract): Promise<MockDa
     return isObject(document[name]) ? Object.entries(document[name]) : [];
   }
 
+  function checkId(id: string) {
+    const [parameter] = operationWith('getBrief')?.parameters ?? [];
+    for (const { message } of parameter?.check(id) ?? []) {
+      faults.push(
+        `${file}:${lineOf(joinPointer('/briefs', id))} "${id}" is no brief id: it ${message}.`,
+      );
+    }
+  }
+
   function check(path: string[], value: unknown, against: ReturnType<typeof contentCheck>) {
     for (const misfit of against(value)) {
       const place = joinPointer('', ...path) + misfit.at;
@@ -63,13 +73,13 @@ export async function loadData(file: string, contract: Contract): Promise<MockDa
   }
 
   function contentCheck(operationId: string) {
-    const operation = contract.operations.find(({ id }) => id === operationId);
-    return (operation && successCheck(operation)) ?? (() => []);
+    const operation = operationWith(operationId);
+    return (operation && findResponse(operation, 200)?.content[0]?.check) ?? (() => []);
   }
-}
 
-function successCheck(operation: Operation) {
-  return findResponse(operation, 200)?.content[0]?.check;
+  function operationWith(operationId: string) {
+    return contract.operations.find(({ id }) => id === operationId);
+  }
 }
 
 function inside(at: string): string {

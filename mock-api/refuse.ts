@@ -11,7 +11,7 @@ import { recordingOf } from './recordRequests.ts';
  */
 export function refuse(res: Response, status: number, message: string) {
   const problem: Problem = { message };
-  res.status(status).set('Cache-Control', 'no-store').type('application/json');
+  res.writeHead(status, { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' });
   res.end(JSON.stringify(problem));
 }
 

@@ -29,7 +29,7 @@ export function readContract(source: string, file: string): Contract {
   const compile = createSchemaCompiler(document);
 
   function readValue(place: Cursor): Value {
-    const [content] = place.text('in') || place.get('schema') ? [] : contentOf(place);
+    const [content] = place.get('schema') ? [] : contentOf(place);
     const holder = content?.[1] ?? place;
     const has = isObject(holder.value) && holder.value.schema !== undefined;
     const schemaPointer = has ? joinPointer(holder.pointer, 'schema') : undefined;
