@@ -9,9 +9,12 @@ import type { Settings } from './settings.ts';
 
 const settings: Settings = JSON.parse(elementOf(settingsId).textContent);
 
+// The router takes the index page's address from this, and the slash at its end is part of that.
+const isBare = location.pathname === basePath;
+
 hydrateRoot(
   elementOf(rootId),
-  <BrowserRouter basename={basePath}>
+  <BrowserRouter basename={isBare ? basePath : `${basePath}/`}>
     <App services={createServices(settings)} />
   </BrowserRouter>,
 );

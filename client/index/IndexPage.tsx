@@ -1,4 +1,3 @@
-import { Button } from 'react-bootstrap';
 import { Link, useLocation } from 'react-router-dom';
 import { notFound } from '../failureWords.ts';
 import { PageHeading } from '../frame/PageHeading.tsx';
@@ -19,9 +18,9 @@ export function IndexPage() {
             Try again
           </Link>
         )}
-        <Button variant="outline-primary" href={`${settings.mainSiteHost}/`}>
+        <a className="btn btn-outline-primary" href={`${settings.mainSiteHost}/`}>
           {`Go to ${settings.providerName}`}
-        </Button>
+        </a>
       </div>
     </>
   );
