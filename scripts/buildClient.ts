@@ -8,7 +8,7 @@ import { sassPlugin } from './sassPlugin.ts';
 const entryPoint = 'client/main.tsx';
 
 /** How the client is bundled: for browsers of the last years, its files named after their content. */
-export const clientBuildOptions: BuildOptions = {
+const options: BuildOptions = {
   absWorkingDir: projectDirectory,
   entryPoints: [entryPoint],
   outdir: join(clientDirectory, 'assets'),
@@ -26,17 +26,22 @@ export const clientBuildOptions: BuildOptions = {
   logLevel: 'warning',
 };
 
+export interface ClientBuild {
+  /** Code that runs after the client's own. */
+  footer?: string;
+}
+
 /** Builds the client with its manifest, which tells the host which files the document names. */
-export async function buildClient(): Promise<Metafile> {
+export async function buildClient({ footer = '' }: ClientBuild = {}): Promise<Metafile> {
   await rm(clientDirectory, { recursive: true, force: true });
-  const { metafile } = await build({ ...clientBuildOptions, metafile: true });
+  const { metafile } = await build({ ...options, footer: { js: footer }, metafile: true });
   await compressFiles(Object.keys(metafile.outputs).map((path) => join(projectDirectory, path)));
   await writeManifest(metafile);
   return metafile;
 }
 
-/** Writes `manifest.json`: the entry's script and stylesheet, relative to the client's folder. */
-export async function writeManifest(metafile: Metafile): Promise<void> {
+/** `manifest.json`: the entry's script and stylesheet, relative to the client's folder. */
+async function writeManifest(metafile: Metafile): Promise<void> {
   const [script, output] =
     Object.entries(metafile.outputs).find(([, it]) => it.entryPoint === entryPoint) ?? [];
   if (!script || !output?.cssBundle) throw new Error('The client has no script or no stylesheet.');

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { buildClient, type ClientBuild } from './buildClient.ts';
+import { describeStack } from './describeStack.ts';
+import { projectDirectory } from './paths.ts';
+import { startStack } from './startStack.ts';
+
+/**
+ * Builds the client, starts the stack with the environment and `.env`, says where it is, and ends it
+ * on Ctrl+C. A fault that a person can mend is printed as a sentence and ends the process with 1.
+ */
+export async function runStack(clientBuild?: ClientBuild): Promise<void> {
+  const envFile = join(projectDirectory, '.env');
+  if (existsSync(envFile)) loadEnvFile(envFile);
+  try {
+    await buildClient(clientBuild);
+    const stack = await startStack(process.env);
+    console.log(describeStack(stack));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => stack.close().then(() => process.exit(0)));
+    }
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'StartupFault')) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

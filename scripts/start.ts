@@ -1,0 +1,3 @@
+import { runStack } from './runStack.ts';
+
+await runStack();
