@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { buildClient } from './scripts/buildClient.ts';
+import { buildHost } from './scripts/buildHost.ts';
 import { ClosingLine } from './test/support/closingLine.ts';
+
+// Once for all projects, so that no test ever sees yesterday's build.
+await Promise.all([buildClient(), buildHost()]);
 
 export default defineConfig({
   test: {
     reporters: ['default', new ClosingLine()],
-    globalSetup: 'test/support/buildSetup.ts',
     projects: [
       {
         test: {

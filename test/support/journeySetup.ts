@@ -13,7 +13,13 @@ declare module 'vitest' {
 
 /** One stack, as `npm start` runs it, and one Chromium for all journeys. */
 export async function setup(project: TestProject) {
-  const stack = await startStack({ PORT: '0', MOCK_PORT: '0', HOST: '127.0.0.1' });
+  const stack = await startStack({
+    PORT: '0',
+    MOCK_PORT: '0',
+    HOST: '127.0.0.1',
+    PROXY_TIMEOUT_MS: '5000',
+    LOG_LEVEL: 'silent',
+  });
   const browser = await chromium.launchServer({
     executablePath: findChromium(process.env, console.log),
     args: [

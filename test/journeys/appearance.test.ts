@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { feedbackPage, note } from '../support/feedbackPage.ts';
+import { journey } from '../support/journey.ts';
+
+journey('the help cards are 320 by 160, side by side and centred', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  const cards = page.getByTestId('help-links').locator('.card');
+  await cards.first().waitFor();
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  expect(boxes.map((box) => [box?.width, box?.height])).toEqual([
+    [320, 160],
+    [320, 160],
+    [320, 160],
+  ]);
+  const [left, middle, right] = boxes;
+  expect((middle?.x ?? 0) + 160).toBeCloseTo(640, 0);
+  expect((left?.x ?? 0) + (right?.x ?? 0) + 320).toBeCloseTo(1280, 0);
+});
+
+journey('nothing is wider than a screen of 320 pixels', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visit('/3141592/daily-harvest/contact');
+  await feedbackPage(page).submit.waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+journey('the message field has 12 rows', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  const { message } = feedbackPage(page);
+  expect(await message.getAttribute('rows')).toBe('12');
+  const lines = await message.evaluate((field) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
+    const inner =
+      field.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    return inner / Number.parseFloat(lineHeight);
+  });
+  expect(lines).toBeCloseTo(12, 1);
+});
+
+journey('the alert stack is at the bottom right', async ({ page, visit }) => {
+  await visit('/3141592/missing-brief/contact');
+  const { alerts } = feedbackPage(page);
+  await alerts.first().waitFor();
+  const box = await alerts.first().boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1280 - 16);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800 - 16);
+});
+
+journey('the page wears the four colours of the theme', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  const { submit, write } = feedbackPage(page);
+  await write(note);
+  const colourOf = (selector: string, property: 'color' | 'backgroundColor') =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((it, name) => getComputedStyle(it)[name], property);
+  expect(await colourOf('body', 'backgroundColor')).toBe('rgb(252, 252, 247)');
+  expect(await colourOf('body', 'color')).toBe('rgb(82, 82, 82)');
+  expect(await colourOf('.help-card a', 'color')).toBe('rgb(21, 112, 239)');
+  await page.mouse.move(0, 0);
+  await expect
+    .poll(() => submit.evaluate((it) => getComputedStyle(it).backgroundColor))
+    .toBe('rgb(7, 22, 48)');
+});
