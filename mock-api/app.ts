@@ -20,7 +20,7 @@ export function createMock(options: MockOptions): Express {
   app.set('etag', false);
 
   app.use('/mock', createOwnPages(options));
-  app.use(recordRequests(journal));
+  app.use(recordRequests(journal, currentWorld));
   app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
   app.use(answerFromContract({ currentWorld, sessions: createSessions() }));
   app.use(refuseBrokenRequests);

@@ -27,3 +27,10 @@ export function maskSecrets(value: unknown, names: ReadonlySet<string>): unknown
     ]),
   );
 }
+
+/** The same for an address: somebody may put into its query what belongs into a form. */
+export function maskQuery(address: string, names: ReadonlySet<string>): string {
+  return address.replace(/([?&])([^=&]*)=[^&]*/g, (pair, mark: string, name: string) =>
+    names.has(name) ? `${mark}${name}=${MASK}` : pair,
+  );
+}

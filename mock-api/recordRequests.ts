@@ -1,5 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { Journal, JournalEntry } from './journal.ts';
+import { maskQuery } from './maskSecrets.ts';
+import type { World } from './world.ts';
 
 const PATH_LIMIT = 500;
 
@@ -19,10 +21,10 @@ export function recordingOf(res: Response): Recording {
 }
 
 /** Puts every request into the journal as it arrives, and its end once it has come. */
-export function recordRequests(journal: Journal): RequestHandler {
+export function recordRequests(journal: Journal, currentWorld: () => World): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
-    const path = req.originalUrl.slice(0, PATH_LIMIT);
+    const path = maskQuery(req.originalUrl, currentWorld().secretNames).slice(0, PATH_LIMIT);
     const recording = journal.add({ at: new Date().toISOString(), method: req.method, path });
     recordings.set(res, recording);
 

@@ -1,6 +1,7 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { fragmentOf, isObject, joinPointer, valueAt } from './pointer.ts';
+import { fragmentOf, isObject, joinPointer, splitPointer, valueAt } from './pointer.ts';
+import { SchemaError } from './SchemaError.ts';
 
 /** One way in which a value does not fit its schema. */
 export interface Misfit {
@@ -20,7 +21,7 @@ const BASE = 'contract:/document';
 
 /**
  * Makes the function that compiles the schema at a pointer. The document is given to Ajv once, as a
- * whole, so that references and recursion mean what JSON Schema says. Throws where it is no schema.
+ * whole, so that references and recursion mean what JSON Schema says. Throws a SchemaError where there is no schema.
  */
 export function createSchemaCompiler(document: Record<string, unknown>) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
@@ -36,17 +37,30 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
     const schema = valueAt(document, pointer);
     if (isObject(schema) && !ajv.validateSchema(schema)) {
       const [error] = ajv.errors ?? [];
-      throw new Error(`is no schema: ${error?.instancePath.slice(1)} ${error?.message}`);
+      const place = pointer + (error?.instancePath ?? '');
+      const inside = error?.instancePath
+        ? `'s "${splitPointer(error.instancePath).join('.')}"`
+        : '';
+      throw new SchemaError(place, `The schema${inside} ${error ? wording(error) : 'is none'}.`);
     }
-    const validate =
-      typeof schema === 'boolean' ? ajv.compile(schema) : ajv.getSchema(BASE + fragmentOf(pointer));
-    if (!validate) throw new Error('is no schema');
-
+    const validate = compileAt(pointer, schema);
     const check: SchemaCheck = (value) =>
       validate(value) ? [] : (validate.errors ?? []).map((error) => misfit(error, pointer));
     compiled.set(pointer, check);
     return check;
   };
+
+  function compileAt(pointer: string, schema: unknown): ValidateFunction {
+    try {
+      if (typeof schema === 'boolean') return ajv.compile(schema);
+      const validate = ajv.getSchema(BASE + fragmentOf(pointer));
+      if (validate) return validate;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new SchemaError(pointer, `The schema cannot be used: ${reason}.`, { cause });
+    }
+    throw new SchemaError(pointer, 'There is no schema here.');
+  }
 
   function misfit(error: ErrorObject, root: string): Misfit {
     const schema = isObject(error.parentSchema) ? pointers.get(error.parentSchema) : undefined;

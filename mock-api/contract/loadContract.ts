@@ -7,6 +7,7 @@ import { parseSource } from './parseSource.ts';
 import { isObject, joinPointer } from './pointer.ts';
 import { readOperations } from './readOperations.ts';
 import { readExamples } from './readParts.ts';
+import { SchemaError } from './SchemaError.ts';
 
 /** Reads a contract from a file. Throws a ContractError that names file, line and reason. */
 export async function loadContract(file: string): Promise<Contract> {
@@ -46,11 +47,17 @@ export function readContract(source: string, file: string): Contract {
     try {
       return compile(pointer);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ContractError([`${file}:${lineOf(pointer)} The schema ${reason}.`], {
+      if (!(error instanceof SchemaError)) throw error;
+      throw new ContractError([`${file}:${lineOf(error.pointer)} ${error.message}`], {
         cause: error,
       });
     }
+  }
+
+  // Shared schemas first: a mistake is told where it was made, not where it is used.
+  const shared = root.get('components')?.get('schemas')?.value;
+  for (const name of isObject(shared) ? Object.keys(shared) : []) {
+    compileAt(joinPointer('/components/schemas', name));
   }
 
   return {

@@ -41,7 +41,7 @@ describe('a file that is no contract is refused with file, line and reason', () 
     [
       'a schema that is none',
       contractWith('parameters:\n  - name: q\n    in: query\n    schema:\n      type: strng'),
-      /^some\.yaml:9 The schema is no schema: type /,
+      /^some\.yaml:10 The schema's "type" is none of \["array",/,
     ],
   ])('%s', (_, source, fault) => {
     const [found] = faultsOf(source);

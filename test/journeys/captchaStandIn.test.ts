@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { journey as test } from '../support/journey.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'nonce-n' 'strict-dynamic'",
+  "frame-src 'self'",
+  "style-src 'self'",
+].join('; ');
+
+/** A page of the strictest kind that loads the stand-in as the product does, by a script of its own. */
+const DOCUMENT = `<!doctype html><title>Page</title><p>Outside</p><div id="badge"></div>
+<script nonce="n">
+  window.calls = [];
+  const script = document.createElement('script');
+  script.src = '/mock/captcha/enterprise.js?render=explicit';
+  script.onload = () => { window.loaded = true; };
+  document.head.append(script);
+</script>`;
+
+/** Opens the page, renders a widget where the script defines one, and says so. */
+async function open(page: Page, outcome: string): Promise<{ rendered: boolean }> {
+  const url = `${inject('mockUrl')}/page`;
+  await page.route(`${url}**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'Content-Security-Policy': POLICY },
+      body: DOCUMENT,
+    }),
+  );
+  await page.goto(`${url}?captcha=${outcome}`);
+  await expect.poll(() => page.evaluate('window.loaded')).toBe(true);
+  const rendered = await page.evaluate(`new Promise((resolve) => {
+    if (!window.grecaptcha) return resolve(false);
+    grecaptcha.enterprise.ready(() => {
+      window.widget = grecaptcha.enterprise.render(document.querySelector('#badge'), {
+        sitekey: 'key',
+        size: 'invisible',
+        badge: 'inline',
+        callback: (token) => calls.push('token ' + token),
+        'expired-callback': () => calls.push('expired'),
+        'error-callback': () => calls.push('error'),
+      });
+      resolve(true);
+    });
+  })`);
+  return { rendered: rendered === true };
+}
+
+const execute = (page: Page) => page.evaluate('void grecaptcha.enterprise.execute(widget)');
+const reset = (page: Page) => page.evaluate('grecaptcha.enterprise.reset(widget)');
+const calls = (page: Page) => page.evaluate('calls') as Promise<string[]>;
+const called = (page: Page, count: number) => expect.poll(() => calls(page)).toHaveLength(count);
+const challenge = (page: Page) => page.locator('iframe[src*="/bframe"]');
+
+describe('the captcha stand-in behaves like Google’s', () => {
+  test('token: each execution gives a response of its own', async ({ page }) => {
+    await open(page, 'token');
+    await execute(page);
+    await called(page, 1);
+    expect(await page.evaluate('grecaptcha.enterprise.getResponse(widget)')).toMatch(/^stand-in-/);
+    await reset(page);
+    expect(await page.evaluate('grecaptcha.enterprise.getResponse(widget)')).toBe('');
+    await execute(page);
+    await called(page, 2);
+    const [first, second] = await calls(page);
+    expect(first).toMatch(/^token stand-in-[0-9a-f]{48}$/);
+    expect(second).not.toBe(first);
+  });
+
+  test('token: a second execution without a reset gives nothing', async ({ page }) => {
+    await open(page, 'token');
+    await execute(page);
+    await called(page, 1);
+    await execute(page);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    expect(await calls(page)).toHaveLength(1);
+  });
+
+  test('a widget cannot be rendered twice in one element', async ({ page }) => {
+    await open(page, 'token');
+    const again = page.evaluate(
+      "grecaptcha.enterprise.render(document.querySelector('#badge'), { sitekey: 'key' })",
+    );
+    await expect(again).rejects.toThrow('already been rendered');
+  });
+
+  test('challenge: its button gives a response', async ({ page }) => {
+    await open(page, 'challenge');
+    expect(await challenge(page).getAttribute('title')).toMatch(/^recaptcha challenge/);
+    expect(await challenge(page).isVisible()).toBe(false);
+    await execute(page);
+    await challenge(page).waitFor({ state: 'visible' });
+    await challenge(page).contentFrame().getByRole('button', { name: 'I am not a robot' }).click();
+    await called(page, 1);
+    expect(await challenge(page).isVisible()).toBe(false);
+  });
+
+  test('challenge: Escape closes it and calls nobody, wherever the focus is', async ({ page }) => {
+    await open(page, 'challenge');
+    await execute(page);
+    await challenge(page).waitFor({ state: 'visible' });
+    await page.keyboard.press('Escape');
+    await challenge(page).waitFor({ state: 'hidden' });
+
+    await execute(page);
+    await challenge(page).contentFrame().getByRole('button').focus();
+    await page.keyboard.press('Escape');
+    await challenge(page).waitFor({ state: 'hidden' });
+    expect(await calls(page)).toEqual([]);
+  });
+
+  test('challenge: a click outside closes it and calls nobody', async ({ page }) => {
+    await open(page, 'challenge');
+    await execute(page);
+    await challenge(page).waitFor({ state: 'visible' });
+    await page.mouse.click(5, 5);
+    await challenge(page).waitFor({ state: 'hidden' });
+    expect(await calls(page)).toEqual([]);
+  });
+
+  test('dismissed: the challenge appears, closes itself and calls nobody', async ({ page }) => {
+    await open(page, 'dismissed');
+    await execute(page);
+    await challenge(page).waitFor({ state: 'visible' });
+    await challenge(page).waitFor({ state: 'hidden' });
+    expect(await calls(page)).toEqual([]);
+  });
+
+  for (const outcome of ['expired', 'error']) {
+    test(`${outcome}: its callback is called`, async ({ page }) => {
+      await open(page, outcome);
+      await execute(page);
+      await called(page, 1);
+      expect(await calls(page)).toEqual([outcome]);
+    });
+  }
+
+  test('never: nothing happens', async ({ page }) => {
+    await open(page, 'never');
+    await execute(page);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+    expect(await calls(page)).toEqual([]);
+    expect(await challenge(page).isVisible()).toBe(false);
+  });
+
+  test('blocked: the script loads and defines nothing', async ({ page }) => {
+    expect(await open(page, 'blocked')).toEqual({ rendered: false });
+  });
+});

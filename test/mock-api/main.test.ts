@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { changedCopy, temporaryFolder } from '../support/mockFiles.ts';
+
+/** Runs `npm run mock` in a folder and gives what it said once it has ended. */
+async function runMock({ MOCK_PORT = '0', folder = '.' }) {
+  const mock = startProcess(MOCK_PORT, folder);
+  const [output, errors, [status]] = await Promise.all([
+    text(mock.stdout),
+    text(mock.stderr),
+    once(mock, 'exit'),
+  ]);
+  return { output, errors, status };
+}
+
+function startProcess(MOCK_PORT: string, folder = '.') {
+  const mock = spawn(resolve('node_modules/.bin/tsx'), ['mock-api/main.ts'], {
+    cwd: folder,
+    env: { ...process.env, MOCK_PORT },
+  });
+  onTestFinished(() => void mock.kill('SIGKILL'));
+  return mock;
+}
+
+test('it prints its address, answers there and ends on a signal', async () => {
+  const mock = startProcess('0');
+  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
+  const url = /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(line)?.[1];
+  expect((await fetch(`${url}/rest/subscriber-feedback/briefs/daily-harvest`)).status).toBe(200);
+
+  mock.kill('SIGTERM');
+  const [status] = await once(mock, 'exit');
+  expect(status).toBe(0);
+});
+
+test.each(['70000', 'x', '-1', '1.5', ' '])(
+  'port "%s" is refused in a sentence',
+  async (MOCK_PORT) => {
+    const { errors, status } = await runMock({ MOCK_PORT });
+    expect(errors).toBe(
+      `MOCK_PORT is "${MOCK_PORT}", which is no port: a whole number up to 65535.\n`,
+    );
+    expect(status).toBe(1);
+  },
+);
+
+test('a port in use is told in a sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const { errors, status } = await runMock({ MOCK_PORT: String(port) });
+  expect(errors).toBe(`Port ${port} is in use. Set MOCK_PORT to another one.\n`);
+  expect(status).toBe(1);
+});
+
+test('a broken contract is told in sentences with file and line', async () => {
+  const folder = await temporaryFolder();
+  const contract = await changedCopy('openapi.yaml', (yaml) =>
+    yaml.replace('type: object', 'type: objct'),
+  );
+  await cp('mock-api', join(folder, 'mock-api'), { recursive: true });
+  await cp(contract, join(folder, 'openapi.yaml'));
+  await cp('package.json', join(folder, 'package.json'));
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  const { errors, status } = await runMock({ folder });
+  expect(errors).toMatch(/^\S+openapi\.yaml:\d+ The schema's "type" is none of \["array",.*\n$/);
+  expect(status).toBe(1);
+});
