@@ -69,6 +69,11 @@ function watchConnection(
   const end = () => proxyReq.destroy(new BackendTimeout());
   const timers = [setTimeout(end, answerMs)];
   proxyReq.once('close', () => timers.forEach(clearTimeout));
+  // Nobody asked for another protocol, and Node would drop such an answer without a word.
+  proxyReq.once('upgrade', (_answer, socket) => {
+    socket.destroy();
+    proxyReq.emit('error', Object.assign(new Error('unasked upgrade'), { code: 'EPROTO' }));
+  });
   call.reused = proxyReq.reusedSocket;
   call.connected = proxyReq.reusedSocket;
   if (call.connected) return;
