@@ -1,0 +1,118 @@
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { clientFiles } from '../support/hostClientFiles.ts';
+import { hostConfig, nowhere } from '../support/hostConfig.ts';
+
+const page = '/app/subscriber-feedback/1/daily/contact';
+
+async function headersOf(path: string, env = {}) {
+  const app = createApp(hostConfig(nowhere, env), clientFiles);
+  return (await request(app).get(path)).headers;
+}
+
+async function policyOf(path: string, env = {}): Promise<Record<string, string[]>> {
+  const policy = String((await headersOf(path, env))['content-security-policy']);
+  const directives = policy.split('; ').map((directive) => directive.split(' '));
+  return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));
+}
+
+test.each([page, '/', '/nothing', '/rest/a', '/health/live', clientFiles.document.script])(
+  '%s carries the headers that guard it',
+  async (path) => {
+    expect(await headersOf(path)).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'referrer-policy': 'strict-origin',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  },
+);
+
+test('the page is kept by nobody and found by no search engine', async () => {
+  expect(await headersOf(page)).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+  });
+});
+
+test('the nonce of the policy is the one in the document, and a new one each time', async () => {
+  const app = createApp(hostConfig(nowhere), clientFiles);
+  const nonces = new Set<string>();
+  for (let i = 0; i < 3; i++) {
+    const { headers, text } = await request(app).get(page);
+    const nonce = headers['content-security-policy']?.match(/'nonce-([^']+)'/)?.[1] ?? '';
+    expect(text).toContain(`nonce="${nonce}"`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test('what is no page can do nothing', async () => {
+  expect(await policyOf('/nothing')).toMatchObject({ 'default-src': ["'none'"], sandbox: [] });
+});
+
+const captchas = {
+  'https://www.google.com/recaptcha/enterprise.js': {
+    frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    connections: ["'self'", 'https://www.google.com/recaptcha/'],
+  },
+  'https://www.recaptcha.net/recaptcha/enterprise.js': {
+    frames: ['https://www.recaptcha.net/recaptcha/'],
+    connections: ["'self'", 'https://www.recaptcha.net/recaptcha/'],
+  },
+  '/mock/captcha/enterprise.js': { frames: ["'self'"], connections: ["'self'"] },
+};
+
+describe.each(Object.entries(captchas))('with the captcha of %s', (scriptUrl, sources) => {
+  const env = { RECAPTCHA_SCRIPT_URL: scriptUrl };
+
+  test('the policy lets its parts load and nothing else', async () => {
+    expect(await policyOf(page, env)).toEqual({
+      'default-src': ["'none'"],
+      'script-src': [
+        expect.stringMatching(/^'nonce-[\w+/]{22}=='$/),
+        "'strict-dynamic'",
+        'https:',
+        "'unsafe-inline'",
+      ],
+      'script-src-attr': ["'none'"],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'data:'],
+      'font-src': ["'self'"],
+      'connect-src': sources.connections,
+      'frame-src': sources.frames,
+      'manifest-src': ["'self'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+      'object-src': ["'none'"],
+    });
+  });
+
+  test("Google's evaluator finds nothing above information in the page's policy", async () => {
+    expect(await seriousFindings(page, env)).toEqual([]);
+  });
+});
+
+test.each(['/', '/nothing', '/rest/a', '/health/live', clientFiles.document.script])(
+  "Google's evaluator finds nothing above information in the policy of %s",
+  async (path) => {
+    expect(await seriousFindings(path)).toEqual([]);
+  },
+);
+
+async function seriousFindings(path: string, env = {}): Promise<string[]> {
+  const policy = String((await headersOf(path, env))['content-security-policy']);
+  return new CspEvaluator(new CspParser(policy).csp)
+    .evaluate()
+    .filter(({ severity }) => severity < Severity.INFO)
+    .map(({ directive, description }) => `${directive}: ${description}`);
+}
