@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'facts',
           include: ['test/{client,server,mock-api,scripts}/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
         },
       },
       {

@@ -1,13 +1,13 @@
-import { rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { compressFiles } from './compressFiles.ts';
 import { clientDirectory, projectDirectory } from './paths.ts';
+import { replaceFiles } from './replaceFiles.ts';
 import { sassPlugin } from './sassPlugin.ts';
+import { withCompressed } from './withCompressed.ts';
 
 const entryPoint = 'client/main.tsx';
 
-/** How the client is bundled: for browsers of the last years, its files named after their content. */
+/** For browsers of the last years; files are named after their content. */
 const options: BuildOptions = {
   absWorkingDir: projectDirectory,
   entryPoints: [entryPoint],
@@ -31,21 +31,29 @@ export interface ClientBuild {
   footer?: string;
 }
 
-/** Builds the client with its manifest, which tells the host which files the document names. */
+/** Builds the client into `dist/client`, with the manifest that tells the host what its document names. */
 export async function buildClient({ footer = '' }: ClientBuild = {}): Promise<Metafile> {
-  await rm(clientDirectory, { recursive: true, force: true });
-  const { metafile } = await build({ ...options, footer: { js: footer }, metafile: true });
-  await compressFiles(Object.keys(metafile.outputs).map((path) => join(projectDirectory, path)));
-  await writeManifest(metafile);
+  const { outputFiles, metafile } = await build({
+    ...options,
+    footer: { js: footer },
+    metafile: true,
+    write: false,
+  });
+  const assets = await Promise.all(
+    outputFiles.map(({ path, contents }) =>
+      withCompressed(relative(clientDirectory, path), contents),
+    ),
+  );
+  const manifest = Buffer.from(JSON.stringify(manifestOf(metafile)));
+  await replaceFiles(clientDirectory, new Map([...assets.flat(), ['manifest.json', manifest]]));
   return metafile;
 }
 
-/** `manifest.json`: the entry's script and stylesheet, relative to the client's folder. */
-async function writeManifest(metafile: Metafile): Promise<void> {
+/** The entry's script and stylesheet, relative to the client's folder. */
+function manifestOf({ outputs }: Metafile) {
   const [script, output] =
-    Object.entries(metafile.outputs).find(([, it]) => it.entryPoint === entryPoint) ?? [];
+    Object.entries(outputs).find(([, it]) => it.entryPoint === entryPoint) ?? [];
   if (!script || !output?.cssBundle) throw new Error('The client has no script or no stylesheet.');
   const inClient = (path: string) => relative(clientDirectory, join(projectDirectory, path));
-  const manifest = { script: inClient(script), stylesheet: inClient(output.cssBundle) };
-  await writeFile(join(clientDirectory, 'manifest.json'), JSON.stringify(manifest));
+  return { script: inClient(script), stylesheet: inClient(output.cssBundle) };
 }

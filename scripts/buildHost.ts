@@ -17,6 +17,7 @@ export async function buildHost(): Promise<void> {
     platform: 'node',
     target: 'node22',
     format: 'esm',
+    mainFields: ['module', 'main'],
     banner: { js: requireForCommonJs },
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',

@@ -1,3 +1,4 @@
+import { explainStartFault, readMockPort } from '../mock-api/startFault.ts';
 import { type RunningMock, startMock } from '../mock-api/startMock.ts';
 import { loadClientFiles } from '../server/clientFiles.ts';
 import { parseConfig } from '../server/config.ts';
@@ -14,15 +15,15 @@ export interface Stack {
 }
 
 /**
- * Starts the stack with the client that has been built. Throws a fault whose message is a sentence
- * where a setting is wrong or a port is taken.
+ * Starts the stack with the client that has been built, or that `build` builds once the settings are
+ * known to be right.
+ * @throws {StartupFault} or {MockStartFault} where a setting is wrong or a port is taken
  */
-export async function startStack(env: Environment): Promise<Stack> {
-  const mock = env.BACKEND_URL
-    ? undefined
-    : await startMock({ port: Number(env.MOCK_PORT ?? 4010) });
+export async function startStack(env: Environment, build?: () => Promise<unknown>): Promise<Stack> {
+  const mock = env.BACKEND_URL ? undefined : await startMockAt(readMockPort(env.MOCK_PORT));
   try {
     const config = parseConfig(developmentDefaults(env, mock?.url));
+    await build?.();
     const host = await startHost(config, loadClientFiles(clientDirectory));
     return {
       host,
@@ -36,4 +37,10 @@ export async function startStack(env: Environment): Promise<Stack> {
     await mock?.close();
     throw error;
   }
+}
+
+async function startMockAt(port: number): Promise<RunningMock> {
+  return startMock({ port }).catch((error) => {
+    throw explainStartFault(error, port);
+  });
 }
