@@ -15,3 +15,12 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     destination ?? pino.destination({ fd: 1, sync: true }),
   );
 }
+
+/** A fault without its message, which may quote a request. */
+export function describeFault(fault: unknown) {
+  if (!(fault instanceof Error)) return { name: typeof fault };
+  const { name, stack = '' } = fault;
+  const { code } = fault as NodeJS.ErrnoException;
+  const at = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return { name, code, at: at.map((line) => line.trim()) };
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadClientFiles } from './clientFiles.ts';
 import { parseConfig } from './config.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, describeFault, type Log } from './log.ts';
 import { type Host, startHost } from './startHost.ts';
 import { StartupFault } from './startupFault.ts';
 
@@ -22,7 +22,7 @@ try {
 /** After a fault that nobody caught nothing can be relied on: whoever runs this starts it again. */
 function endOnCrash(log: Log): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'crash');
+    log.fatal({ fault: describeFault(error) }, 'crash');
     process.exit(1);
   });
 }

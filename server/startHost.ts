@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createApp } from './app.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import type { Config } from './config.ts';
@@ -38,9 +38,7 @@ export async function startHost(
   const port = await listen(server, { host, port: config.port, portVariable: 'PORT' });
 
   const figures = services.metrics && createMetricsServer(services.metrics);
-  const metricsPort =
-    figures &&
-    (await listen(figures, { host, port: config.metricsPort ?? 0, portVariable: 'METRICS_PORT' }));
+  const metricsPort = figures && (await listenForMetrics(figures, config, server));
 
   return {
     url: `http://${openableName(host)}:${port}`,
@@ -52,6 +50,16 @@ export async function startHost(
       figures?.closeAllConnections();
     },
   };
+}
+
+async function listenForMetrics(figures: Server, config: Config, server: Server): Promise<number> {
+  const { host, metricsPort = 0 } = config;
+  try {
+    return await listen(figures, { host, port: metricsPort, portVariable: 'METRICS_PORT' });
+  } catch (fault) {
+    server.close();
+    throw fault;
+  }
 }
 
 /** Slow clients cannot hold a connection: Node closes those that do not send what they began. */

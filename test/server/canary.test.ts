@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { createServices } from '../../server/services.ts';
+import { clientFiles } from '../support/hostClientFiles.ts';
+import { hostConfig, nowhere } from '../support/hostConfig.ts';
+import { captureLog } from '../support/hostLog.ts';
+import { answerBrief, type Behaviour, startRawBackend } from '../support/hostRawBackend.ts';
+import { openSocket, sendRaw } from '../support/hostRawClient.ts';
+import { startTestHost } from '../support/hostStart.ts';
+
+/** A subscriber whom nobody but the backend may hear of. */
+const canary = `canary-${randomUUID()}`;
+const page = `/app/subscriber-feedback/${canary}/daily/contact`;
+
+const body = JSON.stringify({ briefId: 'daily', subscriberId: canary, text: canary });
+const headers = `Host: a\r\nReferer: https://feedback.test${page}\r\nCookie: s=${canary}\r\n`;
+const submission = `POST /rest/subscriber-feedback/form-submit HTTP/1.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const read = (path: string) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
+
+const requests = [
+  read(page),
+  read(`${page}?captcha=${canary}`),
+  read(`/app/subscriber-feedback/assets/${canary}.js`),
+  read(`/${canary}`),
+  read(`/?sid=${canary}`),
+  read(`/rest/subscriber-feedback/briefs/${canary}`),
+  read(`/rest/${canary};x`),
+  read(`/rest/${canary}/../x`),
+  read(`http://host/${canary}`),
+  read(`/health/live?${canary}`),
+  submission,
+  submission.replace('POST', 'PUT'),
+  submission.replace('POST', 'GET'),
+  submission.replace(/Content-Length: \d+/, 'Content-Length: 99999'),
+  submission.replace('Cookie', 'Content-Encoding: gzip\r\nCookie'),
+  submission.replace('Host: a', `Host: a/${canary}`),
+  submission.replace('HTTP/1.1', `HTTP/1.1 ${canary}`),
+  submission.replace('Cookie:', `Cookie ${canary}`),
+];
+
+const behaviours: Record<string, Behaviour> = {
+  answers: answerBrief,
+  'is silent': () => {},
+  'breaks off': (socket) => socket.destroy(),
+  'breaks off in the middle': (socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+  'sends garbage': (socket) => socket.end('garbage\r\n\r\n'),
+};
+
+test.each(Object.entries(behaviours))(
+  'before a backend that %s, no line of the log and no error names the subscriber',
+  async (_what, behaviour) => {
+    const { log, text } = captureLog('trace');
+    const backend = await startRawBackend(behaviour);
+    const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '50' }, { log });
+    for (const bytes of requests) {
+      const answer = await sendRaw(host.port, bytes);
+      expect(answer.head).not.toContain(canary);
+      expect(answer.body).not.toContain(canary);
+      if (answer.status === 200 && answer.head.includes('text/html')) {
+        expect(answer.head).toMatch(/referrer-policy: strict-origin\r/i);
+      }
+    }
+    const client = await openSocket(host.port);
+    client.write(submission);
+    client.destroy();
+    await once(client, 'close');
+    await host.close();
+    expect(text.length).toBeGreaterThan(requests.length / 2);
+    expect(text.join('')).not.toContain(canary);
+    for (const received of backend.requests) expect(received).not.toContain(`com${page}`);
+    const referers = backend.requests.flatMap(
+      (received) => received.match(/^referer: .*$/gim) ?? [],
+    );
+    expect(referers.length).toBeGreaterThan(0);
+    expect(referers.join()).not.toContain(canary);
+  },
+);
+
+test('a backend that is gone does not make the log name the subscriber', async () => {
+  const { log, text } = captureLog('trace');
+  const host = await startTestHost(nowhere, {}, { log });
+  for (const bytes of requests) {
+    const { head, body } = await sendRaw(host.port, bytes);
+    expect(head + body).not.toContain(canary);
+  }
+  await host.close();
+  expect(text.join('')).not.toContain(canary);
+});
+
+test('a fault of our own that quotes the subscriber is told without the quote', async () => {
+  const { log, lines, text } = captureLog('trace');
+  const config = hostConfig(nowhere);
+  const files = {
+    ...clientFiles,
+    assets: {
+      get: () => {
+        throw new Error(`no idea about ${canary}`);
+      },
+    } as unknown as typeof clientFiles.assets,
+  };
+  const app = createApp(config, files, createServices(config, { log }));
+  const res = await request(app).get('/app/subscriber-feedback/assets/x.js').expect(500);
+  expect(res.body).toEqual({ message: 'Something went wrong.', requestId: expect.any(String) });
+  expect(lines()).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      id: res.headers['x-request-id'],
+      fault: expect.objectContaining({ name: 'Error', at: expect.any(Array) }),
+    }),
+  );
+  expect(text.join('')).not.toContain(canary);
+});
