@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/limits.ts';
 import { startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, readAnswer, sendRaw } from '../support/hostRawClient.ts';
+import { openSocket, readAnswer, sendRaw, whenClosed } from '../support/hostRawClient.ts';
 import { startTestHost } from '../support/hostStart.ts';
 
 const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -61,7 +60,7 @@ test('a body without end is refused while it streams, and then cut off', async (
   const answer = readAnswer(socket);
   socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
   const stream = setInterval(() => socket.write(`2000\r\n${'x'.repeat(0x2000)}\r\n`), 2);
-  const closed = once(socket, 'close');
+  const closed = whenClosed(socket);
   expect((await answer).status).toBe(413);
   await closed;
   clearInterval(stream);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
@@ -8,7 +7,7 @@ import { clientFiles } from '../support/hostClientFiles.ts';
 import { hostConfig, nowhere } from '../support/hostConfig.ts';
 import { captureLog } from '../support/hostLog.ts';
 import { answerBrief, type Behaviour, startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, sendRaw } from '../support/hostRawClient.ts';
+import { openSocket, sendRaw, whenClosed } from '../support/hostRawClient.ts';
 import { startTestHost } from '../support/hostStart.ts';
 
 /** A subscriber whom nobody but the backend may hear of. */
@@ -67,7 +66,7 @@ test.each(Object.entries(behaviours))(
     const client = await openSocket(host.port);
     client.write(submission);
     client.destroy();
-    await once(client, 'close');
+    await whenClosed(client);
     await host.close();
     expect(text.length).toBeGreaterThan(requests.length / 2);
     expect(text.join('')).not.toContain(canary);

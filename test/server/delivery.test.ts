@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { answerBrief, startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, sendRaw } from '../support/hostRawClient.ts';
+import { openSocket, sendRaw, whenClosed } from '../support/hostRawClient.ts';
 import { startTestHost } from '../support/hostStart.ts';
 
 const submission =
@@ -37,7 +37,7 @@ test('a submission whose sender has left goes through to the end', async () => {
   });
   client.resetAndDestroy();
   // The host serves another request after it has seen the sender leave.
-  await once(client, 'close');
+  await whenClosed(client);
   for (let i = 0; i < 3; i++) await sendRaw(host.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(closed).toBe(false);
   answerBrief(socket, 1);
@@ -64,7 +64,7 @@ test('stopping waits for a submission whose sender has left', async () => {
   client.write(submission);
   const socket = await request;
   client.destroy();
-  await once(client, 'close');
+  await whenClosed(client);
   let stopped = false;
   const closed = host.close().then(() => {
     stopped = true;

@@ -5,7 +5,7 @@ import { createWork } from '../../server/work.ts';
 import { nowhere } from '../support/hostConfig.ts';
 import { captureLog } from '../support/hostLog.ts';
 import { answerBrief, startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, readAnswer, sendRaw } from '../support/hostRawClient.ts';
+import { openSocket, readAnswer, sendRaw, whenClosed } from '../support/hostRawClient.ts';
 import { startTestHost } from '../support/hostStart.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -57,7 +57,7 @@ test('what is in flight finishes, and its connection is then closed', async () =
   const closed = host.close();
   held[0]?.();
   expect(await answer).toMatchObject({ status: 200, cut: false });
-  const gone = once(client, 'close');
+  const gone = whenClosed(client);
   client.resume();
   await gone;
   await closed;
@@ -79,7 +79,7 @@ test('idle connections do not hold a host that stops', async () => {
   const used = await openSocket(host.port);
   used.write(get('/'));
   await once(used, 'data');
-  const closed = Promise.all([once(silent, 'close'), once(used, 'close')]);
+  const closed = Promise.all([whenClosed(silent), whenClosed(used)]);
   silent.resume();
   used.resume();
   await host.close();
@@ -96,7 +96,7 @@ test.each([
 ])('a client that %s is let go', async (_what, bytes) => {
   const host = await startTestHost(nowhere, {}, { limits });
   const client = await openSocket(host.port);
-  const closed = once(client, 'close');
+  const closed = whenClosed(client);
   client.resume();
   client.write(bytes);
   await closed;
@@ -105,7 +105,7 @@ test.each([
 test('a client that sends its head in drips is let go', async () => {
   const host = await startTestHost(nowhere, {}, { limits });
   const client = await openSocket(host.port);
-  const closed = once(client, 'close');
+  const closed = whenClosed(client);
   client.resume();
   client.write('GET / HTTP/1.1\r\n');
   const drip = setInterval(() => client.write('X: y\r\n'), 10);

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { startBackend } from '../support/hostBackend.ts';
 import { clientFiles } from '../support/hostClientFiles.ts';
 import { nowhere } from '../support/hostConfig.ts';
 import { captureLog } from '../support/hostLog.ts';
 import { startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket } from '../support/hostRawClient.ts';
+import { openSocket, whenClosed } from '../support/hostRawClient.ts';
 import { startTestHost } from '../support/hostStart.ts';
 
 const base = '/app/subscriber-feedback';
@@ -77,7 +76,7 @@ test('a client that leaves is one line without a status', async () => {
   const host = await startTestHost(backend.url, {}, { log });
   const client = await openSocket(host.port);
   client.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\n');
-  await once(client, 'close');
+  await whenClosed(client);
   await backend.whenEmpty();
   await host.close();
   expect(requests()).toMatchObject([{ aborted: true, route: '/rest/*' }]);

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { expect, test } from 'vitest';
 import { startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, readAnswer, sendRaw } from '../support/hostRawClient.ts';
+import { openSocket, readAnswer, sendRaw, whenClosed } from '../support/hostRawClient.ts';
 import { startTestHost } from '../support/hostStart.ts';
 
 const smuggled = 'GET /rest/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -122,7 +122,7 @@ test('what follows a refused request on its connection is not looked at', async 
   const answer = readAnswer(socket);
   socket.write(`GET /rest/a;b HTTP/1.1\r\nHost: a\r\n\r\n${smuggled}`);
   expect((await answer).status).toBe(400);
-  await new Promise((resolve) => socket.once('close', resolve));
+  await whenClosed(socket);
   expect(backend.requests).toEqual([]);
 });
 

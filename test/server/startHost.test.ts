@@ -5,6 +5,7 @@ import { startHost } from '../../server/startHost.ts';
 import { startBackend } from '../support/hostBackend.ts';
 import { clientFiles } from '../support/hostClientFiles.ts';
 import { hostConfig, nowhere } from '../support/hostConfig.ts';
+import { whenClosed } from '../support/hostRawClient.ts';
 
 async function start(backendUrl: string, env = {}) {
   const host = await startHost(hostConfig(backendUrl, env), clientFiles);
@@ -55,7 +56,7 @@ test('closing does not wait for idle connections', async () => {
   await once(idle, 'connect');
   idle.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(idle, 'data');
-  const ended = once(idle, 'close');
+  const ended = whenClosed(idle);
   await host.close();
   await ended;
 });

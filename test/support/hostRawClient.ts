@@ -19,6 +19,11 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
+/** Resolves when a socket is closed, in good order or not. */
+export function whenClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
 /** Sends bytes as they are and reads one answer. */
 export async function sendRaw(port: number, request: string | Buffer): Promise<RawAnswer> {
   const socket = await openSocket(port);
