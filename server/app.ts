@@ -1,10 +1,12 @@
-import express, { type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import express from 'express';
 import { allowMethods, readMethods } from './allowMethods.ts';
 import { assignIds } from './assignIds.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import type { Config } from './config.ts';
 import { answerFault, answerNotFound } from './finalAnswers.ts';
 import { answerLive, answerReady } from './health.ts';
+import { keepRoutable } from './keepRoutable.ts';
 import { passToBackend } from './passToBackend.ts';
 import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
 import { recordRequests } from './recordRequests.ts';
@@ -19,7 +21,7 @@ export function createApp(
   config: Config,
   client: ClientFiles,
   services: Services = createServices(config),
-): Express {
+): RequestListener {
   const { settings } = config;
   const guard = createSecurityHeaders(settings.captcha.scriptUrl);
   const app = express();
@@ -44,5 +46,5 @@ export function createApp(
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   app.use(answerNotFound);
   app.use(answerFault(services.log));
-  return app;
+  return keepRoutable(app);
 }

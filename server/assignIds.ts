@@ -9,8 +9,6 @@ declare global {
       requestId: string;
       /** What a script in the document needs to run. */
       nonce: string;
-      /** Why the backend gave no whole answer, as Node's error code. */
-      backendFault?: string | undefined;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type Caller, findCaller } from './findCaller.ts';
+import type { Caller } from './findCaller.ts';
 
 /**
  * What of a client's headers goes on to the backend. Everything else stays here: what concerns only
@@ -38,7 +38,7 @@ const passedOn = new Set([
 /** The headers of the call to the backend, made anew. `body` is what is sent, whole. */
 export function headersForBackend(
   req: IncomingMessage,
-  { body, requestId, hops }: { body: Buffer | undefined; requestId: string; hops: number },
+  { body, requestId, caller }: { body: Buffer | undefined; requestId: string; caller: Caller },
 ): IncomingHttpHeaders {
   const dropped = (req.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};
@@ -50,7 +50,7 @@ export function headersForBackend(
   if (referer) headers.referer = `${referer.origin}/`;
   if (body) headers['content-length'] = String(body.length);
   headers['x-request-id'] = requestId;
-  return { ...headers, ...describeCaller(findCaller(req, hops)) };
+  return { ...headers, ...describeCaller(caller) };
 }
 
 function describeCaller({ addresses, protocol, host }: Caller): IncomingHttpHeaders {

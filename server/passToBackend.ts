@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { type RequestHandler, Router } from 'express';
 import type { Config } from './config.ts';
+import { type Caller, findCaller } from './findCaller.ts';
 import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
 import { answerGatewayProblem } from './gatewayProblem.ts';
 import { headersForBackend } from './headersForBackend.ts';
@@ -9,6 +10,17 @@ import { trimHeadersFromBackend } from './headersFromBackend.ts';
 import { isUnder } from './paths.ts';
 import { readBody } from './readBody.ts';
 import type { Services } from './services.ts';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Who asks. */
+      caller: Caller;
+      /** Why the backend gave no whole answer, as Node's error code. */
+      backendFault?: string | undefined;
+    }
+  }
+}
 
 export type BackendConfig = Pick<
   Config,
@@ -59,11 +71,16 @@ export function passToBackend(
   });
 
   const router = Router();
+  router.use((req, res, next) => {
+    // Once its connection is closed a client has no address any more.
+    res.locals.caller = findCaller(req, config.trustedProxyHops);
+    next();
+  });
   router.use(readBody(limits));
   router.use(guard, (req, res) => {
     const body = Buffer.isBuffer(req.body) ? req.body : undefined;
-    const { requestId } = res.locals;
-    req.headers = headersForBackend(req, { body, requestId, hops: config.trustedProxyHops });
+    const { requestId, caller } = res.locals;
+    req.headers = headersForBackend(req, { body, requestId, caller });
     // A backend that says nothing about keeping an answer or about framing it gets the safest.
     res.set('Cache-Control', 'no-store');
     void (req.method === 'POST' ? alone : shared)(req, res);

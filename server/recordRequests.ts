@@ -18,7 +18,7 @@ export function recordRequests(
     const done = work.begin();
     const { socket, method } = req;
     const writtenBefore = socket.bytesWritten;
-    const route = findRoutePattern(req.url, proxyPaths);
+    const route = findRoutePattern(req.originalUrl, proxyPaths);
     if (work.stopping) res.shouldKeepAlive = false;
 
     res.once('close', () => {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { answerProblem } from './answerProblem.ts';
 import { findAmbiguousHeaders, findAmbiguousTarget } from './findAmbiguity.ts';
+import { isRoutable } from './keepRoutable.ts';
 import { isUnder } from './paths.ts';
 
 /**
@@ -9,10 +10,11 @@ import { isUnder } from './paths.ts';
  * deserves a page.
  */
 export function refuseAmbiguous(pagePath: string): RequestHandler {
+  const isPage = (target: string) => isUnder(pagePath, target) && isRoutable(target);
   return (req, res, next) => {
     const ambiguity =
       findAmbiguousHeaders(req) ??
-      (isUnder(pagePath, req.url) ? undefined : findAmbiguousTarget(req.url));
+      (isPage(req.originalUrl) ? undefined : findAmbiguousTarget(req.originalUrl));
     if (ambiguity === undefined) return next();
     res.set('Connection', 'close');
     answerProblem(res, 400, ambiguity);

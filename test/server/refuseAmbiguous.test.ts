@@ -53,6 +53,9 @@ const targets = [
   '/x/../rest/a',
   'http://evil.example/rest/a',
   'https://evil.example/rest/a',
+  'http://[',
+  '/rest/\ta',
+  '/app/subscriber-feedback/\xff',
 ];
 
 test('a target that could be read in two ways is 400 before a connection is opened', async () => {
