@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { createCall } from './api/createCall.ts';
+import { type Call, createCall } from './api/createCall.ts';
 import { consequenceOf } from './api/errorCatalogue.ts';
 import { createFeedbackApi, type FeedbackApi } from './api/feedbackApi.ts';
 import { createMessageStores, type MessageStores } from './feedback/messageStore.ts';
@@ -10,8 +10,11 @@ import type { Settings } from './settings.ts';
 /** What outlives a single screen. The tree takes it from a context, so that a test can hand in its own. */
 export interface Services {
   settings: Settings;
+  /** Every request goes through this one. */
+  call: Call;
   api: FeedbackApi;
   alerts: AlertQueue;
+  /** True at first and after a sign-in; false after a sign-out and any failure with status 401. */
   isLoggedIn: Store<boolean>;
   messages: MessageStores;
 }
@@ -29,6 +32,7 @@ export function createServices(settings: Settings): Services {
   });
   return {
     settings,
+    call,
     api: createFeedbackApi(call),
     alerts,
     isLoggedIn,

@@ -6,9 +6,9 @@ export type OperationId = keyof operations;
 /** How a request failed. */
 export type Failure =
   /** An answer whose status is a failure; its body was JSON, or there was none. */
-  | { kind: 'status'; status: number; body: unknown }
+  | { kind: 'status'; status: number; body: unknown; headers?: Headers }
   /** An answer of any status whose body is no JSON. */
-  | { kind: 'unparsable'; status: number; text: string }
+  | { kind: 'unparsable'; status: number; text: string; headers?: Headers }
   /** No answer, or one that broke off; `sent` is false where there was no connection to send it over. */
   | { kind: 'noAnswer'; status: 'FETCH_ERROR' | 'TIMEOUT_ERROR'; sent: boolean };
 
@@ -32,6 +32,16 @@ export class RequestError extends Error {
 
   get delivery(): Delivery {
     return deliveryOf(this.failure);
+  }
+
+  /** The answer's headers; undefined where there was no answer. */
+  get headers(): Headers | undefined {
+    return this.failure.kind === 'noAnswer' ? undefined : this.failure.headers;
+  }
+
+  /** Whether the answer's own status was 401, whatever its body. */
+  get isUnauthorized(): boolean {
+    return this.failure.status === 401;
   }
 }
 

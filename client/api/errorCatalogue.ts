@@ -18,7 +18,7 @@ const rawText = ({ failure }: RequestError) => (failure.kind === 'unparsable' ? 
 /** The first row that fits decides. */
 const rows = {
   unauthorized: {
-    when: ({ failure }) => failure.status === 401,
+    when: (error) => error.isUnauthorized,
   },
   unparsableSuccess: {
     when: ({ failure }) => failure.kind === 'unparsable' && isSuccess(failure.status),

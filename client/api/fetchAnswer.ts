@@ -32,8 +32,10 @@ export async function fetchAnswer(
 function readJson(response: Response, text: string): Response {
   const { status, headers } = response;
   const parsed = parse(text);
-  if (parsed === 'unparsable') throw new FailedAnswer({ kind: 'unparsable', status, text });
-  if (!isSuccess(status)) throw new FailedAnswer({ kind: 'status', status, body: parsed?.value });
+  if (parsed === 'unparsable')
+    throw new FailedAnswer({ kind: 'unparsable', status, text, headers });
+  if (!isSuccess(status))
+    throw new FailedAnswer({ kind: 'status', status, body: parsed?.value, headers });
   return parsed ? new Response(text, { status, headers }) : withoutBody(response);
 }
 

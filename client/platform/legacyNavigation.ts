@@ -1,0 +1,24 @@
+/** Where an item of the legacy navigation leads: a page of the old system, another app, or nobody said. */
+export type LegacyDestination = 'legacy-page' | 'other-app' | 'unknown';
+
+/** The items of the staff system's legacy navigation, each with the type of its destination. */
+export const legacyNavigation = {
+  Alchemy: 'unknown',
+  'All Briefs': 'unknown',
+  'Brief Credits': 'unknown',
+  'Transactional Emails tool': 'unknown',
+  Search: 'other-app',
+  'View/Edit All Issues': 'unknown',
+  'Create Issue': 'unknown',
+  Sources: 'unknown',
+  'GCNL Mapping': 'unknown',
+  'Current Issue Status': 'unknown',
+  Advertising: 'unknown',
+  Launch: 'unknown',
+  Tools: 'unknown',
+  'Forgot User Name': 'unknown',
+  'Forgot Password': 'unknown',
+  'Change Password': 'unknown',
+} as const satisfies Record<string, LegacyDestination>;
+
+export type LegacyNavigationItem = keyof typeof legacyNavigation;
