@@ -12,8 +12,85 @@ export interface HelpCard {
   links: readonly HelpLink[];
 }
 
-/** Page addresses on the main site that more than one place links to. */
-const privacyPolicyOf = ({ mainSiteHost }: Settings) => `${mainSiteHost}/privacy-cookie-policy`;
+/** The main site's pages that the product links to, by their path. */
+const mainSitePaths = {
+  root: '/',
+  aboutUs: '/about-us',
+  adSpecs: '/ad-specs',
+  advertise: '/advertise',
+  articles: '/articles',
+  careers: '/careers',
+  contactUs: '/contact-us',
+  mediaKits: '/media-kits',
+  partner: '/partner',
+  privacyPolicy: '/privacy-cookie-policy',
+  resources: '/resources',
+  subscriptions: '/subscriptions',
+  writeForUs: '/write-for-us',
+} as const;
+
+/** The full address of a page of the main site. */
+export function mainSite({ mainSiteHost }: Settings, page: keyof typeof mainSitePaths): string {
+  return `${mainSiteHost}${mainSitePaths[page]}`;
+}
+
+export interface SiteLink {
+  text: string;
+  href: string;
+  opensNewTab?: true;
+}
+
+export interface LinkGroup {
+  text: string;
+  links: readonly SiteLink[];
+}
+
+/** The header's navigation. */
+export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)[] {
+  const page = (name: keyof typeof mainSitePaths) => mainSite(settings, name);
+  return [
+    { text: 'Subscriptions', href: page('subscriptions') },
+    {
+      text: 'Advertise',
+      links: [
+        { text: 'Advertise', href: page('advertise'), opensNewTab: true },
+        { text: 'Media Kits', href: page('mediaKits'), opensNewTab: true },
+        { text: 'Marketing insights', href: page('resources'), opensNewTab: true },
+      ],
+    },
+    { text: 'Partner', href: page('partner') },
+    { text: 'Articles', href: page('articles') },
+    studioLink(settings),
+  ];
+}
+
+/** The footer's navigation. */
+export function footerLinks(settings: Settings): readonly SiteLink[] {
+  const page = (name: keyof typeof mainSitePaths) => mainSite(settings, name);
+  return [
+    { text: 'About us', href: page('aboutUs') },
+    { text: 'Contact', href: page('contactUs') },
+    { text: 'Write for us', href: page('writeForUs') },
+    { text: 'Careers', href: page('careers') },
+    { text: 'Newsletters', href: page('subscriptions') },
+    { text: 'Insights & Analysis', href: page('articles') },
+    { text: 'Partnerships', href: page('partner') },
+    { text: 'Marketing Resources', href: page('resources') },
+    { text: 'Advertising Specs', href: page('adSpecs') },
+    studioLink(settings),
+    { text: 'Terms of Use', href: settings.termsUrl, opensNewTab: true },
+    { text: 'Privacy & Cookies Policy', href: page('privacyPolicy') },
+    {
+      text: 'California Privacy Rights',
+      href: settings.californiaPrivacyUrl,
+      opensNewTab: true,
+    },
+  ];
+}
+
+function studioLink({ mainSiteHost, studioName, studioPath }: Settings): SiteLink {
+  return { text: studioName, href: `${mainSiteHost}/${studioPath}` };
+}
 
 /** The three cards of self-service links. Names and ids are encoded; a missing name stays empty. */
 export function helpCards(
@@ -60,7 +137,7 @@ export function helpCards(
       title: 'I have a question about policy...',
       links: [
         { text: 'Terms of Use', key: 'terms', href: termsUrl },
-        { text: 'Privacy Policy', key: 'privacy', href: privacyPolicyOf(settings) },
+        { text: 'Privacy Policy', key: 'privacy', href: mainSite(settings, 'privacyPolicy') },
       ],
     },
   ];

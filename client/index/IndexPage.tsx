@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { notFound } from '../failureWords.ts';
 import { PageHeading } from '../frame/PageHeading.tsx';
 import { useHydrated } from '../frame/useHydrated.ts';
+import { mainSite } from '../links.ts';
 import { useServices } from '../services.ts';
 
 /** The error page. After a brief that could not be fetched it offers to try again. */
@@ -18,7 +19,7 @@ export function IndexPage() {
             Try again
           </Link>
         )}
-        <a className="btn btn-outline-primary" href={`${settings.mainSiteHost}/`}>
+        <a className="btn btn-outline-primary" href={mainSite(settings, 'root')}>
           {`Go to ${settings.providerName}`}
         </a>
       </div>
