@@ -55,7 +55,6 @@ export function createDocumentRenderer(settings: Settings, files: DocumentFiles)
 </head>
 <body>
 <div id="${rootId}">${bodies[page]}</div>
-<noscript><p class="container">This page needs JavaScript to send your message.</p></noscript>
 <script type="application/json" id="${settingsId}">${data}</script>
 </body>
 </html>

@@ -22,6 +22,12 @@ export const unsentWords = {
   setAside: 'This text was in the form before you restored the other one.',
 } satisfies Record<Exclude<Fate, 'sending'>, string>;
 
+export const loadingWords = {
+  noScript: 'This page needs JavaScript to send your message.',
+  slow: 'This takes longer than usual.',
+  reload: 'Reload the page',
+};
+
 export const notFound = 'Error: the page you are looking for does not exist.';
 
 export const crash = {

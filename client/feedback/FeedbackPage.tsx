@@ -6,6 +6,7 @@ import { type FeedbackParams, readFeedbackParams, routes } from '../routes.ts';
 import { useServices } from '../services.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { HelpLinks } from './HelpLinks.tsx';
+import { LoadingPage } from './LoadingPage.tsx';
 import { useBrief } from './useBrief.ts';
 
 export function FeedbackPage() {
@@ -18,7 +19,7 @@ function BriefFeedback({ subscriberId, briefId }: FeedbackParams) {
   const { pathname, search } = useLocation();
   const state = useBrief(briefId);
 
-  if (state.kind === 'loading') return <PageHeading>Loading...</PageHeading>;
+  if (state.kind === 'loading') return <LoadingPage />;
   if (state.kind === 'failed') {
     const failedAddress = `${pathname}${search}`;
     return <Navigate to={routes.index} replace state={{ failedAddress }} />;

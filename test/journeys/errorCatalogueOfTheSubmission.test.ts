@@ -1,4 +1,5 @@
-import { type Outcome, scenarios } from '../../mock-api/scenarios.ts';
+import { scenarios } from '../../mock-api/scenarios.ts';
+import type { Outcome } from '../../mock-api/shown.ts';
 import { alertsSeen } from '../support/alertsSeen.ts';
 import { feedbackPage, note } from '../support/feedbackPage.ts';
 import { journey } from '../support/journey.ts';
