@@ -6,6 +6,7 @@ interface Bench {
 /** Long runs, each with flags of its own: `npm run bench -- NAME --flag`. */
 const benches: Record<string, () => Promise<Bench>> = {
   fuzz: () => import('./bench/fuzz.ts'),
+  load: () => import('./bench/load.ts'),
 };
 
 const [benchName = '', ...args] = process.argv.slice(2);
