@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { rootId, settingsId } from './documentIds.ts';
+import { letterMark } from './frame/letterMark.ts';
 import { pageTitle } from './frame/PageHeading.tsx';
 import { basePath, type PageName, pageAt } from './routes.ts';
 import { createServices } from './services.ts';
@@ -49,7 +50,7 @@ export function createDocumentRenderer(settings: Settings, files: DocumentFiles)
 <meta charset="utf-8">
 <title>${escapeHtml(pageTitle(title, settings.providerName))}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${files.stylesheet}">
 <script type="module" nonce="${nonce}" src="${files.script}"></script>
 </head>
@@ -62,6 +63,11 @@ export function createDocumentRenderer(settings: Settings, files: DocumentFiles)
     };
   };
 }
+
+/** Inside the document, because one more request would weigh more than the icon. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 36 36"><path d="${letterMark}" fill="#fff" stroke="#071630" stroke-width="3"/></svg>`,
+)}`;
 
 function renderPage(settings: Settings, page: PageName): string {
   return renderToString(

@@ -1,3 +1,5 @@
+import { letterMark } from './letterMark.ts';
+
 const markWidth = 44;
 const letterWidth = 13.5;
 
@@ -8,7 +10,7 @@ export function Wordmark({ name }: { name: string }) {
   return (
     <svg className="wordmark" role="img" aria-label={name} viewBox={`0 0 ${width} 32`}>
       <path
-        d="M3 7h30v20H3z M3 7l15 12L33 7"
+        d={letterMark}
         fill="none"
         stroke="currentColor"
         strokeWidth="2.5"
