@@ -12,6 +12,8 @@ export interface Contract {
   /** The path of the first server's address, without a trailing slash. */
   basePath: string;
   operations: readonly Operation[];
+  /** Everything that has a schema or examples, also where no operation uses it. */
+  values: readonly Value[];
   /** The line (from 1) of a JSON pointer into the file, or of its nearest ancestor that has one. */
   lineOf(pointer: string): number;
 }

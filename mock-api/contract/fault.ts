@@ -1,5 +1,7 @@
 /** Every way in which a message can break a contract. */
 export type Rule =
+  | 'request.path'
+  | 'request.method'
   | 'request.credentials'
   | 'request.parameter'
   | 'request.media-type'

@@ -4,10 +4,11 @@ import { createSchemaCompiler } from './compileSchema.ts';
 import type { Contract, Value } from './contract.ts';
 import { type Cursor, createCursor } from './createCursor.ts';
 import { parseSource } from './parseSource.ts';
-import { isObject, joinPointer } from './pointer.ts';
-import { readOperations } from './readOperations.ts';
+import { isObject, joinPointer, valueAt } from './pointer.ts';
+import { readComponents, readOperations } from './readOperations.ts';
 import { readExamples } from './readParts.ts';
 import { SchemaError } from './SchemaError.ts';
+import { schemasWithExamples } from './schemaExamples.ts';
 
 /** Reads a contract from a file. Throws a ContractError that names file, line and reason. */
 export async function loadContract(file: string): Promise<Contract> {
@@ -29,7 +30,17 @@ export function readContract(source: string, file: string): Contract {
   const root = createCursor(document, { file, lineOf });
   const compile = createSchemaCompiler(document);
 
+  const values = new Map<string, Value>();
+
   function readValue(place: Cursor): Value {
+    const known = values.get(place.pointer);
+    if (known) return known;
+    const value = readNewValue(place);
+    values.set(place.pointer, value);
+    return value;
+  }
+
+  function readNewValue(place: Cursor): Value {
     const [content] = place.get('schema') ? [] : contentOf(place);
     const holder = content?.[1] ?? place;
     const has = isObject(holder.value) && holder.value.schema !== undefined;
@@ -59,6 +70,19 @@ export function readContract(source: string, file: string): Contract {
   for (const name of isObject(shared) ? Object.keys(shared) : []) {
     compileAt(joinPointer('/components/schemas', name));
   }
+  const operations = readOperations(root, readValue);
+  readComponents(root, readValue);
+  const schemas = Object.entries(isObject(shared) ? shared : {}).map(
+    ([name, schema]) => [schema, joinPointer('/components/schemas', name)] as const,
+  );
+  const inline = [...values.values()].flatMap(({ schemaPointer }) =>
+    schemaPointer === undefined ? [] : [[valueAt(document, schemaPointer), schemaPointer] as const],
+  );
+  for (const [schema, pointer] of [...schemas, ...inline]) {
+    for (const found of schemasWithExamples(schema, pointer)) {
+      values.set(found.pointer, { ...found, check: compileAt(found.pointer) });
+    }
+  }
 
   return {
     file,
@@ -67,7 +91,8 @@ export function readContract(source: string, file: string): Contract {
     title: root.get('info')?.text('title') ?? '',
     version: root.get('info')?.text('version') ?? '',
     basePath: readBasePath(root),
-    operations: readOperations(root, readValue),
+    operations,
+    values: [...values.values()],
     lineOf,
   };
 }

@@ -2,7 +2,7 @@ import type { Contract, Operation } from './contract.ts';
 
 export type Match =
   | { kind: 'operation'; operation: Operation; pathValues: Readonly<Record<string, string>> }
-  | { kind: 'method not declared'; allowed: readonly string[] }
+  | { kind: 'method not declared'; path: string; allowed: readonly string[] }
   | { kind: 'malformed path' }
   | { kind: 'unknown path' };
 
@@ -15,20 +15,22 @@ export function createMatcher(contract: Contract) {
   const routes = paths
     .map((path) => ({
       ...compilePath(contract.basePath + path),
+      path,
       operations: contract.operations.filter((operation) => operation.path === path),
     }))
     // A path without variables comes before one with: the specification says so.
     .sort((a, b) => a.names.length - b.names.length);
 
   return function matchOperation(method: string, path: string): Match {
-    for (const { pattern, names, operations } of routes) {
+    for (const { pattern, names, path: template, operations } of routes) {
       const values = pattern.exec(path)?.slice(1);
       if (!values) continue;
 
       const methods = operations.map((operation) => operation.method);
       const wanted = method === 'HEAD' && !methods.includes('HEAD') ? 'GET' : method;
       const operation = operations.find((candidate) => candidate.method === wanted);
-      if (!operation) return { kind: 'method not declared', allowed: allowedMethods(methods) };
+      if (!operation)
+        return { kind: 'method not declared', path: template, allowed: allowedMethods(methods) };
 
       const decoded = values.map(decode);
       if (decoded.includes(undefined)) return { kind: 'malformed path' };

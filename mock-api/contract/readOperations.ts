@@ -71,6 +71,16 @@ export function readOperations(root: Cursor, readValue: ValueReader): Operation[
   }
 }
 
+/** Reads the parts that stand ready for use, whether or not anything uses them. */
+export function readComponents(root: Cursor, readValue: ValueReader): void {
+  const parts = (kind: string) => root.get('components')?.get(kind)?.entries() ?? [];
+  for (const [, place] of [...parts('parameters'), ...parts('headers')]) readValue(place);
+  for (const [, place] of [...parts('requestBodies'), ...parts('responses')]) {
+    readContent(place, readValue);
+    for (const [, header] of place.get('headers')?.entries() ?? []) readValue(header);
+  }
+}
+
 /** The specification gives these three headers places of their own and says to ignore them here. */
 function isReservedHeader({ name, in: place }: Parameter): boolean {
   return place === 'header' && /^(accept|content-type|authorization)$/i.test(name);

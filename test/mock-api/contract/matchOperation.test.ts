@@ -33,6 +33,7 @@ describe('a request finds its operation', () => {
   test('a method that is not declared gets those that are', () => {
     expect(match('POST', '/v2/books/7')).toEqual({
       kind: 'method not declared',
+      path: '/books/{id}',
       allowed: ['GET', 'DELETE', 'HEAD'],
     });
     expect(match('GET', '/v2/payments')).toMatchObject({ allowed: ['POST'] });
