@@ -1,15 +1,19 @@
 import type { RequestHandler } from 'express';
-import type { Match } from './contract/matchOperation.ts';
+import type { Behaviour } from './behaviour.ts';
+import { checkTarget } from './contract/checkTarget.ts';
+import { findExample } from './contract/findExample.ts';
+import type { Answer } from './contract/pickAnswer.ts';
 import { createRounds } from './createRounds.ts';
 import { deliver } from './deliver.ts';
 import { describeCall } from './describeCall.ts';
+import { scenarioFor } from './findScenario.ts';
 import { ordinaryAnswer, plannedAnswer } from './ordinaryAnswer.ts';
 import { policeAnswer } from './policeAnswer.ts';
+import { preferredAnswer } from './preferredAnswer.ts';
+import { preferenceApplied, readPrefer } from './readPrefer.ts';
 import { recordingOf } from './recordRequests.ts';
-import { refuse, refuseFaults } from './refuse.ts';
-import { findScenario } from './scenarios.ts';
-import type { Sessions } from './sessions.ts';
-import { sessionIdOf } from './sessions.ts';
+import { refuse, refuseFaults, refuseTarget } from './refuse.ts';
+import { type Sessions, sessionIdOf } from './sessions.ts';
 import type { World } from './world.ts';
 
 export interface AnswerOptions {
@@ -27,44 +31,47 @@ export function answerFromContract({ currentWorld, sessions }: AnswerOptions): R
     const world = currentWorld();
     const { path, query } = splitTarget(req.url);
     const match = world.matchOperation(req.method, path);
-    if (match.kind !== 'operation') return refuseMatch(match);
+    if (match.kind !== 'operation') {
+      return refuseTarget(res, match, checkTarget(world.contract, match));
+    }
 
     const { operation, pathValues } = match;
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-    const request = world.checkRequest(operation, {
-      pathValues,
-      query,
-      headers: req.headers,
-      body,
-    });
+    const message = { pathValues, query, headers: req.headers, body };
+    const request = world.checkRequest(operation, message);
     const state = { world, sessions, session: sessionIdOf(req.headers) };
     update({ ...describeCall(operation, request, state), faults: request.faults });
-    if (request.faults.length > 0) return refuseFaults(res, request.faults);
 
-    const scenario = findScenario(entry.key ?? '');
-    const chosen = scenario?.operation === operation.id ? scenario : undefined;
-    const behaviour = chosen ? rounds.behaviourFor(chosen, entry.key ?? '') : {};
-    if (chosen) update({ scenario: chosen.id });
+    const prefer = readPrefer(req.headers);
+    if (prefer.kind === 'unreadable') return refuse(res, 400, prefer.reason);
+    const preferred = preferredAnswer(operation, prefer.value);
+    if (preferred.kind === 'not in the contract') return refuse(res, 400, preferred.reason);
+    // Whoever asks for an answer by name gets it without signing in first.
+    const faults = request.faults.filter(
+      ({ rule }) => rule !== 'request.credentials' || preferred.kind === 'no preference',
+    );
+    if (faults.length > 0) return refuseFaults(res, faults);
 
-    const planned = plannedAnswer(behaviour) ?? ordinaryAnswer(operation, request, state);
-    const policed = policeAnswer(world, operation, planned, {
-      named: behaviour.answer !== undefined,
-    });
-    update({ faults: [...request.faults, ...policed.faults] });
-    deliver(res, policed.answer, behaviour);
+    const scenario = scenarioFor(operation.id, entry.key);
+    if (scenario) update({ scenario: scenario.id });
+    const applied = preferenceApplied(prefer.value);
+    if (applied) res.set('Preference-Applied', applied);
+    const late = prefer.value.wait === undefined ? {} : { delay: prefer.value.wait * 1000 };
+    if (preferred.kind === 'answer') return send(preferred.answer, late);
 
-    function refuseMatch(failed: Exclude<Match, { kind: 'operation' }>) {
-      switch (failed.kind) {
-        case 'method not declared': {
-          res.set('Allow', failed.allowed.join(', '));
-          const allowed = failed.allowed.join(' and ');
-          return refuse(res, 405, `The contract declares only ${allowed} for this path.`);
-        }
-        case 'malformed path':
-          return refuse(res, 400, 'The path is not well encoded.');
-        case 'unknown path':
-          return refuse(res, 404, 'The contract knows no such path.');
-      }
+    const behaviour = scenario ? rounds.behaviourFor(scenario, entry.key ?? '') : {};
+    const planned = plannedAnswer(behaviour);
+    if (planned) return send(planned, { ...behaviour, ...late }, { named: true });
+    return send(ordinaryAnswer(operation, request, state), { ...behaviour, ...late });
+
+    function send(chosen: Answer, how: Behaviour, { named = false } = {}) {
+      const policed = policeAnswer(world, operation, chosen, { named });
+      const example = findExample(operation, policed.answer);
+      update({
+        faults: [...request.faults, ...policed.faults],
+        ...(example !== undefined && { example }),
+      });
+      deliver(res, policed.answer, how);
     }
   };
 }

@@ -21,3 +21,16 @@ export interface Behaviour {
   /** Only the first requests with the same key are treated so; the next ones get the ordinary answer. */
   times?: number;
 }
+
+/** Behaviours that answer with JSON, plain text or a page. */
+export function json(status: number, value: unknown): Behaviour {
+  return { answer: { status, mediaType: 'application/json', body: JSON.stringify(value) } };
+}
+
+export function text(status: number, body: string): Behaviour {
+  return { answer: { status, mediaType: 'text/plain; charset=utf-8', body } };
+}
+
+export function html(status: number, body: string): Behaviour {
+  return { answer: { status, mediaType: 'text/html; charset=utf-8', body } };
+}

@@ -12,10 +12,12 @@ export type OwnFiles = ReadonlyMap<string, OwnFile>;
 
 const SCRIPTS = {
   'captcha/enterprise.js': 'captcha/standIn.ts',
+  'console.js': 'console/client.ts',
   'captcha/challengeFrame.js': 'captcha/challengeFrame.ts',
 };
 
 const COPIES = {
+  'console.css': ['console/console.css', 'text/css'],
   'captcha/bframe': ['captcha/bframe.html', 'text/html'],
   'captcha/challengeFrame.css': ['captcha/challengeFrame.css', 'text/css'],
 } as const;

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Behaviour } from './behaviour.ts';
 import { isBodyless } from './contract/checkResponse.ts';
 import type { Answer } from './contract/pickAnswer.ts';
-import { recordingOf } from './recordRequests.ts';
+import { noteAnswer, recordingOf } from './recordRequests.ts';
 
 /** Long enough for what was sent before a reset to be read by whoever is on the other side. */
 const BEFORE_RESET = 50;
@@ -44,8 +44,7 @@ function begin(res: Response, { status, headers, body }: Answer) {
     ...headers,
     ...(!isBodyless(status) && { 'content-length': body.length }),
   });
-  const type = headers['content-type'];
-  recordingOf(res).update({ status, ...(typeof type === 'string' && { mediaType: type }) });
+  noteAnswer(res, status, headers['content-type']);
 }
 
 function drawDelay(delay: Behaviour['delay'] = 0): number {

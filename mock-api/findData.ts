@@ -1,6 +1,6 @@
 import type { Brief } from '#openapi';
+import { findScenario, splitKey } from './findScenario.ts';
 import type { MockUser } from './loadData.ts';
-import { findScenario, splitKey } from './scenarios.ts';
 import type { World } from './world.ts';
 
 /** The brief with this id: from the data, or the one that a scenario needs so that its page loads. */

@@ -19,6 +19,8 @@ export interface JournalEntry {
   /** Undefined until an answer has begun. */
   status?: number;
   mediaType?: string;
+  /** The contract's example that the answer's body is. */
+  example?: string;
   /** Milliseconds from arrival to the end, whatever the end was. */
   duration?: number;
   outcome: 'pending' | 'answered' | 'never answered' | 'reset' | 'torn' | 'cut' | 'client left';
@@ -57,7 +59,18 @@ type Listener = (entry: JournalEntry) => void;
 export function createJournal({ limit = 2000 }: JournalOptions = {}) {
   const entries = new Map<number, JournalEntry>();
   const listeners = new Set<Listener>();
+  const clearListeners = new Set<() => void>();
   let lastId = 0;
+  let dropped = 0;
+
+  function insert(entry: JournalEntry) {
+    lastId = Math.max(lastId, entry.id);
+    entries.set(entry.id, entry);
+    const [oldest] = entries.keys();
+    if (entries.size <= limit || oldest === undefined) return;
+    entries.delete(oldest);
+    dropped += 1;
+  }
 
   function announce(entry: JournalEntry) {
     for (const listener of [...listeners]) listener(entry);
@@ -73,26 +86,32 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
 
     /** Adds an entry; `update` changes it later and tells everyone who listens. */
     add(request: Pick<JournalEntry, 'at' | 'method' | 'path'>) {
-      lastId += 1;
-      const entry: JournalEntry = { id: lastId, ...request, outcome: 'pending', faults: [] };
-      entries.set(entry.id, entry);
-      const [oldest] = entries.keys();
-      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+      const entry: JournalEntry = { id: lastId + 1, ...request, outcome: 'pending', faults: [] };
+      insert(entry);
       return {
         entry,
         update(change: Partial<JournalEntry>) {
           Object.assign(entry, change);
-          if (entries.has(entry.id)) announce(entry);
+          announce(entry);
         },
       };
     },
 
     get: (id: number) => entries.get(id),
 
+    /** Takes in entries of an earlier run. */
+    restore(earlier: readonly JournalEntry[]) {
+      for (const entry of earlier) insert(entry);
+    },
+
+    /** How many entries have had to go to make room. */
+    dropped: () => dropped,
+
     /** Removes what matches, and says how many that were. */
     clear(filter: JournalFilter = {}): number {
       const found = list(filter);
       for (const { id } of found) entries.delete(id);
+      for (const listener of clearListeners) listener();
       return found.length;
     },
 
@@ -123,6 +142,12 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
     listen(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+
+    /** The same for each clearing. */
+    listenToClearing(listener: () => void): () => void {
+      clearListeners.add(listener);
+      return () => clearListeners.delete(listener);
     },
   };
 }

@@ -3,7 +3,7 @@ import { startMock } from './startMock.ts';
 
 try {
   const port = readMockPort(process.env.MOCK_PORT);
-  const mock = await startMock({ port }).catch((error) => {
+  const mock = await startMock({ port, journalFile: process.env.MOCK_JOURNAL }).catch((error) => {
     throw explainStartFault(error, port);
   });
   console.log(`Mock API: ${mock.url}`);

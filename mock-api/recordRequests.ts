@@ -20,6 +20,12 @@ export function recordingOf(res: Response): Recording {
   return recording;
 }
 
+/** Notes an answer that begins. The mock's own pages are not recorded, and nothing is noted. */
+export function noteAnswer(res: Response, status: number, mediaType: unknown) {
+  const type = typeof mediaType === 'string' ? { mediaType } : {};
+  recordings.get(res)?.update({ status, ...type });
+}
+
 /** Puts every request into the journal as it arrives, and its end once it has come. */
 export function recordRequests(journal: Journal, currentWorld: () => World): RequestHandler {
   return (req, res, next) => {
@@ -34,7 +40,6 @@ export function recordRequests(journal: Journal, currentWorld: () => World): Req
       recording.update({
         duration: Math.round(performance.now() - started),
         outcome: outcome === 'pending' ? ended : outcome,
-        ...(res.headersSent && { status: res.statusCode }),
       });
     });
     next();

@@ -1,9 +1,10 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Problem } from '#openapi';
 import type { Fault } from './contract/fault.ts';
+import type { Match } from './contract/matchOperation.ts';
 import { isObject } from './contract/pointer.ts';
 import { BODY_LIMIT } from './limits.ts';
-import { recordingOf } from './recordRequests.ts';
+import { noteAnswer, recordingOf } from './recordRequests.ts';
 
 /**
  * Answers a request that the contract has no answer for. These statuses are HTTP's own: a path or a
@@ -11,9 +12,26 @@ import { recordingOf } from './recordRequests.ts';
  */
 export function refuse(res: Response, status: number, message: string) {
   const problem: Problem = { message };
-  res.writeHead(status, { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' });
+  const mediaType = 'application/json';
+  noteAnswer(res, status, mediaType);
+  res.writeHead(status, { 'Cache-Control': 'no-store', 'Content-Type': mediaType });
   res.end(JSON.stringify(problem));
 }
+
+/** Answers a request that means no operation of the contract. */
+export function refuseTarget(res: Response, match: Unmatched, fault: Fault) {
+  recordingOf(res).update({ faults: [fault] });
+  if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
+  refuse(res, TARGET_STATUS[match.kind], fault.message);
+}
+
+type Unmatched = Exclude<Match, { kind: 'operation' }>;
+
+const TARGET_STATUS = {
+  'malformed path': 400,
+  'unknown path': 404,
+  'method not declared': 405,
+} satisfies Record<Unmatched['kind'], number>;
 
 /** Answers a request that breaks the contract, naming in what. */
 export function refuseFaults(res: Response, faults: readonly Fault[]) {
@@ -35,6 +53,5 @@ export const refuseBrokenRequests: ErrorRequestHandler = (error: unknown, _req, 
 
   const reason = error instanceof Error ? error.message : String(error);
   console.error(error);
-  recordingOf(res).update({ status: 500 });
   refuse(res, 500, `The mock failed: ${reason}`);
 };

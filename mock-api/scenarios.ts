@@ -1,7 +1,13 @@
-import type { operations } from '#openapi';
-import type { Behaviour } from './behaviour.ts';
-
-type OperationId = keyof operations;
+import { type Behaviour, html, json, text } from './behaviour.ts';
+import {
+  brokenOff,
+  failed,
+  failedWith,
+  nothing,
+  type OperationId,
+  type Shown,
+  unreadable,
+} from './shown.ts';
 
 /** One value a tester can use, what the mock then does and what the product must then show. */
 export interface Scenario {
@@ -13,26 +19,6 @@ export interface Scenario {
   shows: Shown;
 }
 
-/** What the product must show, seen in a browser in front of the host. */
-export interface Shown {
-  /** Undefined: no alert. */
-  alert?: ExpectedAlert;
-  outcome: Outcome;
-}
-
-export interface ExpectedAlert {
-  type: 'success' | 'error';
-  text: string;
-  /** Whether it stays until it is closed. */
-  persistent: boolean;
-}
-
-/**
- * For the person: it works; it failed and certainly did nothing; nobody knows whether it did; it
- * failed and the person counts as signed out.
- */
-export type Outcome = 'works' | 'failed' | 'not confirmed' | 'signed out';
-
 interface Story {
   story: string;
   does: string;
@@ -41,6 +27,9 @@ interface Story {
   /** Left out: every operation. */
   only?: readonly OperationId[];
 }
+
+const asUsual = (): Shown => ({ outcome: 'works' });
+const signedOut = (): Shown => ({ outcome: 'signed out' });
 
 const STORIES: readonly Story[] = [
   {
@@ -59,13 +48,13 @@ const STORIES: readonly Story[] = [
     story: 'signed-out',
     does: 'Answers 401 with JSON.',
     behaviour: json(401, { message: 'Not signed in.' }),
-    shows: () => ({ outcome: 'signed out' }),
+    shows: signedOut,
   },
   {
     story: 'login-page',
     does: 'Answers 401 with a sign-in page in HTML.',
     behaviour: html(401, '<!doctype html><title>Please sign in</title>'),
-    shows: () => ({ outcome: 'signed out' }),
+    shows: signedOut,
   },
   {
     story: 'broken',
@@ -89,7 +78,7 @@ const STORIES: readonly Story[] = [
     story: 'empty',
     does: 'Answers 200 with an empty body.',
     behaviour: { answer: { status: 200, body: '' } },
-    shows: () => ({ outcome: 'works' }),
+    shows: nothing,
   },
   {
     story: 'unfinished',
@@ -115,47 +104,47 @@ const STORIES: readonly Story[] = [
         body: '{"name":"mislabelled","fullName":"Mislabelled","userId":"m","roles":[],"emailAddress":"m@example.com"}',
       },
     },
-    shows: () => ({ outcome: 'works' }),
+    shows: asUsual,
   },
   {
     story: 'nameless',
     does: 'Answers 200 with {}.',
     behaviour: json(200, {}),
-    shows: () => ({ outcome: 'works' }),
+    shows: nothing,
     only: ['getBrief'],
   },
   {
     story: 'null',
     does: 'Answers 200 with null.',
     behaviour: json(200, null),
-    shows: () => ({ outcome: 'works' }),
+    shows: nothing,
     only: ['getBrief'],
   },
   {
     story: 'off-contract',
     does: 'Answers 200 with JSON whose fields are all null.',
     behaviour: json(200, { name: null, fullName: null, roles: null }),
-    shows: () => ({ outcome: 'works' }),
+    shows: nothing,
     only: ['getBrief', 'getCurrentUser'],
   },
   {
     story: 'quiet',
     does: 'Answers 204.',
     behaviour: { answer: { status: 204, body: '' } },
-    shows: () => ({ outcome: 'works' }),
+    shows: asUsual,
     only: ['submitFeedback'],
   },
   {
     story: 'slow',
     does: 'Answers as usual, after 3 seconds.',
     behaviour: { delay: 3000 },
-    shows: () => ({ outcome: 'works' }),
+    shows: asUsual,
   },
   {
     story: 'sluggish',
     does: 'Answers as usual, after 0.2 to 1.5 seconds, drawn from a seeded sequence.',
     behaviour: { delay: [200, 1500] },
-    shows: () => ({ outcome: 'works' }),
+    shows: asUsual,
   },
   {
     story: 'silent',
@@ -185,12 +174,12 @@ const STORIES: readonly Story[] = [
     story: 'flaky',
     does: 'Answers 500 twice, then as usual: counted for each id with its suffix.',
     behaviour: { ...json(500, { message: 'Something went wrong.' }), times: 2 },
-    shows: (operation) => failed(operation, 500),
+    shows: (operation) => ({ ...failed(operation, 500), note: 'From the third time on it works.' }),
   },
 ];
 
 /** What each operation's scenarios end in: `missing` becomes `missing-brief`, `missing-submission` … */
-export const SUBJECTS = {
+const SUBJECTS = {
   getBrief: 'brief',
   submitFeedback: 'submission',
   signIn: 'sign-in',
@@ -211,64 +200,3 @@ export const scenarios: readonly Scenario[] = Object.entries(SUBJECTS).flatMap((
     }),
   );
 });
-
-const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
-
-/** The scenario that a brief id or a user name chooses, with or without a tester's suffix. */
-export function findScenario(key: string): Scenario | undefined {
-  return byId.get(splitKey(key).name);
-}
-
-/** `slow-brief.anna` is the scenario `slow-brief`, kept apart for `anna`. */
-export function splitKey(key: string): { name: string; suffix: string } {
-  const dot = key.indexOf('.');
-  return dot < 0
-    ? { name: key, suffix: '' }
-    : { name: key.slice(0, dot), suffix: key.slice(dot + 1) };
-}
-
-function json(status: number, value: unknown): Behaviour {
-  return { answer: { status, mediaType: 'application/json', body: JSON.stringify(value) } };
-}
-
-function text(status: number, body: string): Behaviour {
-  return { answer: { status, mediaType: 'text/plain; charset=utf-8', body } };
-}
-
-function html(status: number, body: string): Behaviour {
-  return { answer: { status, mediaType: 'text/html; charset=utf-8', body } };
-}
-
-function failed(
-  operation: OperationId,
-  status: number | string,
-  { persistent = false, outcome = 'failed' }: { persistent?: boolean; outcome?: Outcome } = {},
-): Shown {
-  const alert = {
-    type: 'error',
-    text: `Error: ${operation} failed with status ${status}`,
-    persistent,
-  };
-  return { alert: alert as ExpectedAlert, outcome };
-}
-
-function failedWith(text: string, { persistent = false } = {}): Shown {
-  return { alert: { type: 'error', text, persistent }, outcome: 'failed' };
-}
-
-/** A 2xx that is no JSON: what was sent has arrived, what was asked for has not. */
-function unreadable(operation: OperationId, text: string): Shown {
-  if (ignoresBody(operation)) return { outcome: 'works' };
-  const outcome = operation === 'submitFeedback' ? 'works' : 'failed';
-  return { alert: { type: 'success', text, persistent: false }, outcome };
-}
-
-function brokenOff(operation: OperationId): Shown {
-  if (ignoresBody(operation)) return { outcome: 'works' };
-  return failed(operation, 'FETCH_ERROR', { outcome: 'not confirmed' });
-}
-
-/** Of these the product reads only status and headers where the status is 2xx. */
-function ignoresBody(operation: OperationId): boolean {
-  return operation === 'signIn' || operation === 'signOut';
-}

@@ -3,19 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createMock } from './app.ts';
 import { buildOwnFiles } from './buildOwnFiles.ts';
-import { loadContract } from './contract/loadContract.ts';
+import { createWorldStore } from './createWorldStore.ts';
 import { createJournal, type Journal } from './journal.ts';
-import { loadData } from './loadData.ts';
-import { createWorld } from './world.ts';
+import { keepJournalFile } from './journalFile.ts';
 
 export interface StartMockOptions {
   /** 0 takes any free port. */
   port: number;
   host?: string;
-  /** Path of the contract; the repository's own by default. */
+  /** Path of the contract; the repository's own by default. Both files are read again on change. */
   contractFile?: string;
   /** Path of the briefs and users; the mock's own by default. */
   dataFile?: string;
+  /** Path of a file to keep the journal in. */
+  journalFile?: string | undefined;
+  /** Where the product is for someone who opens the console at the mock's own address. */
+  productUrl?: string;
 }
 
 export interface RunningMock {
@@ -33,25 +36,39 @@ export async function startMock({
   host = '127.0.0.1',
   contractFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url)),
   dataFile = fileURLToPath(new URL('data.yaml', import.meta.url)),
+  journalFile,
+  productUrl = 'http://localhost:3000',
 }: StartMockOptions): Promise<RunningMock> {
-  const contract = await loadContract(contractFile);
-  const world = createWorld(contract, await loadData(dataFile, contract));
+  const store = await createWorldStore({ contractFile, dataFile });
   const journal = createJournal();
-  const app = createMock({ currentWorld: () => world, journal, ownFiles: await buildOwnFiles() });
+  const endings: (() => void | Promise<void>)[] = [store.close];
+  try {
+    if (journalFile) endings.push(await keepJournalFile(journal, journalFile));
+    const app = createMock({ store, journal, productUrl, ownFiles: await buildOwnFiles() });
+    const server = createServer(app);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, host, resolve);
+    });
+    endings.unshift(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    );
+    const address = server.address() as AddressInfo;
+    return {
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+      port: address.port,
+      journal,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
-  const server = createServer(app);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-    port: address.port,
-    journal,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  async function close() {
+    for (const end of endings) await end();
+  }
 }

@@ -61,10 +61,11 @@ describe('an operation added to the contract with an example', () => {
 
 test('a rule changed in the contract is a rule changed in the mock', async () => {
   const contractFile = await changedCopy('openapi.yaml', (text) =>
-    text.replace('maxLength: 500', 'maxLength: 20'),
+    text.replace('maxLength: 500', 'maxLength: 60'),
   );
   const { url } = await mockServer({ contractFile });
-  expect((await postJson(url + SUBMIT, submission())).status).toBe(400);
+  const text = 'x'.repeat(61);
+  expect((await postJson(url + SUBMIT, submission({ text }))).status).toBe(400);
 });
 
 test('an answer of the mock’s own that breaks the contract is a 500 that says which rule and where', async () => {

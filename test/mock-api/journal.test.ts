@@ -1,5 +1,9 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createJournal } from '../../mock-api/journal.ts';
+import { startMock } from '../../mock-api/startMock.ts';
+import { temporaryFolder } from '../support/mockFiles.ts';
 import {
   BRIEFS,
   mockServer,
@@ -136,9 +140,89 @@ describe('over HTTP', () => {
     expect((await answer.json()).message).toContain(reason);
   });
 
+  test('one entry has an address of its own', async () => {
+    const { url } = await mockServer();
+    await fetch(`${url}${BRIEFS}/daily-harvest`);
+    expect(await (await fetch(`${url}/mock/journal/1`)).json()).toMatchObject({
+      key: 'daily-harvest',
+    });
+    for (const id of ['2', 'x', '-1']) {
+      expect((await fetch(`${url}/mock/journal/${id}`)).status).toBe(404);
+    }
+  });
+
+  test('a check can wait for a request that is still to come', async () => {
+    const { url } = await mockServer();
+    const waiting = fetch(
+      `${url}/mock/journal/wait?operation=submitFeedback&key=daily-harvest.anna`,
+    );
+    await postJson(url + SUBMIT, submission({ briefId: 'daily-harvest.ben' }));
+    await postJson(url + SUBMIT, submission({ briefId: 'daily-harvest.anna', text: 'From Anna' }));
+    const answer = await waiting;
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ body: { text: 'From Anna' } });
+  });
+
+  test('waiting in vain ends with a 404 that says so', async () => {
+    const { url } = await mockServer();
+    const answer = await fetch(`${url}/mock/journal/wait?key=nobody&timeout=30`);
+    expect(answer.status).toBe(404);
+    expect((await answer.json()).message).toBe('No request matched {"key":"nobody"} in 30 ms.');
+  });
+
+  test.each(['timeout=-1', 'timeout=x', 'timeout=600001', 'timeout=1&timeout=2'])(
+    '%s is refused',
+    async (query) => {
+      const { url } = await mockServer();
+      expect((await fetch(`${url}/mock/journal/wait?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('clearing takes the same filters', async () => {
+    const mock = await mockServer();
+    for (const id of ['daily-harvest', 'unheard-of']) await fetch(`${mock.url}${BRIEFS}/${id}`);
+    const clear = (query: string) =>
+      fetch(`${mock.url}/mock/journal/clear${query}`, { method: 'POST' });
+    expect(await (await clear('?status=404')).json()).toEqual({ cleared: 1 });
+    expect(mock.journal.list()).toMatchObject([{ key: 'daily-harvest' }]);
+    expect(await (await clear('')).json()).toEqual({ cleared: 1 });
+    expect((await clear('?colour=red')).status).toBe(400);
+  });
+
   test('the mock’s own pages are not in it', async () => {
     const mock = await mockServer();
     await fetch(`${mock.url}/mock/journal`);
     expect(mock.journal.list()).toEqual([]);
+  });
+});
+
+describe('kept in a file', () => {
+  test('it survives a restart, and ids go on', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const first = await startMock({ port: 0, journalFile });
+    await postJson(first.url + SUBMIT, submission());
+    await signInAs(first, 'editor', 'correct horse');
+    await first.close();
+    await appendFile(journalFile, '{"id":3,"faults"');
+
+    const second = await mockServer({ journalFile });
+    await fetch(`${second.url}${BRIEFS}/daily-harvest`);
+    await second.journal.wait({ after: 2, ended: true });
+    expect(second.journal.list()).toMatchObject([
+      { id: 1, operation: 'submitFeedback', body: submission() },
+      { id: 2, operation: 'signIn', body: { username: 'editor', password: '•••' } },
+      { id: 3, operation: 'getBrief' },
+    ]);
+    expect(await readFile(journalFile, 'utf8')).not.toContain('horse');
+
+    const third = await mockServer({ journalFile });
+    expect(third.journal.list().map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  test('a file that cannot be written stops the start', async () => {
+    const journalFile = join(await temporaryFolder(), 'no/such/folder');
+    await expect(mockServer({ journalFile })).rejects.toThrow(
+      `The journal cannot be kept in ${journalFile}: ENOENT`,
+    );
   });
 });
