@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { allowMethods, readMethods } from './allowMethods.ts';
-import { assignIds } from './assignIds.ts';
+import { assignId } from './assignId.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import type { Config } from './config.ts';
 import { answerFault, answerNotFound } from './finalAnswers.ts';
@@ -29,7 +29,7 @@ export function createApp(
   app.disable('etag');
   app.enable('case sensitive routing');
 
-  app.use(assignIds(config));
+  app.use(assignId(config));
   app.use(recordRequests(config, services));
   app.use(guard.forAll);
   app.use(allowMethods(...readMethods, 'POST'));

@@ -67,21 +67,23 @@ function watchConnection(
   { connectMs, answerMs }: ForwarderOptions,
 ): void {
   const end = () => proxyReq.destroy(new BackendTimeout());
-  const timers = [setTimeout(end, answerMs)];
-  proxyReq.once('close', () => timers.forEach(clearTimeout));
+  const answering = setTimeout(end, answerMs);
+  const connecting = setTimeout(end, connectMs);
+  proxyReq.once('close', () => {
+    clearTimeout(answering);
+    clearTimeout(connecting);
+  });
   // Nobody asked for another protocol, and Node would drop such an answer without a word.
   proxyReq.once('upgrade', (_answer, socket) => {
     socket.destroy();
     proxyReq.emit('error', Object.assign(new Error('unasked upgrade'), { code: 'EPROTO' }));
   });
-  call.reused = proxyReq.reusedSocket;
-  call.connected = proxyReq.reusedSocket;
-  if (call.connected) return;
-  const connecting = setTimeout(end, connectMs);
-  timers.push(connecting);
-  const { socket } = proxyReq;
-  socket?.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+  const connected = () => {
     clearTimeout(connecting);
     call.connected = true;
-  });
+  };
+  const { socket } = proxyReq;
+  call.reused = proxyReq.reusedSocket;
+  if (call.reused) connected();
+  else socket?.once('encrypted' in socket ? 'secureConnect' : 'connect', connected);
 }

@@ -6,6 +6,8 @@ export interface Limits {
   requestMs: number;
   /** For a connection between two requests: longer than a load balancer keeps it, usually 60 s. */
   idleMs: number;
+  /** For a client to take in more of an answer. */
+  stallMs: number;
   /** For a connection to the backend to come about. */
   connectMs: number;
   /** For an unused connection to the backend: shorter than firewalls forget it. */
@@ -20,6 +22,7 @@ export const defaultLimits: Limits = {
   headersMs: 10_000,
   requestMs: 20_000,
   idleMs: 65_000,
+  stallMs: 10_000,
   connectMs: 5_000,
   idleBackendMs: 15_000,
   lingerMs: 1_000,

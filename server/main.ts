@@ -11,8 +11,8 @@ try {
   endOnCrash(log);
   const client = loadClientFiles(join(import.meta.dirname, 'client'));
   const host = await startHost(config, client, { log });
-  log.info({ port: host.port, metricsPort: host.metricsPort }, 'listening');
   stopOnSignal(host);
+  log.info({ port: host.port, metricsPort: host.metricsPort }, 'listening');
 } catch (error) {
   if (!(error instanceof StartupFault)) throw error;
   process.stderr.write(`${error.message}\n`);

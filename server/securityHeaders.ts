@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import {
@@ -7,6 +8,15 @@ import {
   type Policy,
   pagePolicy,
 } from './contentSecurityPolicy.ts';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** What a script in the document needs to run. */
+      nonce: string;
+    }
+  }
+}
 
 const denied = [
   'accelerometer',
@@ -49,6 +59,8 @@ export function createSecurityHeaders(captchaScriptUrl: string) {
     next();
   };
   const forPage: RequestHandler = (_req, res, next) => {
+    // Node draws these from a stock of random bytes; drawing bytes one by one took a fifth of the time.
+    res.locals.nonce = randomUUID().replaceAll('-', '');
     res.setHeader('Content-Security-Policy', page.join(res.locals.nonce));
     res.setHeader('X-Robots-Tag', 'noindex');
     next();

@@ -32,8 +32,8 @@ export async function startHost(
 ): Promise<Host> {
   const services = createServices(config, given);
   const server = createServer(timeouts(services.limits), createApp(config, client, services));
-  // A client that stops reading an answer; a backend that is slow to begin one has its own limit.
-  server.setTimeout(config.proxyTimeoutMs + 10_000);
+  // While the backend takes its time nothing moves on the connection either.
+  server.setTimeout(config.proxyTimeoutMs + services.limits.stallMs);
   const { host } = config;
   const port = await listen(server, { host, port: config.port, portVariable: 'PORT' });
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/limits.ts';
+import { startHost } from '../../server/startHost.ts';
 import { createWork } from '../../server/work.ts';
-import { nowhere } from '../support/hostConfig.ts';
+import { clientFiles } from '../support/hostClientFiles.ts';
+import { hostConfig, nowhere } from '../support/hostConfig.ts';
 import { captureLog } from '../support/hostLog.ts';
 import { answerBrief, startRawBackend } from '../support/hostRawBackend.ts';
 import { openSocket, readAnswer, sendRaw, whenClosed } from '../support/hostRawClient.ts';
@@ -111,4 +113,23 @@ test('a client that sends its head in drips is let go', async () => {
   const drip = setInterval(() => client.write('X: y\r\n'), 10);
   await closed;
   clearInterval(drip);
+});
+
+test('a client that stops reading is let go', async () => {
+  const path = '/app/subscriber-feedback/assets/large.js';
+  const body = Buffer.alloc(32 * 2 ** 20);
+  const variants = [{ encoding: 'identity', body, etag: '"x"' }] as const;
+  const files = {
+    ...clientFiles,
+    assets: new Map([[path, { mediaType: 'text/plain', variants }]]),
+  };
+  const services = { limits: { ...limits, stallMs: 50 } };
+  const host = await startHost(hostConfig(nowhere, { PROXY_TIMEOUT_MS: '50' }), files, services);
+  const client = await openSocket(host.port);
+  client.write(get(path));
+  await once(client, 'readable');
+  await host.close();
+  client.resume();
+  await whenClosed(client);
+  expect(client.bytesRead).toBeLessThan(body.length);
 });
