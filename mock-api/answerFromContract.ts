@@ -4,7 +4,7 @@ import { checkTarget } from './contract/checkTarget.ts';
 import { findExample } from './contract/findExample.ts';
 import type { Answer } from './contract/pickAnswer.ts';
 import { createRounds } from './createRounds.ts';
-import { deliver } from './deliver.ts';
+import { deliver, isWithheld, withhold } from './deliver.ts';
 import { describeCall } from './describeCall.ts';
 import { scenarioFor } from './findScenario.ts';
 import { ordinaryAnswer, plannedAnswer } from './ordinaryAnswer.ts';
@@ -60,6 +60,8 @@ export function answerFromContract({ currentWorld, sessions }: AnswerOptions): R
     if (preferred.kind === 'answer') return send(preferred.answer, late);
 
     const behaviour = scenario ? rounds.behaviourFor(scenario, entry.key ?? '') : {};
+    // What is not answered has no effect either: a browser that tries again meets the same.
+    if (isWithheld(behaviour)) return withhold(res, { ...behaviour, ...late });
     const planned = plannedAnswer(behaviour);
     if (planned) return send(planned, { ...behaviour, ...late }, { named: true });
     return send(ordinaryAnswer(operation, request, state), { ...behaviour, ...late });

@@ -7,35 +7,40 @@ import { noteAnswer, recordingOf } from './recordRequests.ts';
 /** Long enough for what was sent before a reset to be read by whoever is on the other side. */
 const BEFORE_RESET = 50;
 
-/** Puts an answer on the wire, in the way the behaviour says. */
-export function deliver(res: Response, answer: Answer, behaviour: Behaviour) {
-  const delay = drawDelay(behaviour.delay);
-  if (delay === 0) return deliverNow(res, answer, behaviour);
-  const timer = setTimeout(() => deliverNow(res, answer, behaviour), delay);
-  res.once('close', () => clearTimeout(timer));
+/** Whether a behaviour lets no byte of an answer out. */
+export function isWithheld({ delivery }: Behaviour): boolean {
+  return delivery === 'never' || delivery === 'reset';
 }
 
-function deliverNow(res: Response, answer: Answer, { delivery = 'whole' }: Behaviour) {
+/** Lets a request go without an answer. */
+export function withhold(res: Response, { delay, delivery }: Behaviour) {
   const { update } = recordingOf(res);
-  switch (delivery) {
-    case 'never':
-      return update({ outcome: 'never answered' });
-    case 'reset':
-      update({ outcome: 'reset' });
-      return res.socket?.resetAndDestroy();
-    case 'torn':
-    case 'cut':
-      begin(res, answer);
-      update({ outcome: delivery });
-      res.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => {
-        if (delivery === 'cut') res.socket?.destroySoon();
-        else setTimeout(() => res.socket?.resetAndDestroy(), BEFORE_RESET);
-      });
-      return;
-    case 'whole':
-      begin(res, answer);
-      res.end(answer.body);
-  }
+  if (delivery === 'never') return update({ outcome: 'never answered' });
+  after(delay, res, () => {
+    update({ outcome: 'reset' });
+    res.socket?.resetAndDestroy();
+  });
+}
+
+/** Puts an answer on the wire, in the way the behaviour says. */
+export function deliver(res: Response, answer: Answer, { delay, delivery }: Behaviour) {
+  after(delay, res, () => {
+    begin(res, answer);
+    if (delivery !== 'torn' && delivery !== 'cut') return res.end(answer.body);
+
+    recordingOf(res).update({ outcome: delivery });
+    res.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => {
+      if (delivery === 'cut') res.socket?.destroySoon();
+      else setTimeout(() => res.socket?.resetAndDestroy(), BEFORE_RESET);
+    });
+  });
+}
+
+function after(delay: Behaviour['delay'], res: Response, act: () => void) {
+  const time = drawDelay(delay);
+  if (time === 0) return act();
+  const timer = setTimeout(act, time);
+  res.once('close', () => clearTimeout(timer));
 }
 
 function begin(res: Response, { status, headers, body }: Answer) {

@@ -48,7 +48,7 @@ export function renderScenarios({ data }: World, feedbackPage: string): Html {
   <h2 id="scenarios-heading">Scenarios</h2>
   <form id="suffix-form" class="suffix-form">
     <label>Your suffix
-      <input id="suffix" pattern="[A-Za-z0-9_\\-]*" maxlength="40" autocomplete="off" spellcheck="false" placeholder="anna">
+      <input id="suffix" pattern="[A-Za-z0-9_\-]*" maxlength="40" autocomplete="off" spellcheck="false" placeholder="anna">
     </label>
     <p>It goes behind a dot at the end of each value and keeps you apart from other testers: what is counted and recorded for <code>flaky-brief.anna</code> is Anna’s alone.</p>
   </form>

@@ -15,7 +15,6 @@ export function createRequestList() {
   const form = byId('filters', HTMLFormElement);
   const count = byId('count', HTMLOutputElement);
   let dropped = 0;
-  let limit = Number.POSITIVE_INFINITY;
 
   form.addEventListener('input', applyFilters);
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -41,7 +40,6 @@ export function createRequestList() {
       if (!row) fresh.unshift(item);
     }
     place.prepend(...fresh);
-    while (rows.size > limit) remove(Math.min(...rows.keys()));
     showCount();
   }
 
@@ -79,8 +77,9 @@ export function createRequestList() {
     merge,
     setBounds(state: ConsoleState) {
       dropped = state.dropped;
-      limit = state.kept;
-      while (rows.size > limit) remove(Math.min(...rows.keys()));
+      const oldestFirst = [...rows.keys()].sort((a, b) => a - b);
+      const surplus = Math.max(0, rows.size - state.kept);
+      for (const id of oldestFirst.slice(0, surplus)) remove(id);
       showCount();
     },
     setConnected(connected: boolean) {

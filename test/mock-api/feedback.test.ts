@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BRIEFS, mockServer, postJson, SUBMIT, submission } from '../support/mockServer.ts';
+import { BRIEFS, postJson, SUBMIT, sharedMock, submission } from '../support/mockServer.ts';
+
+const running = sharedMock();
 
 describe('briefs', () => {
   test.each([
@@ -8,21 +10,21 @@ describe('briefs', () => {
     ['food-and-drink', { name: 'Food & Drink' }],
     ['daily-harvest.anna', { name: 'daily-harvest' }],
   ])('%s is served', async (id, brief) => {
-    const { url } = await mockServer();
+    const { url } = running();
     const answer = await fetch(`${url}${BRIEFS}/${encodeURIComponent(id)}`);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject(brief);
   });
 
   test('any other id is a 404 with a reason', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     const answer = await fetch(`${url}${BRIEFS}/unheard-of`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ message: 'There is no such brief.' });
   });
 
   test('HEAD tells what GET would, without the body', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     const answer = await fetch(`${url}${BRIEFS}/daily-harvest`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-length')).toBe('55');
@@ -32,7 +34,7 @@ describe('briefs', () => {
 
 describe('submissions', () => {
   test('one that conforms is accepted, also from a numeric subscriber', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     for (const subscriberId of ['3141592', 3141592]) {
       const answer = await postJson(url + SUBMIT, submission({ subscriberId }));
       expect(answer.status).toBe(200);
@@ -51,14 +53,14 @@ describe('submissions', () => {
     ['recaptchaResponse', '', 'recaptchaResponse'],
     ['copyTo', 'me', 'The body has the unknown property "copyTo".'],
   ])('%s as %j is refused with the reason', async (field, value, reason) => {
-    const { url } = await mockServer();
+    const { url } = running();
     const answer = await postJson(url + SUBMIT, submission({ [field]: value }));
     expect(answer.status).toBe(400);
     expect((await answer.json()).message).toContain(reason);
   });
 
   test('lengths count characters, not bytes or code units', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     const answer = await postJson(url + SUBMIT, submission({ subjectLine: '🌾'.repeat(100) }));
     expect(answer.status).toBe(200);
   });

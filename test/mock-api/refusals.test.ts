@@ -3,17 +3,19 @@ import { describe, expect, test } from 'vitest';
 import {
   BRIEFS,
   CURRENT_USER,
-  mockServer,
   postJson,
   SIGN_IN,
   SUBMIT,
   sendRaw,
+  sharedMock,
   submission,
 } from '../support/mockServer.ts';
 
+const running = sharedMock();
+
 describe('what the contract does not declare', () => {
   test('a path is a 404', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     for (const path of ['/', '/rest', `${BRIEFS}/`, `${BRIEFS}/a/b`, '/mock/nothing']) {
       expect((await fetch(url + path)).status, path).toBe(404);
     }
@@ -26,14 +28,14 @@ describe('what the contract does not declare', () => {
     ['HEAD', SUBMIT, 'POST'],
     ['POST', CURRENT_USER, 'GET, HEAD'],
   ])('%s %s is a 405 that says what is allowed', async (method, path, allowed) => {
-    const { url } = await mockServer();
+    const { url } = running();
     const answer = await fetch(url + path, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allowed);
   });
 
   test('a media type is a 415 that says what is taken', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     const headers = { 'Content-Type': 'application/xml' };
     const answer = await fetch(url + SUBMIT, { method: 'POST', headers, body: '<a/>' });
     expect(answer.status).toBe(415);
@@ -57,7 +59,7 @@ describe('ids that are none', () => {
     '%E2%82%AC',
     long,
   ])('%.30s is a 400 with a reason', async (id) => {
-    const { port } = await mockServer();
+    const { port } = running();
     // A client such as fetch would resolve the dots itself.
     const answer = await sendRaw(
       port,
@@ -68,7 +70,7 @@ describe('ids that are none', () => {
   });
 
   test.each(['%', '%zz', '%C3%28'])('%s cannot be decoded and is a 400', async (id) => {
-    const { port } = await mockServer();
+    const { port } = running();
     const answer = await sendRaw(
       port,
       `GET ${BRIEFS}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -82,7 +84,7 @@ describe('bodies that are none', () => {
   test.each(['{"briefId":', '', '\u0000', '[]', 'null', '"x"', '1e999', `${'['.repeat(9000)}`])(
     '%.20j is a 400 with a reason',
     async (body) => {
-      const { url } = await mockServer();
+      const { url } = running();
       const answer = await postJson(url + SUBMIT, body);
       expect(answer.status).toBe(400);
       expect((await answer.json()).message).toMatch(/^The body /);
@@ -90,7 +92,7 @@ describe('bodies that are none', () => {
   );
 
   test('more than 64 KiB is a 413, whether announced, chunked or compressed', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     const body = JSON.stringify(submission({ text: 'x'.repeat(70_000) }));
     const chunked = new Blob([body]).stream();
     const headers = { 'Content-Type': 'application/json' };
@@ -111,7 +113,7 @@ describe('bodies that are none', () => {
   });
 
   test('64 KiB less a few bytes are still read', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     const answer = await postJson(
       url + SUBMIT,
       submission({ recaptchaResponse: 'x'.repeat(65_000) }),
@@ -120,14 +122,14 @@ describe('bodies that are none', () => {
   });
 
   test('a compression that nobody knows is a 415', async () => {
-    const { url } = await mockServer();
+    const { url } = running();
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zip' };
     const answer = await fetch(url + SUBMIT, { method: 'POST', headers, body: '{}' });
     expect(answer.status).toBe(415);
   });
 
   test('a body that breaks off leaves the mock at work', async () => {
-    const { port, url } = await mockServer();
+    const { port, url } = running();
     const half = `POST ${SUBMIT} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{"brief`;
     const { connect } = await import('node:net');
     await new Promise<void>((resolve) => {
