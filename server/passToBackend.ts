@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { type RequestHandler, Router } from 'express';
@@ -51,8 +52,12 @@ export function passToBackend(
       proxyReq.write(req.body);
     },
     onAnswer(answer, _req, res) {
-      if (res.destroyed) answer.destroy();
-      else trimHeadersFromBackend(answer.headers, res, config.backendUrl);
+      if (res.destroyed) return void answer.destroy();
+      trimHeadersFromBackend(answer.headers, res, config.backendUrl);
+      if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+        const listening = addAbortListener(work.endless, () => res.destroy());
+        res.once('close', () => listening[Symbol.dispose]());
+      }
     },
     onFailure(error, call, _req, res) {
       res.locals.backendFault = call.fault;

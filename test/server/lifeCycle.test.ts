@@ -20,7 +20,7 @@ test('a host that runs is live and ready', async () => {
 
 test('a host told to stop is no longer ready but goes on serving until others have noticed', async () => {
   const work = createWork();
-  const host = await startTestHost(nowhere, { DRAIN_DELAY_MS: '200' }, { work });
+  const host = await startTestHost(nowhere, { DRAIN_DELAY_MS: '600' }, { work });
   const closed = host.close();
   expect(work.stopping).toBe(true);
   expect(await sendRaw(host.port, get('/health/ready'))).toMatchObject({ status: 503 });
@@ -34,7 +34,7 @@ test('a host told to stop is no longer ready but goes on serving until others ha
 
 test('an answer of the backend, too, asks to connect anew while the host stops', async () => {
   const backend = await startRawBackend(answerBrief);
-  const host = await startTestHost(backend.url, { DRAIN_DELAY_MS: '100' });
+  const host = await startTestHost(backend.url, { DRAIN_DELAY_MS: '400' });
   expect((await sendRaw(host.port, get('/rest/a'))).head).toMatch(/\r\nconnection: keep-alive/i);
   const closed = host.close();
   expect((await sendRaw(host.port, get('/rest/a'))).head).toMatch(/\r\nconnection: close/i);
@@ -73,6 +73,17 @@ test('what does not finish is cut off at the deadline, and the log says so', asy
   expect(lines()).toContainEqual(
     expect.objectContaining({ level: 'warn', msg: 'stopping at the deadline', inFlight: 2 }),
   );
+});
+
+test('a stream of events does not hold a host that stops', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+  const backend = await startRawBackend((socket) => void socket.write(`${head}data: 1\n\n`));
+  const host = await startTestHost(backend.url, { DRAIN_TIMEOUT_MS: '60000' });
+  const client = await openSocket(host.port);
+  client.write(get('/rest/events'));
+  await once(client, 'data');
+  await host.close();
+  await backend.whenEmpty();
 });
 
 test('idle connections do not hold a host that stops', async () => {
