@@ -9,6 +9,9 @@ await Promise.all([buildClient(), buildHost()]);
 export default defineConfig({
   test: {
     reporters: ['default', new ClosingLine()],
+    // Journeys mostly wait for a page, so more of them than cores are on their way at once.
+    maxWorkers: 3,
+    maxConcurrency: 3,
     projects: [
       {
         test: {
@@ -23,6 +26,8 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: 'test/support/journeySetup.ts',
           testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
+          isolate: false,
         },
       },
     ],

@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import { basePath } from '../../client/routes.ts';
+import { launchChromium } from './launchChromium.ts';
 
 export interface Journey {
   browser: Browser;
@@ -17,11 +18,11 @@ export const journey = base.extend<Journey>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs by destructuring
     async ({}, use) => {
-      const browser = await chromium.connect(inject('browserEndpoint'));
+      const browser = await launchChromium();
       await use(browser);
       await browser.close();
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
 
   context: async ({ browser }, use) => {
