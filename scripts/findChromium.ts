@@ -14,7 +14,10 @@ const usualPlaces = [
 
 /** Ways to get a Chromium where there is none, in the order in which they are tried. */
 const installers: readonly { name: string; commands: readonly (readonly string[])[] }[] = [
-  { name: "Playwright's download", commands: [['npx', 'playwright-core', 'install', 'chromium']] },
+  {
+    name: "Playwright's download",
+    commands: [['npx', 'playwright-core', 'install', '--with-deps', 'chromium']],
+  },
   {
     name: 'apt',
     commands: [

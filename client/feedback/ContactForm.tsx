@@ -15,6 +15,7 @@ export function ContactForm(params: FeedbackParams) {
       aria-labelledby="contact-heading"
       aria-busy={form.phase !== 'writing'}
       autoComplete="off"
+      noValidate
       onFocus={form.preloadCaptcha}
       onSubmit={form.submit}
     >
