@@ -10,7 +10,8 @@ export function encodePathValue(parameter: Parameter, value: unknown): string | 
   const encode = (text: string) =>
     encodeURIComponent(text).replace(PLAIN_IN_PATH, (code) => decodeURIComponent(code));
   const { style, name, explode } = parameter;
-  const joint = style === 'label' && explode ? '.' : style === 'matrix' && explode ? `;${name}=` : ',';
+  const joint =
+    style === 'label' && explode ? '.' : style === 'matrix' && explode ? `;${name}=` : ',';
   const text = join(parameter, value, joint, encode);
   if (text === undefined) return undefined;
   return `${style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : ''}${text}`;

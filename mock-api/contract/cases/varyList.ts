@@ -48,9 +48,7 @@ export function* varyList(
   function itemSupply() {
     const known = new Map(value.map((item) => [JSON.stringify(item), item]));
     const base = value[0] ?? (items ? sampler.sample(items.pointer) : 1);
-    for (const { claim, path, value: other } of items
-      ? vary(items.pointer, base)
-      : []) {
+    for (const { claim, path, value: other } of items ? vary(items.pointer, base) : []) {
       if (claim === 'valid' && path.length === 0) known.set(JSON.stringify(other), other);
     }
     const check = items ? sampler.check(items.pointer) : () => [];

@@ -78,8 +78,7 @@ function* varyType(schema: SchemaView, sampler: Sampler): Iterable<Variation> {
   for (const [name, any] of Object.entries(ANY)) {
     const type = name as JsonType;
     const what = `is ${WORDS[type]}`;
-    const allowed =
-      schema.types.has(type) || (type === 'integer' && schema.types.has('number'));
+    const allowed = schema.types.has(type) || (type === 'integer' && schema.types.has('number'));
     if (!allowed) yield change('invalid', any, what, schema.typePointer);
     // Of several types each is good; the base value is of one.
     else if (schema.types.size > 1 && sampler.check(schema.pointer)(any).length === 0) {
