@@ -7,10 +7,11 @@ export class MockStartFault extends Error {
 }
 
 /**
- * Reads `MOCK_PORT`, 4010 unless it is set.
+ * Reads `MOCK_PORT`, 4010 where it is missing or blank.
  * @throws {MockStartFault} where it is no port
  */
-export function readMockPort(text = '4010'): number {
+export function readMockPort(setting: string | undefined): number {
+  const text = setting?.trim() || '4010';
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
   throw new MockStartFault(`MOCK_PORT is "${text}", which is no port: a whole number up to 65535.`);
 }

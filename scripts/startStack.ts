@@ -20,7 +20,7 @@ export interface Stack {
  * @throws {StartupFault} or {MockStartFault} where a setting is wrong or a port is taken
  */
 export async function startStack(env: Environment, build?: () => Promise<unknown>): Promise<Stack> {
-  const mock = env.BACKEND_URL ? undefined : await startMockAt(readMockPort(env.MOCK_PORT));
+  const mock = env.BACKEND_URL ? undefined : await startMockFor(env);
   try {
     const config = parseConfig(developmentDefaults(env, mock?.url));
     await build?.();
@@ -39,8 +39,11 @@ export async function startStack(env: Environment, build?: () => Promise<unknown
   }
 }
 
-async function startMockAt(port: number): Promise<RunningMock> {
-  return startMock({ port }).catch((error) => {
+async function startMockFor(env: Environment): Promise<RunningMock> {
+  const port = readMockPort(env.MOCK_PORT);
+  // Opened at the mock's own address, its console still leads to the product.
+  const productUrl = `http://localhost:${env.PORT || 3000}`;
+  return startMock({ port, productUrl, journalFile: env.MOCK_JOURNAL }).catch((error) => {
     throw explainStartFault(error, port);
   });
 }

@@ -140,8 +140,8 @@ describe('deploy/Dockerfile', () => {
 describe('.env.example', () => {
   const documented = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
 
-  test('names every variable that the host reads, and the port of the mock', () => {
-    expect([...documented].sort()).toEqual([...variables(), 'MOCK_PORT'].sort());
+  test('names every variable that the host reads, and those of the mock', () => {
+    expect([...documented].sort()).toEqual([...variables(), 'MOCK_PORT', 'MOCK_JOURNAL'].sort());
   });
 
   test('sets none of them', () => {
