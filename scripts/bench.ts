@@ -7,6 +7,7 @@ interface Bench {
 const benches: Record<string, () => Promise<Bench>> = {
   fuzz: () => import('./bench/fuzz.ts'),
   load: () => import('./bench/load.ts'),
+  mock: () => import('./bench/mock.ts'),
   'mock-fuzz': () => import('./bench/mockFuzz.ts'),
 };
 

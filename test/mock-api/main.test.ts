@@ -19,7 +19,7 @@ async function runMock({ MOCK_PORT = '0', folder = '.' }) {
 }
 
 function startProcess(MOCK_PORT: string, folder = '.') {
-  const mock = spawn(resolve('node_modules/.bin/tsx'), ['mock-api/main.ts'], {
+  const mock = spawn(process.execPath, ['--import', 'tsx', 'mock-api/main.ts'], {
     cwd: folder,
     env: { ...process.env, MOCK_PORT },
   });
