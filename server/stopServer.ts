@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Services } from './services.ts';
@@ -16,7 +17,8 @@ export async function stopServer(
   await wait(drainDelayMs);
 
   const closed = once(server, 'close');
-  server.close();
+  // HTTP's own close would also cut off answers that a slow client has not taken in yet.
+  NetServer.prototype.close.call(server);
   const deadline = new AbortController();
   const late = wait(drainTimeoutMs, undefined, deadline).then(
     () => log.warn({ inFlight: work.inFlight }, 'stopping at the deadline'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultLimits } from '../../server/limits.ts';
 import { nowhere } from '../support/hostConfig.ts';
 import { answerBrief, type Behaviour, brief, startRawBackend } from '../support/hostRawBackend.ts';
 import { type RawAnswer, sendRaw } from '../support/hostRawClient.ts';
@@ -137,8 +138,8 @@ test.each(Object.entries(calls))(
   'a backend that accepts but never becomes secure, asked for %s, is 504 and nothing arrived',
   async (_call, request) => {
     const backend = await startRawBackend();
-    const limits = { PROXY_TIMEOUT_MS: String(limitMs) };
-    const host = await startTestHost(backend.url.replace('http:', 'https:'), limits);
+    const limits = { ...defaultLimits, connectMs: 50 };
+    const host = await startTestHost(backend.url.replace('http:', 'https:'), {}, { limits });
     expectOutcome(await sendRaw(host.port, request), { status: 504, mayHaveArrived: false });
     await backend.whenEmpty();
   },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { defaultLimits } from '../../server/limits.ts';
+import type { Services } from '../../server/services.ts';
 import { startHost } from '../../server/startHost.ts';
 import { createWork } from '../../server/work.ts';
 import { clientFiles } from '../support/hostClientFiles.ts';
@@ -126,21 +127,33 @@ test('a client that sends its head in drips is let go', async () => {
   clearInterval(drip);
 });
 
-test('a client that stops reading is let go', async () => {
-  const path = '/app/subscriber-feedback/assets/large.js';
-  const body = Buffer.alloc(32 * 2 ** 20);
-  const variants = [{ encoding: 'identity', body, etag: '"x"' }] as const;
-  const files = {
-    ...clientFiles,
-    assets: new Map([[path, { mediaType: 'text/plain', variants }]]),
-  };
-  const services = { limits: { ...limits, stallMs: 50 } };
-  const host = await startHost(hostConfig(nowhere, { PROXY_TIMEOUT_MS: '50' }), files, services);
+const largePath = '/app/subscriber-feedback/assets/large.js';
+const large = Buffer.alloc(32 * 2 ** 20);
+
+/** A host with a file that does not fit into the buffers of a connection. */
+async function startWithLargeFile(services: Partial<Services>, env = {}) {
+  const variants = [{ encoding: 'identity', body: large, etag: '"x"' }] as const;
+  const assets = new Map([[largePath, { mediaType: 'text/plain', variants }]]);
+  const host = await startHost(hostConfig(nowhere, env), { ...clientFiles, assets }, services);
+  onTestFinished(() => host.close());
   const client = await openSocket(host.port);
-  client.write(get(path));
+  client.write(get(largePath));
   await once(client, 'readable');
-  await host.close();
+  return { host, client };
+}
+
+test('a client that stops reading is let go', async () => {
+  const { log, requests } = captureLog();
+  const services = { log, limits: { ...limits, stallMs: 50 } };
+  await startWithLargeFile(services, { PROXY_TIMEOUT_MS: '50' });
+  await vi.waitFor(() => expect(requests()).toMatchObject([{ aborted: true }]), 5_000);
+});
+
+test('a client that is slow to read gets its whole answer from a host that stops', async () => {
+  const { host, client } = await startWithLargeFile({});
+  const closed = host.close();
   client.resume();
   await whenClosed(client);
-  expect(client.bytesRead).toBeLessThan(body.length);
+  expect(client.bytesRead).toBeGreaterThan(large.length);
+  await closed;
 });
