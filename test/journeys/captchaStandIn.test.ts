@@ -99,13 +99,14 @@ describe('the captcha stand-in behaves like Google’s', () => {
 
   test('challenge: Escape closes it and calls nobody, wherever the focus is', async ({ page }) => {
     await open(page, 'challenge');
+    const button = challenge(page).contentFrame().getByRole('button');
     await execute(page);
-    await challenge(page).waitFor({ state: 'visible' });
+    await button.waitFor();
     await page.keyboard.press('Escape');
     await challenge(page).waitFor({ state: 'hidden' });
 
     await execute(page);
-    await challenge(page).contentFrame().getByRole('button').focus();
+    await button.focus();
     await page.keyboard.press('Escape');
     await challenge(page).waitFor({ state: 'hidden' });
     expect(await calls(page)).toEqual([]);
@@ -122,8 +123,13 @@ describe('the captcha stand-in behaves like Google’s', () => {
 
   test('dismissed: the challenge appears, closes itself and calls nobody', async ({ page }) => {
     await open(page, 'dismissed');
+    // Its time on the screen is too short to be looked for.
+    const shown = page.waitForFunction(() => {
+      const frame = document.querySelector('iframe[src*="/bframe"]');
+      return frame?.parentElement?.style.visibility === 'visible';
+    });
     await execute(page);
-    await challenge(page).waitFor({ state: 'visible' });
+    await shown;
     await challenge(page).waitFor({ state: 'hidden' });
     expect(await calls(page)).toEqual([]);
   });
