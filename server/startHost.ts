@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Limits } from './limits.ts';
 import { listen } from './listen.ts';
 import { createMetricsServer } from './metricsServer.ts';
+import { refuseTunnel } from './refuseTunnel.ts';
 import { createServices, type Services } from './services.ts';
 import { stopServer } from './stopServer.ts';
 
@@ -32,6 +33,7 @@ export async function startHost(
 ): Promise<Host> {
   const services = createServices(config, given);
   const server = createServer(timeouts(services.limits), createApp(config, client, services));
+  server.on('connect', refuseTunnel);
   // While the backend takes its time nothing moves on the connection either.
   server.setTimeout(config.proxyTimeoutMs + services.limits.stallMs);
   const { host } = config;

@@ -5,7 +5,7 @@ import { startHost } from '../../server/startHost.ts';
 import { startBackend } from '../support/hostBackend.ts';
 import { clientFiles } from '../support/hostClientFiles.ts';
 import { hostConfig, nowhere } from '../support/hostConfig.ts';
-import { whenClosed } from '../support/hostRawClient.ts';
+import { sendRaw, whenClosed } from '../support/hostRawClient.ts';
 
 async function start(backendUrl: string, env = {}) {
   const host = await startHost(hostConfig(backendUrl, env), clientFiles);
@@ -59,4 +59,11 @@ test('closing does not wait for idle connections', async () => {
   const ended = whenClosed(idle);
   await host.close();
   await ended;
+});
+
+test('CONNECT is refused like any other method, naming what is allowed', async () => {
+  const host = await start(nowhere);
+  const answer = await sendRaw(host.port, 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  expect(answer.status).toBe(405);
+  expect(answer.head).toMatch('\r\nAllow: GET, HEAD, POST\r\n');
 });
