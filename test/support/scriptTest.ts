@@ -18,20 +18,23 @@ export interface ScriptTest {
   takenPort: string;
 }
 
-/** A test of commands, which end with it. */
+/** Gives a test the way to run scripts, which end with it. */
+export async function runScripts(use: (run: ScriptTest['run']) => Promise<void>): Promise<void> {
+  const children: ChildProcess[] = [];
+  await use((script, env = {}) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', script], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+    });
+    children.push(child);
+    return watch(child);
+  });
+  for (const child of children) child.kill();
+}
+
+/** A test of commands. */
 export const scriptTest = test.extend<ScriptTest>({
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs by destructuring
-  run: async ({}, use) => {
-    const children: ChildProcess[] = [];
-    await use((script, env = {}) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', script], {
-        env: { PATH: process.env.PATH ?? '', ...env },
-      });
-      children.push(child);
-      return watch(child);
-    });
-    for (const child of children) child.kill();
-  },
+  run: ({}, use) => runScripts(use),
 
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs by destructuring
   takenPort: async ({}, use) => {
