@@ -21,10 +21,14 @@ export interface Plan {
   /** How many variations were no longer what they claimed once they were written as bytes. */
   disproved: number;
   /** An operation's first request with other values: for where a link leads. */
-  baseOf(
-    operation: Operation,
-    change: (values: RequestValues) => RequestValues,
-  ): TestCase | undefined;
+  baseOf(operation: Operation, change: ChangeValues): ProvenBase | undefined;
+}
+
+export type ChangeValues = (values: RequestValues) => RequestValues;
+
+export interface ProvenBase {
+  test: TestCase;
+  values: RequestValues;
 }
 
 /** All that can be asked of a server that honours the contract, in an order that does not change. */
@@ -82,9 +86,12 @@ export function planCases(
     };
   }
 
-  function baseOf(operation: Operation, change: (values: RequestValues) => RequestValues) {
+  function baseOf(operation: Operation, change: ChangeValues): ProvenBase | undefined {
     const draft = baseDraft(operation, options, changesSomething(contract, operation));
-    return draft && proveDraft(operation, { ...draft, values: change(draft.values) });
+    if (!draft) return undefined;
+    const values = change(draft.values);
+    const test = proveDraft(operation, { ...draft, values });
+    return test && { test, values };
   }
 }
 
