@@ -93,9 +93,9 @@ async function besiege(port: number, count: number): Promise<number> {
   printTable(`${count} clients that send a request in drips, to one copy without nginx`, [
     ['open', slow.open()],
     ['let go and connected anew so far', slow.letGo()],
-    ['a page before, p50 and p99, ms', `${quiet.p50}, ${quiet.p99}`],
-    ['a page meanwhile, p50 and p99, ms', `${besieged.p50}, ${besieged.p99}`],
-    ['failed pages', besieged.failures.length],
+    ['a request before, p50 and p99, ms', `${quiet.p50}, ${quiet.p99}`],
+    ['a request meanwhile, p50 and p99, ms', `${besieged.p50}, ${besieged.p99}`],
+    ['failed requests', besieged.failures.length],
   ]);
   slow.stop();
   return besieged.failures.length;
