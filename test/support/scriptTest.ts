@@ -13,7 +13,7 @@ export interface Run {
 
 export interface ScriptTest {
   /** Runs a script as a person would, with nothing in the environment but what is given. */
-  run(script: string, env?: Record<string, string>): Run;
+  run(script: string, env?: Record<string, string>, args?: readonly string[]): Run;
   /** A port at which something listens as long as the test runs. */
   takenPort: string;
 }
@@ -21,8 +21,8 @@ export interface ScriptTest {
 /** Gives a test the way to run scripts, which end with it. */
 export async function runScripts(use: (run: ScriptTest['run']) => Promise<void>): Promise<void> {
   const children: ChildProcess[] = [];
-  await use((script, env = {}) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  await use((script, env = {}, args = []) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
       env: { PATH: process.env.PATH ?? '', ...env },
     });
     children.push(child);
