@@ -62,9 +62,9 @@ export async function run(args: string[]): Promise<void> {
     ['exit code', String(exitCode)],
   ]);
   for (const line of [...backend.offences, ...host.complaints].slice(0, 10)) console.log(line);
-  const [, atHalf = 0, , , atEnd = 0] = memory;
-  const grown = atEnd > atHalf * 1.25;
-  if (grown) console.log('Memory has grown in the second half.');
+  const [, , atThreeQuarters = 0, , atEnd = 0] = memory;
+  const grown = atEnd > atThreeQuarters * 1.15;
+  if (grown) console.log('Memory has grown in the last quarter.');
   const bad = faults.length + backend.offences.length + host.complaints.length;
   if (bad > 0 || grown || page.status !== 200 || exitCode !== 0) process.exitCode = 1;
 }
