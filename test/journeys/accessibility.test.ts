@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { tour } from '../support/journey.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -18,7 +18,7 @@ async function violations(page: Page) {
 }
 
 for (const width of [320, 1280]) {
-  journey(
+  tour(
     `the feedback page breaks no accessibility rule at ${width} px`,
     async ({ page, visit, keep }) => {
       await page.setViewportSize({ width, height: 800 });
@@ -33,7 +33,7 @@ for (const width of [320, 1280]) {
     },
   );
 
-  journey(`the index page breaks no accessibility rule at ${width} px`, async ({ page, visit }) => {
+  tour(`the index page breaks no accessibility rule at ${width} px`, async ({ page, visit }) => {
     await page.setViewportSize({ width, height: 800 });
     await visit('/3141592/missing-brief/contact');
     await page.getByRole('link', { name: 'Try again' }).waitFor();

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { feedbackPage } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { tour } from '../support/journey.ts';
 
 const malformed = [
   '/3141592/..%252F..%252Fx/contact',
@@ -10,7 +10,7 @@ const malformed = [
   `/3141592/${'x'.repeat(10_240)}/contact`,
 ];
 
-journey(
+tour(
   'a malformed id leads to the index page without a call to the backend',
   async ({ page, visit }) => {
     const calls: string[] = [];
@@ -33,7 +33,7 @@ test.for(['/nothing', '/1/2/contact/more', ...malformed.slice(0, 3)])(
   },
 );
 
-journey(
+tour(
   'an address that matches no route shows the index page under that address',
   async ({ page, visit }) => {
     await visit('/nothing/here');

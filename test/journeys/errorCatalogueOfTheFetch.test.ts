@@ -1,11 +1,11 @@
 import { scenarios } from '../../mock-api/scenarios.ts';
 import { alertsSeen } from '../support/alertsSeen.ts';
 import { feedbackPage } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { tour } from '../support/journey.ts';
 
 const fetches = scenarios.filter(({ operation }) => operation === 'getBrief');
 
-journey.concurrent.for(fetches)(
+tour.for(fetches)(
   'the brief fetch of $id shows what the catalogue says: $shows.alert.text',
   { timeout: 60_000 },
   async ({ id, shows: { alert, outcome } }, { page, visit, keep, expect }) => {

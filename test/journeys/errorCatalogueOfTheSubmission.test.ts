@@ -2,7 +2,7 @@ import { scenarios } from '../../mock-api/scenarios.ts';
 import type { Outcome } from '../../mock-api/shown.ts';
 import { alertsSeen } from '../support/alertsSeen.ts';
 import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { tour } from '../support/journey.ts';
 
 const submissions = scenarios.filter(({ operation }) => operation === 'submitFeedback');
 
@@ -15,7 +15,7 @@ const notices = {
   'not confirmed': 'We could not confirm that your message arrived.',
 } satisfies Record<Outcome, string | undefined>;
 
-journey.concurrent.for(submissions)(
+tour.for(submissions)(
   'the submission to $id shows what the catalogue says: $shows.alert.text',
   { timeout: 60_000 },
   async ({ id, shows: { alert, outcome } }, { page, visit, keep, expect }) => {

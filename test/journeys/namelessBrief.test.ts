@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { tour } from '../support/journey.ts';
 
-journey.for(['nameless-brief', 'null-brief', 'empty-brief'])(
+tour.for(['nameless-brief', 'null-brief', 'empty-brief'])(
   '%s still gives a working form, and links with an empty name',
   async (id, { page, visit, keep }) => {
     await visit(`/3141592/${keep(id)}/contact`);

@@ -13,8 +13,7 @@ export interface Journey {
   keep(id: string): string;
 }
 
-/** A test in a real browser against the running stack. Any fault that the page logs fails it. */
-export const journey = base.extend<Journey>({
+const inBrowser = base.extend<Pick<Journey, 'browser' | 'keep'>>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs by destructuring
     async ({}, use) => {
@@ -25,36 +24,45 @@ export const journey = base.extend<Journey>({
     { scope: 'worker' },
   ],
 
-  context: async ({ browser }, use) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    context.setDefaultTimeout(15_000);
-    await use(context);
-    await context.close();
-  },
-
-  page: async ({ context }, use) => {
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !isFailedRequest(message.text())) {
-        faults.push(message.text());
-      }
-    });
-    await use(page);
-    expect(faults, 'faults in the console of the page').toEqual([]);
-  },
-
-  visit: async ({ page }, use) => {
-    await use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`)));
-  },
-
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs by destructuring
   keep: async ({}, use) => {
     const suffix = crypto.randomUUID().slice(0, 8);
     await use((id) => `${id}.${suffix}`);
   },
 });
+
+const inTab = (scope: 'test' | 'file') =>
+  inBrowser.extend<Pick<Journey, 'context' | 'page' | 'visit'>>({
+    context: [({ browser }, use) => useContext(browser, use), { scope }],
+    page: [({ context }, use) => usePage(context, use), { scope }],
+    visit: async ({ page }, use) => {
+      await use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`)));
+    },
+  });
+
+/** A test in a real browser against the running stack. Any fault that the page logs fails it. */
+export const journey = inTab('test');
+
+/** Journeys of a file in one tab, one after the other: for long tables whose rows do not meet. */
+export const tour = inTab('file');
+
+async function useContext(browser: Browser, use: (context: BrowserContext) => Promise<void>) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(15_000);
+  await use(context);
+  await context.close();
+}
+
+async function usePage(context: BrowserContext, use: (page: Page) => Promise<void>) {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isFailedRequest(message.text())) faults.push(message.text());
+  });
+  await use(page);
+  expect(faults, 'faults in the console of the page').toEqual([]);
+}
 
 /** Chromium itself logs an answer of 4xx or 5xx, which is what many journeys are about. */
 function isFailedRequest(text: string): boolean {
