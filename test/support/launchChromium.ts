@@ -1,9 +1,9 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../../scripts/findChromium.ts';
 
-/** Starts a Chromium that asks nothing of the network by itself. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
+/** For a Chromium that asks nothing of the network by itself. */
+export function launchOptions() {
+  return {
     executablePath: findChromium(process.env, console.log),
     args: [
       '--no-sandbox',
@@ -12,5 +12,9 @@ export function launchChromium(): Promise<Browser> {
       '--disable-sync',
       '--no-first-run',
     ],
-  });
+  };
+}
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch(launchOptions());
 }
