@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'facts',
           include: ['test/{client,server,mock-api,scripts}/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
+          isolate: false,
         },
       },
       {
