@@ -12,7 +12,10 @@ export interface OwnPagesOptions {
   journal: Journal;
   store: WorldStore;
   ownFiles: OwnFiles;
-  productUrl: string;
+  /** Where the product is for someone who comes to these pages at their own address. */
+  productUrl?: string;
+  /** The real backend that is watched: there is then nothing to choose scenarios with. */
+  observed?: string;
 }
 
 const FEEDBACK_PAGE = '/app/subscriber-feedback/{subscriberId}/{briefId}/contact';
@@ -30,7 +33,13 @@ const POLICY = [
 ].join('; ');
 
 /** What the mock serves of its own, below `/mock/`: nothing of it is in the contract. */
-export function createOwnPages({ journal, store, ownFiles, productUrl }: OwnPagesOptions): Router {
+export function createOwnPages({
+  journal,
+  store,
+  ownFiles,
+  productUrl = '',
+  observed,
+}: OwnPagesOptions): Router {
   const coverageOf = createCoverage(journal);
   const router = Router();
   router.use((_req, res, next) => {
@@ -48,7 +57,10 @@ export function createOwnPages({ journal, store, ownFiles, productUrl }: OwnPage
   });
   router.get('/', (req, res) => {
     const feedbackPage = (isBehindHost(req) ? '' : productUrl) + FEEDBACK_PAGE;
-    res.type('html').send(renderConsole({ world: store.current(), feedbackPage }));
+    const world = store.current();
+    res
+      .type('html')
+      .send(renderConsole({ world, feedbackPage, ...(observed !== undefined && { observed }) }));
   });
   router.get('/{*path}', (req, res, next) => {
     const file = ownFiles.get(req.path.slice(1));

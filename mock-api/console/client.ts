@@ -6,7 +6,8 @@ import { startScenarios } from './startScenarios.ts';
 
 /* The console's script: fills in what changes while the page is open. */
 
-startScenarios();
+// An observer has none.
+if (document.getElementById('suffix')) startScenarios();
 const list = createRequestList();
 connect();
 

@@ -6,11 +6,14 @@ export interface ConsoleOptions {
   world: World;
   /** The product's address with `{subscriberId}` and `{briefId}` in it. */
   feedbackPage: string;
+  /** The real backend that is watched; without it the mock answers, and has scenarios to show. */
+  observed?: string;
 }
 
 /** The console as a document. What changes while it is open is filled in by its script. */
-export function renderConsole({ world, feedbackPage }: ConsoleOptions): string {
+export function renderConsole({ world, feedbackPage, observed }: ConsoleOptions): string {
   const { contract } = world;
+  const name = observed === undefined ? 'Mock API' : 'Contract observer';
   const operations = contract.operations.map(({ id, method, path }) => ({ id, method, path }));
   const data = JSON.stringify({ operations, feedbackPage }).replaceAll('<', '\\u003c');
   return html`<!doctype html>
@@ -19,7 +22,7 @@ export function renderConsole({ world, feedbackPage }: ConsoleOptions): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>Mock API</title>
+    <title>${name}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/mock/console.css">
     <script type="application/json" id="console-data">${{ markup: data }}</script>
@@ -27,17 +30,17 @@ export function renderConsole({ world, feedbackPage }: ConsoleOptions): string {
   </head>
   <body>
     <header>
-      <h1>Mock API</h1>
-      <p>${contract.title}, version ${contract.version}</p>
+      <h1>${name}</h1>
+      <p>${contract.title}, version ${contract.version}${observed === undefined ? '' : `, at ${observed}`}</p>
       <nav aria-label="Sections">
-        <a href="#scenarios">Scenarios</a>
+        ${observed === undefined ? html`<a href="#scenarios">Scenarios</a>` : ''}
         <a href="#requests">Requests</a>
         <a href="#coverage">Coverage</a>
       </nav>
     </header>
     <main>
       <div id="faults" class="faults" role="alert"></div>
-      ${renderScenarios(world, feedbackPage)}
+      ${observed === undefined ? renderScenarios(world, feedbackPage) : ''}
       <section id="requests" aria-labelledby="requests-heading">
         <h2 id="requests-heading">Requests</h2>
         <form id="filters" class="filters" aria-label="Filter the requests">
