@@ -40,7 +40,10 @@ export function answerFromContract({ currentWorld, sessions }: AnswerOptions): R
     const message = { pathValues, query, headers: req.headers, body };
     const request = world.checkRequest(operation, message);
     const state = { world, sessions, session: sessionIdOf(req.headers) };
-    update({ ...describeCall(operation, request, state), faults: request.faults });
+    update({
+      ...describeCall(operation, request, state),
+      faults: request.faults,
+    });
 
     const prefer = readPrefer(req.headers);
     if (prefer.kind === 'unreadable') return refuse(res, 400, prefer.reason);

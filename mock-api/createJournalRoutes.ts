@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
-import type { Journal, JournalFilter } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { JournalFilter } from './journalFilter.ts';
 import { readJournalFilter } from './readJournalFilter.ts';
 import { refuse } from './refuse.ts';
 

@@ -7,6 +7,8 @@ import { maskSecrets } from './maskSecrets.ts';
 import type { State } from './operationHandler.ts';
 
 const KEY_LIMIT = 300;
+/** In characters. A conforming message with a real captcha's response is a fifth of it. */
+const KEPT_BODY = 16 * 1024;
 
 /** What the journal tells of a request, also where the request breaks the contract. */
 export function describeCall(
@@ -25,10 +27,15 @@ export function describeCall(
     operation: operation.id,
     ...(key !== undefined && { key }),
     ...(subscriber !== undefined && { subscriber }),
-    ...(request.body !== undefined && {
-      body: maskSecrets(request.body, state.world.secretNames),
-    }),
+    ...(request.body !== undefined && { body: keepBody(request.body, state.world.secretNames) }),
   };
+}
+
+function keepBody(body: unknown, secretNames: ReadonlySet<string>): unknown {
+  const { length } = JSON.stringify(body);
+  return length > KEPT_BODY
+    ? `${length} characters, too long to keep`
+    : maskSecrets(body, secretNames);
 }
 
 /** A request that breaks the contract may hold anything in place of an id. */

@@ -1,4 +1,5 @@
 import type { Fault } from './contract/fault.ts';
+import { type JournalFilter, matchesFilter } from './journalFilter.ts';
 
 export interface JournalEntry {
   /** Counts from 1 and is never given twice. */
@@ -26,20 +27,6 @@ export interface JournalEntry {
   outcome: 'pending' | 'answered' | 'never answered' | 'reset' | 'torn' | 'cut' | 'client left';
   /** In what the request or the answer broke the contract. */
   faults: Fault[];
-}
-
-/** All that are given have to hold. */
-export interface JournalFilter {
-  operation?: string;
-  /** A brief id or user name: with its suffix, or without to get all testers'. */
-  key?: string;
-  subscriber?: string;
-  scenario?: string;
-  status?: number;
-  /** Only entries with a higher id. */
-  after?: number;
-  /** True: only requests that have come to an end. */
-  ended?: boolean;
 }
 
 export interface WaitOptions {
@@ -77,7 +64,7 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
   }
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
-    return [...entries.values()].filter((entry) => matches(entry, filter));
+    return [...entries.values()].filter((entry) => matchesFilter(entry, filter));
   }
 
   return {
@@ -131,7 +118,7 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
         );
         const timer = setTimeout(giveUp, timeout);
         const listener: Listener = (entry) => {
-          if (matches(entry, filter)) stop(() => resolve(entry))();
+          if (matchesFilter(entry, filter)) stop(() => resolve(entry))();
         };
         listeners.add(listener);
         signal?.addEventListener('abort', giveUp, { once: true });
@@ -153,16 +140,3 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
 }
 
 export type Journal = ReturnType<typeof createJournal>;
-
-function matches(entry: JournalEntry, filter: JournalFilter): boolean {
-  const { operation, key, subscriber, scenario, status, after, ended } = filter;
-  return (
-    (operation === undefined || entry.operation === operation) &&
-    (key === undefined || entry.key === key || (entry.key?.startsWith(`${key}.`) ?? false)) &&
-    (subscriber === undefined || entry.subscriber === subscriber) &&
-    (scenario === undefined || entry.scenario === scenario) &&
-    (status === undefined || entry.status === status) &&
-    (after === undefined || entry.id > after) &&
-    (ended === undefined || (entry.duration !== undefined) === ended)
-  );
-}

@@ -1,4 +1,4 @@
-import type { JournalFilter } from './journal.ts';
+import type { JournalFilter } from './journalFilter.ts';
 
 type Reader = (text: string) => string | number | boolean | undefined;
 

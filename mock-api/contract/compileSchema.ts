@@ -14,9 +14,10 @@ export interface Misfit {
   pointer: string;
 }
 
-/** All misfits of a value. */
+/** The misfits of a value, fifty at most: thousands of the same kind tell nobody more. */
 export type SchemaCheck = (value: unknown) => Misfit[];
 
+const MISFIT_LIMIT = 50;
 const BASE = 'contract:/document';
 
 /**
@@ -45,7 +46,9 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
     }
     const validate = compileAt(pointer, schema);
     const check: SchemaCheck = (value) =>
-      validate(value) ? [] : (validate.errors ?? []).map((error) => misfit(error, pointer));
+      validate(value)
+        ? []
+        : (validate.errors ?? []).slice(0, MISFIT_LIMIT).map((error) => misfit(error, pointer));
     compiled.set(pointer, check);
     return check;
   };

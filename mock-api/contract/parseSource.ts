@@ -23,7 +23,15 @@ export function parseSource(text: string, file: string): Source {
     throw new ContractError([`${file}:1 The file holds no mapping.`]);
   }
 
+  const known = new Map<string, number>();
+
   function lineOf(pointer: string): number {
+    const line = known.get(pointer) ?? findLine(pointer);
+    known.set(pointer, line);
+    return line;
+  }
+
+  function findLine(pointer: string): number {
     let node: unknown = yaml.contents;
     let line = 1;
     for (const segment of splitPointer(pointer)) {

@@ -99,6 +99,16 @@ describe('its bounds', () => {
     expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
   });
 
+  test('a request with thousands of faults and a long body takes little room', async () => {
+    const mock = await mockServer();
+    const names = Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]);
+    await postJson(mock.url + SUBMIT, { ...submission(), ...Object.fromEntries(names) });
+    const [entry] = mock.journal.list();
+    expect(entry).toMatchObject({ status: 400, body: expect.stringMatching(/too long to keep$/) });
+    expect(entry?.faults).toHaveLength(50);
+    expect(JSON.stringify(entry).length).toBeLessThan(20_000);
+  });
+
   test('clearing removes what matches and nothing else', () => {
     const journal = createJournal();
     for (const key of ['x.a', 'x.b', 'y']) journal.add(arrival).update({ key });
