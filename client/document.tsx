@@ -8,6 +8,9 @@ import { basePath, type PageName, pageAt } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
 
+/** Where the product lives, without a trailing slash. */
+export { basePath };
+
 /** Addresses of the built client's files, absolute paths on the host. */
 export interface DocumentFiles {
   script: string;

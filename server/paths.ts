@@ -1,5 +1,7 @@
+import { basePath } from '../client/document.tsx';
+
 /** Where the product lives, without a trailing slash. */
-export const basePath = '/app/subscriber-feedback';
+export { basePath };
 
 /** The built client's files. Their names carry a hash of their content. */
 export const assetsPath = `${basePath}/assets`;
