@@ -14,6 +14,7 @@ const SCRIPTS = {
   'captcha/enterprise.js': 'captcha/standIn.ts',
   'console.js': 'console/client.ts',
   'captcha/challengeFrame.js': 'captcha/challengeFrame.ts',
+  'docs/start.js': 'reference/startReference.ts',
 };
 
 const COPIES = {

@@ -6,6 +6,7 @@ import { createEventStream } from './createEventStream.ts';
 import { createJournalRoutes } from './createJournalRoutes.ts';
 import type { WorldStore } from './createWorldStore.ts';
 import type { Journal } from './journal.ts';
+import { createReferenceRoutes } from './reference/createReferenceRoutes.ts';
 import { refuse } from './refuse.ts';
 
 export interface OwnPagesOptions {
@@ -62,6 +63,7 @@ export function createOwnPages({
       .type('html')
       .send(renderConsole({ world, feedbackPage, ...(observed !== undefined && { observed }) }));
   });
+  router.use(createReferenceRoutes(store));
   router.get('/{*path}', (req, res, next) => {
     const file = ownFiles.get(req.path.slice(1));
     if (!file) return next();

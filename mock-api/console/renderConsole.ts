@@ -36,6 +36,7 @@ export function renderConsole({ world, feedbackPage, observed }: ConsoleOptions)
         ${observed === undefined ? html`<a href="#scenarios">Scenarios</a>` : ''}
         <a href="#requests">Requests</a>
         <a href="#coverage">Coverage</a>
+        <a href="/mock/docs">API reference</a>
       </nav>
     </header>
     <main>

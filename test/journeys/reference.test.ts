@@ -1,0 +1,24 @@
+import { describe, expect, inject } from 'vitest';
+import { journey as test } from '../support/journey.ts';
+
+describe.each(['mockUrl', 'hostUrl'] as const)('the API reference at %s', (name) => {
+  test('shows every operation and tries one out, without another site', async ({ page }) => {
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/^http/.test(url.protocol) && url.origin !== inject(name)) elsewhere.push(url.href);
+    });
+    await page.goto(`${inject(name)}/mock/docs`);
+    await expect.poll(() => page.locator('.opblock').count()).toBe(5);
+
+    const operation = page.locator('#operations-feedback-getBrief');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const status = operation.locator('.live-responses-table .response-col_status');
+    await expect.poll(() => status.last().innerText()).toMatch(/^200/);
+    await expect
+      .poll(() => operation.locator('.live-responses-table').innerText())
+      .toContain('"The Daily Harvest"');
+    expect(elsewhere).toEqual([]);
+  });
+});
