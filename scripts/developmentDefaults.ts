@@ -9,7 +9,7 @@ const exampleValues = {
   STUDIO_NAME: 'Briefly Studio',
   PROVIDER_NAME: 'Briefly',
   CAMPAIGN_CODE: 'feedback-page',
-  SPECIAL_SUBSCRIBER_ID: '00000000-0000-4000-8000-000000000000',
+  SPECIAL_SUBSCRIBER_ID: '0FEEDBAC-0000-4000-8000-00000000ABCD',
   TERMS_URL: 'https://parent.example.com/terms-and-conditions',
   CALIFORNIA_PRIVACY_URL: 'https://parent.example.com/california-privacy-rights',
   SOCIAL_LINKS:

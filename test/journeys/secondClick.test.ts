@@ -14,6 +14,7 @@ journey('a second click while sending sends nothing more', async ({ page, visit,
   expect(await submit.isDisabled()).toBe(true);
   await submit.click({ force: true });
   await page.getByLabel('Subject').press('Enter');
+  await page.evaluate(() => document.forms[0]?.requestSubmit());
   await arrivedSubmission(briefId);
 
   await expect.poll(() => submit.isEnabled(), { timeout: 10_000 }).toBe(true);
