@@ -53,6 +53,14 @@ describe('parameters', () => {
     ]);
   });
 
+  test('a required parameter that is missing is a fault', () => {
+    const pathValues = { id: '7' };
+    expect(requestFaults('DELETE /books/{id}', { pathValues })).toEqual([
+      'request.parameter query reason',
+    ]);
+    expect(requestFaults('DELETE /books/{id}', { pathValues, query: 'reason=' })).toEqual([]);
+  });
+
   test('an optional parameter may be left out', () => {
     expect(requestFaults('listBooks')).toEqual([]);
   });
@@ -100,6 +108,11 @@ describe('bodies', () => {
       'request.body body',
       'request.body body/pages',
     ]);
+  });
+
+  test('a form’s digits stay text where text is allowed', () => {
+    const { body } = read('pay', { headers: form, body: 'pages=1&shelfMark=7' });
+    expect(body).toEqual({ pages: 1, shelfMark: '7' });
   });
 
   test('a body that is not what its label says is a fault of syntax', () => {
