@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   load: () => import('./bench/load.ts'),
   mock: () => import('./bench/mock.ts'),
   'mock-fuzz': () => import('./bench/mockFuzz.ts'),
+  verify: () => import('./bench/verify.ts'),
 };
 
 const [benchName = '', ...args] = process.argv.slice(2);

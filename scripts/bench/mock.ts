@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,8 +8,8 @@ import { projectDirectory } from '../paths.ts';
 import { driveLoad, type LoadRequest } from './driveLoad.ts';
 import { findFreePort } from './findFreePort.ts';
 import { installedSize } from './installedSize.ts';
+import { installPrism, PRISM } from './installPrism.ts';
 
-const PRISM = '@stoplight/prism-cli@5.16.0';
 const STARTS = 3;
 
 /** A mock server as it is started from a command line. */
@@ -47,9 +45,7 @@ const requests: Record<string, LoadRequest & { status: number }> = {
 /** Measures the mock and Prism side by side on the same contract, one after the other. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '5' } } });
-  const scratch = join(tmpdir(), 'mock-bench-prism');
-  const modules = join(scratch, 'node_modules');
-  if (!existsSync(modules)) await install(scratch);
+  const { modules, program } = await installPrism();
 
   const contenders: Contender[] = [
     {
@@ -64,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
     {
       name: PRISM,
       start: (port) => [
-        join(modules, '@stoplight/prism-cli/dist/index.js'),
+        program,
         ...['mock', 'openapi.yaml', '--port', String(port), '--verboseLevel', 'silent'],
       ],
       environment: () => ({}),
@@ -135,19 +131,4 @@ async function stop(server: ChildProcess) {
 async function residentMemory({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
-}
-
-async function install(folder: string) {
-  console.log(`Installing ${PRISM} in ${folder} …`);
-  const args = [
-    'install',
-    PRISM,
-    '--prefix',
-    folder,
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const [status] = await once(spawn('npm', args, { stdio: 'inherit' }), 'exit');
-  if (status !== 0) throw new Error(`${PRISM} cannot be installed.`);
 }

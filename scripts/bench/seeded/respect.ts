@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectDirectory } from '../../paths.ts';
+
+const is = (status: number) => [{ condition: `$statusCode == ${status}` }];
+const submission = {
+  briefId: 'daily-harvest',
+  subscriberId: '3141592',
+  subjectLine: 'Thank you',
+  text: 'I read you every morning.',
+  recaptchaResponse: 'a-token',
+};
+
+/** What one would write by hand for `respect`: each operation's good and bad, and the session. */
+const workflows = [
+  workflow('brief', [
+    brief('known', 'daily-harvest', 200),
+    brief('unknown', 'none', 404),
+    brief('bad', 'a b', 400),
+  ]),
+  workflow('submission', [
+    submit('good', submission, 200),
+    submit('long', { ...submission, text: 'x'.repeat(501) }, 400),
+    submit('incomplete', { ...submission, text: undefined }, 400),
+  ]),
+  workflow('session', [
+    signIn('refused', 'wrong', 401),
+    {
+      ...signIn('signedIn', 'correct horse', 200),
+      outputs: { cookie: '$response.header.set-cookie' },
+    },
+    user('whoAmI', 200),
+    { stepId: 'leave', operationId: 'signOut', parameters: [cookie()], successCriteria: is(200) },
+    user('nobody', 401),
+  ]),
+];
+
+/** Runs Redocly's `respect` against a backend; true where it finds something. */
+export async function respectComplains(url: string): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'respect-'));
+  const file = join(folder, 'arazzo.json');
+  await writeFile(
+    file,
+    JSON.stringify({
+      arazzo: '1.0.1',
+      info: { title: 'By hand', version: '1.0.0' },
+      sourceDescriptions: [
+        { name: 'api', type: 'openapi', url: join(projectDirectory, 'openapi.yaml') },
+      ],
+      workflows,
+    }),
+  );
+  const child = spawn(
+    'npx',
+    [
+      '--no-install',
+      'redocly',
+      'respect',
+      file,
+      '--server',
+      `api=${url}`,
+      '--max-fetch-timeout',
+      '2000',
+    ],
+    { stdio: 'ignore' },
+  );
+  const [status] = await once(child, 'close');
+  await rm(folder, { recursive: true });
+  return status !== 0;
+}
+
+function workflow(workflowId: string, steps: readonly object[]) {
+  return { workflowId, steps };
+}
+
+function brief(stepId: string, briefId: string, status: number) {
+  const parameters = [{ name: 'briefId', in: 'path', value: briefId }];
+  return { stepId, operationId: 'getBrief', parameters, successCriteria: is(status) };
+}
+
+function submit(stepId: string, payload: object, status: number) {
+  const requestBody = { contentType: 'application/json', payload };
+  return { stepId, operationId: 'submitFeedback', requestBody, successCriteria: is(status) };
+}
+
+function signIn(stepId: string, password: string, status: number) {
+  const requestBody = {
+    contentType: 'application/x-www-form-urlencoded',
+    payload: { username: 'editor', password },
+  };
+  return { stepId, operationId: 'signIn', requestBody, successCriteria: is(status) };
+}
+
+function cookie() {
+  return { name: 'Cookie', in: 'header', value: '$steps.signedIn.outputs.cookie' };
+}
+
+function user(stepId: string, status: number) {
+  return {
+    ...{ stepId, operationId: 'getCurrentUser', parameters: [cookie()] },
+    successCriteria: is(status),
+  };
+}
