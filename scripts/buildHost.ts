@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { distDirectory, projectDirectory } from './paths.ts';
 
 /** Some libraries in the bundle are CommonJS and ask for Node's own modules by `require`. */
@@ -9,8 +9,8 @@ const requireForCommonJs = [
 ].join('');
 
 /** Builds `dist/server.js`: the host in one file that needs no `node_modules`. */
-export async function buildHost(): Promise<void> {
-  await build({
+export async function buildHost(): Promise<Metafile> {
+  const { metafile } = await build({
     entryPoints: [join(projectDirectory, 'server/main.ts')],
     outfile: join(distDirectory, 'server.js'),
     bundle: true,
@@ -21,6 +21,8 @@ export async function buildHost(): Promise<void> {
     banner: { js: requireForCommonJs },
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
   });
+  return metafile;
 }

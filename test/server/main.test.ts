@@ -4,33 +4,23 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { distDirectory } from '../../scripts/paths.ts';
 import { startBackend } from '../support/hostBackend.ts';
 import { withBuiltClient } from '../support/hostClientFiles.ts';
 import { productionEnvironment } from '../support/hostConfig.ts';
 
-const root = join(import.meta.dirname, '../..');
 let directory = '';
 
-beforeAll(async () => {
+beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'host-'));
-  await build({
-    entryPoints: [join(root, 'server/main.ts')],
-    outfile: join(directory, 'server.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
+  cpSync(join(distDirectory, 'server.js'), join(directory, 'server.js'));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
 /** Runs the host's entry as a process of its own. */
 function run(env: Record<string, string>, ...options: string[]) {
-  const child = spawn(process.execPath, [...options, join(directory, 'server.mjs')], { env });
+  const child = spawn(process.execPath, [...options, join(directory, 'server.js')], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const stdout = text(child.stdout);
   const stderr = text(child.stderr);
@@ -77,6 +67,17 @@ test('a port for figures that is taken is told in a sentence, and the exit code 
   const { code, stderr } = await run({ ...running, METRICS_PORT: String(port) }).exit;
   expect(stderr).toMatch(/^Port \d+ is in use\..* METRICS_PORT .*\n$/);
   expect(code).toBe(1);
+});
+
+test('the built host serves the page without node_modules, and knows nothing under /mock/', async () => {
+  const { child } = run(running);
+  const url = await whenListening(child);
+  const page = await fetch(`${url}/app/subscriber-feedback/1/2/contact`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('Loading...');
+  for (const path of ['/mock/', '/mock/journal', '/mock/captcha/enterprise.js', '/mock/docs']) {
+    expect((await fetch(`${url}${path}`)).status).toBe(404);
+  }
 });
 
 test('SIGTERM lets what is in flight finish and ends with 0', async () => {
