@@ -73,7 +73,6 @@ export function forward(
     watcher.answered(answer);
     answer.on('data', (chunk: Buffer) => watcher.answerChunk(chunk));
     answer.once('error', () => breakOff('torn'));
-    answer.once('aborted', () => breakOff('torn'));
     answer.once('end', () => {
       isComplete = true;
     });

@@ -111,7 +111,9 @@ const routes: readonly Route[] = [
     path: /^\/jsp\/logout\.jsp$/,
     answer(asked, { endSession, sessions }) {
       endSession(sessionOf(asked), sessions);
-      return { status: 200, headers: HTML, body: '<title>Bye</title>' };
+      // As most servers do it: the browser is to forget a cookie that is worth nothing any more.
+      const forget = { 'Set-Cookie': 'JSESSIONID=; Path=/; Max-Age=0; HttpOnly' };
+      return { status: 200, headers: { ...HTML, ...forget }, body: '<title>Bye</title>' };
     },
   },
   {

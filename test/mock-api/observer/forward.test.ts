@@ -75,6 +75,15 @@ test('an answer streams: its beginning does not wait for its end', async () => {
   expect(String(rest)).toBe(brief.slice(9));
 });
 
+test('the head of an answer does not wait for its body', async () => {
+  const backend = await startBackend((_req, res) => res.writeHead(200).flushHeaders());
+  const { url } = await observerOf(backend.url);
+  const request = get(`${url}${BRIEFS}/daily`);
+  const [answer] = await once(request, 'response');
+  expect(answer.statusCode).toBe(200);
+  request.destroy();
+});
+
 test('a caller who leaves frees the backend', async () => {
   const backend = await startRawBackend(() => {});
   const { url, journal } = await observerOf(backend.url);
