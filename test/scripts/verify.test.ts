@@ -116,7 +116,7 @@ describe('a fault is told with', () => {
     expect(text).toContain(`1. submitFeedback: bad-data   openapi.yaml:${line + 1}`);
     expect(text).toContain('Bad data was answered with 200.');
     expect(text).toContain(`varied    The body's "text" has 501 characters.`);
-    expect(text).toContain('expected  a declared refusal (4xx)');
+    expect(text).toContain('expected  a refusal (400, 401, 404, 413, 415), for maxLength: 500');
     expect(text).toContain('received  200 application/json {"accepted":true}');
     expect(text).toMatch(
       /try {7}curl -i -X POST .*--data-binary '\{.*\}' 'http:\/\/127.*form-submit'/,

@@ -41,9 +41,10 @@ export function createJudge(contract: Contract) {
     const undeclared = faults.some(({ rule }) => rule === 'response.status');
     const isWrong = verdict.kind === 'wrong' && !(undeclared && outcome.status >= 300);
     const failures = [
-      ...(isWrong ? [verdict] : []).map(({ check, message, expected, pointer }) =>
-        failure(outcome, { check, message, expected, ...(pointer !== undefined && { pointer }) }),
-      ),
+      ...(isWrong ? [verdict] : []).map(({ check, message, expected }) => {
+        const rule = test.kind === 'bad data' ? `, for ${ruleAt(contract, test.pointer)}` : '';
+        return failure(outcome, { check, message, expected: expected + rule });
+      }),
       ...faults.map((fault) => ofFault(fault, outcome)),
     ];
     return { failures, proved: verdict.kind === 'right' && failures.length === 0 };
@@ -60,12 +61,12 @@ export function createJudge(contract: Contract) {
         return failure(answer, { ...found, expected: `one of ${names}` });
       }
       if (rule !== 'response.header') {
-        return failure(answer, { ...found, expected: 'what the contract says at this line' });
+        return failure(answer, { ...found, expected: ruleAt(contract, pointer) });
       }
       const name = at.replace(/^header /, '').split('/')[0] ?? '';
       const text = headerText(answer.headers, name);
       const received = text === undefined ? 'no such header' : `${name}: ${text}`;
-      return failure(answer, { ...found, expected: `a right ${name}`, received });
+      return failure(answer, { ...found, expected: ruleAt(contract, pointer), received });
     }
 
     function failure(answer: Answer | undefined, part: Partial<Failure>): Failure {
@@ -82,6 +83,11 @@ export function createJudge(contract: Contract) {
       };
     }
   };
+}
+
+/** The contract's own words. */
+function ruleAt({ source, lineOf }: Contract, pointer: string): string {
+  return source.split('\n')[lineOf(pointer) - 1]?.trim() ?? '';
 }
 
 const CHECK_OF: Partial<Record<Fault['rule'], CheckName>> = {

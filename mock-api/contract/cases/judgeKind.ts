@@ -9,7 +9,7 @@ export type Verdict =
   | { kind: 'right' }
   /** Neither right nor wrong: the server does not know what was named, or who asks. */
   | { kind: 'nothing proved' }
-  | { kind: 'wrong'; check: CheckName; message: string; expected: string; pointer?: string };
+  | { kind: 'wrong'; check: CheckName; message: string; expected: string };
 
 const RIGHT: Verdict = { kind: 'right' };
 const NOTHING: Verdict = { kind: 'nothing proved' };
@@ -37,10 +37,12 @@ const judges = {
     return refusedWrongly(test, status, 'good-data', 'Good data was refused');
   },
 
-  'bad data': (_, { status }) =>
-    isRefusal(status)
-      ? RIGHT
-      : wrong('bad-data', `Bad data was answered with ${status}.`, 'a declared refusal (4xx)'),
+  'bad data': ({ operation }, { status }) => {
+    if (isRefusal(status)) return RIGHT;
+    const declared = operation.responses.filter((response) => /^4/.test(response.status));
+    const names = declared.map((response) => response.status).join(', ');
+    return wrong('bad-data', `Bad data was answered with ${status}.`, `a refusal (${names})`);
+  },
 
   'undeclared method': ({ request, operation }, answer, { contract, withCredentials }) => {
     const { status, headers } = answer;

@@ -20,7 +20,7 @@ export function* varyText(
   const most = schema.limit('maxLength');
   const free = !schema.keyword('pattern') && !schema.keyword('format') && !schema.keyword('enum');
   const samples = [value, ...textCandidates(schema, tag)];
-  if (free) samples.unshift(`${tag} ${value}`);
+  if (free && !value.startsWith(tag)) samples.unshift(`${tag} ${value}`);
 
   for (const [limit, lengths] of [
     [least, [0, 1]],

@@ -26,7 +26,8 @@ export async function startPrismProxy(upstream: string) {
     url,
     /** Whether it had ended; it runs again after this. */
     async revive(): Promise<boolean> {
-      if (child?.exitCode === null) return false;
+      // Its process may take a moment to end after the answer that ends it.
+      if (await fetch(url).then(Boolean, () => false)) return false;
       await start();
       return true;
     },
