@@ -1,15 +1,13 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../mock-api/contract/loadContract.ts';
-import { type Flaw, startBackend } from '../../scripts/bench/seeded/rightBackend.ts';
+import type { Flaw } from '../../scripts/bench/seeded/rightBackend.ts';
 import { seededFaults } from '../../scripts/bench/seeded/seededFaults.ts';
-import { EDITOR, EVERYTHING, found, named, verifyAt } from '../support/verifyRun.ts';
+import { backend, EDITOR, EVERYTHING, found, named, verifyAt } from '../support/verifyRun.ts';
 
 const contract = await loadContract('openapi.yaml');
 
 async function verifyBackend(flaw?: Flaw) {
-  const backend = await startBackend(flaw);
-  onTestFinished(backend.close);
-  return verifyAt(contract, backend.url, EVERYTHING, EDITOR);
+  return verifyAt(contract, await backend(flaw), EVERYTHING, EDITOR);
 }
 
 test('a backend without a fault has none found in it, and everything is proven', async () => {

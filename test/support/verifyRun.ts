@@ -1,5 +1,7 @@
+import { onTestFinished } from 'vitest';
 import type { CheckName } from '../../mock-api/contract/cases/checks.ts';
 import type { Contract } from '../../mock-api/contract/contract.ts';
+import { type Flaw, startBackend } from '../../scripts/bench/seeded/rightBackend.ts';
 import { readOptions } from '../../scripts/verify/readOptions.ts';
 import { findings, type Report } from '../../scripts/verify/report.ts';
 import { verify } from '../../scripts/verify/verify.ts';
@@ -28,3 +30,10 @@ export function named(operation: string, checks: readonly CheckName[]): string[]
 
 export const EVERYTHING = ['--allow-writes', '--max-writes', '1000', '--brief', 'daily-harvest'];
 export const EDITOR = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
+
+/** The seeded backend's address, until the test ends. */
+export async function backend(flaw?: Flaw): Promise<string> {
+  const started = await startBackend(flaw);
+  onTestFinished(started.close);
+  return started.url;
+}

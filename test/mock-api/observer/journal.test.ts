@@ -1,6 +1,3 @@
-import { Agent, request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readObserverOptions } from '../../../mock-api/observer/readObserverOptions.ts';
@@ -113,43 +110,6 @@ describe('people are not written down', () => {
     expect(journal).not.toMatch(/secret-(password|cookie)/);
   });
 });
-
-test('of 200 requests a second for three seconds, each drift of 1 % is found and no other', async () => {
-  const rate = 200;
-  const total = 3 * rate;
-  let count = 0;
-  const backend = await startBackend((_req, res) => {
-    count += 1;
-    const isDrift = count % 100 === 50;
-    res.writeHead(200, { 'Content-Type': 'application/json' });
-    res.end(JSON.stringify(isDrift ? { ...BRIEF, fullName: count } : BRIEF));
-  });
-  const { url, journal } = await observerOf(backend.url);
-  const agent = new Agent({ keepAlive: true });
-  const answers: Promise<string>[] = [];
-  const start = performance.now();
-  while (answers.length < total) {
-    answers.push(getText(`${url}${BRIEFS}/daily`, agent));
-    const ahead = start + (answers.length * 1000) / rate - performance.now();
-    if (ahead > 1) await sleep(ahead);
-  }
-  const bodies = await Promise.all(answers);
-  agent.destroy();
-  const sent = bodies.filter((body) => typeof JSON.parse(body).fullName === 'number');
-  expect(sent).toHaveLength(6);
-  await expect.poll(() => journal.list({ ended: true }).length).toBe(total);
-  const drifting = journal.list().filter(({ faults }) => faults.length > 0);
-  expect(drifting).toHaveLength(6);
-  expect(new Set(drifting.map(({ faults }) => faults[0]?.at))).toEqual(new Set(['body/fullName']));
-});
-
-function getText(address: string, agent: Agent): Promise<string> {
-  return new Promise((resolve, reject) => {
-    request(address, { agent }, (answer) => text(answer).then(resolve, reject))
-      .on('error', reject)
-      .end();
-  });
-}
 
 test('it listens on this machine only, unless it is told otherwise', async () => {
   const { url } = await observerOf(await backendThatSays(BRIEF));
