@@ -1,10 +1,10 @@
 import express, { type Express } from 'express';
-import { answerFromContract } from './answerFromContract.ts';
+import { answerFromContract } from './answers/answerFromContract.ts';
+import { refuseBrokenRequests } from './answers/refuse.ts';
 import { createOwnPages, type OwnPagesOptions } from './createOwnPages.ts';
+import { recordRequests } from './journal/recordRequests.ts';
 import { BODY_LIMIT } from './limits.ts';
-import { recordRequests } from './recordRequests.ts';
-import { refuseBrokenRequests } from './refuse.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions } from './world/sessions.ts';
 
 /** The mock API as an Express app. It listens nowhere: `startMock` does. */
 export function createMock(options: OwnPagesOptions): Express {

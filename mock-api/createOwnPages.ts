@@ -1,13 +1,13 @@
 import { type Request, Router } from 'express';
+import { refuse } from './answers/refuse.ts';
 import type { OwnFiles } from './buildOwnFiles.ts';
 import { renderConsole } from './console/renderConsole.ts';
-import { createCoverage } from './coverage.ts';
-import { createEventStream } from './createEventStream.ts';
-import { createJournalRoutes } from './createJournalRoutes.ts';
-import type { WorldStore } from './createWorldStore.ts';
-import type { Journal } from './journal.ts';
+import { createCoverage } from './journal/coverage.ts';
+import { createEventStream } from './journal/createEventStream.ts';
+import { createJournalRoutes } from './journal/createJournalRoutes.ts';
+import type { Journal } from './journal/journal.ts';
 import { createReferenceRoutes } from './reference/createReferenceRoutes.ts';
-import { refuse } from './refuse.ts';
+import type { WorldStore } from './world/createWorldStore.ts';
 
 export interface OwnPagesOptions {
   journal: Journal;

@@ -1,10 +1,10 @@
+import { handlerOf } from './answers/handlerOf.ts';
+import type { State } from './answers/operationHandler.ts';
 import type { CheckedRequest } from './contract/checkRequest.ts';
 import type { Operation } from './contract/contract.ts';
 import { isObject } from './contract/pointer.ts';
-import { handlerOf } from './handlerOf.ts';
-import type { JournalEntry } from './journal.ts';
-import { maskSecrets } from './maskSecrets.ts';
-import type { State } from './operationHandler.ts';
+import type { JournalEntry } from './journal/journal.ts';
+import { maskSecrets } from './journal/maskSecrets.ts';
 
 const KEY_LIMIT = 300;
 /** In characters. A conforming message with a real captcha's response is a fifth of it. */

@@ -1,6 +1,6 @@
-import { findBrief, findUser } from './findData.ts';
-import type { OperationHandlers, State } from './operationHandler.ts';
-import { SESSION_COOKIE } from './sessions.ts';
+import type { OperationHandlers, State } from './answers/operationHandler.ts';
+import { findBrief, findUser } from './world/findData.ts';
+import { SESSION_COOKIE } from './world/sessions.ts';
 
 /** What needs state. An operation without an entry answers with the contract's first example. */
 export const operations: OperationHandlers = {

@@ -1,4 +1,4 @@
-import { type Behaviour, html, json, text } from './behaviour.ts';
+import { type Behaviour, html, json, text } from './answers/behaviour.ts';
 import {
   brokenOff,
   failed,

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createMock } from './app.ts';
 import { buildOwnFiles } from './buildOwnFiles.ts';
-import { createWorldStore } from './createWorldStore.ts';
-import { createJournal, type Journal } from './journal.ts';
-import { keepJournalFile } from './journalFile.ts';
+import { createJournal, type Journal } from './journal/journal.ts';
+import { keepJournalFile } from './journal/journalFile.ts';
+import { createWorldStore } from './world/createWorldStore.ts';
 
 export interface StartMockOptions {
   /** 0 takes any free port. */

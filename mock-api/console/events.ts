@@ -1,5 +1,5 @@
-import type { Coverage } from '../coverage.ts';
-import type { JournalEntry } from '../journal.ts';
+import type { Coverage } from '../journal/coverage.ts';
+import type { JournalEntry } from '../journal/journal.ts';
 
 /** What the console is told as it happens, by the event's name. */
 export interface ConsoleEvents {

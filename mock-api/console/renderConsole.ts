@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { html } from './html.ts';
 import { renderScenarios } from './renderScenarios.ts';
 

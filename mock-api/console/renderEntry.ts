@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal.ts';
+import type { JournalEntry } from '../journal/journal.ts';
 import { element } from './element.ts';
 
 /** A request as an item of the list, in place of the one that showed it before. */

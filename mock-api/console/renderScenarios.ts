@@ -2,7 +2,7 @@ import { captchaOutcomes } from '../captcha/outcomes.ts';
 import { describeShown } from '../describeShown.ts';
 import { type Scenario, scenarios } from '../scenarios.ts';
 import type { OperationId } from '../shown.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { type Html, html } from './html.ts';
 
 const SUBSCRIBER = '3141592';

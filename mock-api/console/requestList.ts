@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal.ts';
+import type { JournalEntry } from '../journal/journal.ts';
 import { byId } from './element.ts';
 import type { ConsoleState } from './events.ts';
 import { renderEntry } from './renderEntry.ts';

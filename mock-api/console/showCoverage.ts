@@ -1,4 +1,4 @@
-import type { Coverage, CoverageRow } from '../coverage.ts';
+import type { Coverage, CoverageRow } from '../journal/coverage.ts';
 import { byId, element } from './element.ts';
 
 let shown = '';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { buildOwnFiles } from '../buildOwnFiles.ts';
 import { createOwnPages } from '../createOwnPages.ts';
-import { createWorldStore } from '../createWorldStore.ts';
-import { createJournal, type Journal } from '../journal.ts';
+import { createJournal, type Journal } from '../journal/journal.ts';
+import { createWorldStore } from '../world/createWorldStore.ts';
 import { forward } from './forward.ts';
 import { createWatch } from './watchExchange.ts';
 

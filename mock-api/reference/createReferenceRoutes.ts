@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Router } from 'express';
-import type { WorldStore } from '../createWorldStore.ts';
+import type { WorldStore } from '../world/createWorldStore.ts';
 
 /** What a browser needs of the library; it stays where npm put it, so nothing comes from elsewhere. */
 const LIBRARY_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'];

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../mock-api/journal.ts';
+import type { JournalEntry } from '../../mock-api/journal/journal.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import { malformedRequest } from './malformedRequest.ts';
 import { createRandom } from './random.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Coverage } from '../../mock-api/coverage.ts';
+import type { Coverage } from '../../mock-api/journal/coverage.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
   BRIEFS,

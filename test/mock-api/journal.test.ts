@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createJournal } from '../../mock-api/journal.ts';
+import { createJournal } from '../../mock-api/journal/journal.ts';
 import { startMock } from '../../mock-api/startMock.ts';
 import { temporaryFolder } from '../support/mockFiles.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '../../mock-api/journal.ts';
+import type { JournalEntry } from '../../mock-api/journal/journal.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
   BRIEFS,

@@ -1,5 +1,5 @@
 import { inject, vi } from 'vitest';
-import type { JournalEntry } from '../../mock-api/journal.ts';
+import type { JournalEntry } from '../../mock-api/journal/journal.ts';
 
 /** The submissions to a brief that have reached the mock, oldest first. */
 export async function submissionsTo(briefId: string): Promise<JournalEntry[]> {

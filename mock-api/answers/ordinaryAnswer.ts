@@ -1,7 +1,7 @@
+import type { CheckedRequest } from '../contract/checkRequest.ts';
+import type { Operation } from '../contract/contract.ts';
+import { type Answer, contentType, encodeBody, pickAnswer } from '../contract/pickAnswer.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { CheckedRequest } from './contract/checkRequest.ts';
-import type { Operation } from './contract/contract.ts';
-import { type Answer, contentType, encodeBody, pickAnswer } from './contract/pickAnswer.ts';
 import { type AnyReply, handlerOf } from './handlerOf.ts';
 import type { State } from './operationHandler.ts';
 

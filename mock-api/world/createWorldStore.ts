@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { ContractError } from './contract/ContractError.ts';
-import { checkExamples } from './contract/checkExamples.ts';
-import { loadContract } from './contract/loadContract.ts';
+import { ContractError } from '../contract/ContractError.ts';
+import { checkExamples } from '../contract/checkExamples.ts';
+import { loadContract } from '../contract/loadContract.ts';
 import { loadData } from './loadData.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { type Headers, headerText } from './contract/message.ts';
+import { type Headers, headerText } from '../contract/message.ts';
 
 /** What a caller asks of the mock with `Prefer` (RFC 7240). */
 export interface Preference {

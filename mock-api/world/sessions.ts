@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { cookieText, type Headers } from './contract/message.ts';
+import { cookieText, type Headers } from '../contract/message.ts';
 
 export const SESSION_COOKIE = 'JSESSIONID';
 

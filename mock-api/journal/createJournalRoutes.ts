@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express';
+import { refuse } from '../answers/refuse.ts';
 import type { Journal } from './journal.ts';
 import type { JournalFilter } from './journalFilter.ts';
 import { readJournalFilter } from './readJournalFilter.ts';
-import { refuse } from './refuse.ts';
 
 const LONGEST_WAIT = 600_000;
 const USUAL_WAIT = 10_000;

@@ -1,4 +1,4 @@
-import { isObject } from './contract/pointer.ts';
+import { isObject } from '../contract/pointer.ts';
 
 const MASK = '•••';
 

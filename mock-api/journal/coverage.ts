@@ -1,6 +1,6 @@
-import { findResponse } from './contract/checkResponse.ts';
-import type { Contract } from './contract/contract.ts';
-import { findMediaType, parseMediaType } from './contract/mediaType.ts';
+import { findResponse } from '../contract/checkResponse.ts';
+import type { Contract } from '../contract/contract.ts';
+import { findMediaType, parseMediaType } from '../contract/mediaType.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 
 /** One answer that the contract declares, and how often it was sent. */

@@ -1,7 +1,7 @@
-import type { Operation } from './contract/contract.ts';
-import type { Fault } from './contract/fault.ts';
-import type { Answer } from './contract/pickAnswer.ts';
-import type { World } from './world.ts';
+import type { Operation } from '../contract/contract.ts';
+import type { Fault } from '../contract/fault.ts';
+import type { Answer } from '../contract/pickAnswer.ts';
+import type { World } from '../world/world.ts';
 
 export interface PolicedAnswer {
   answer: Answer;

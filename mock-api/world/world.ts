@@ -1,9 +1,9 @@
-import { createRequestCheck } from './contract/checkRequest.ts';
-import { createResponseCheck } from './contract/checkResponse.ts';
-import type { Contract } from './contract/contract.ts';
-import { createMatcher } from './contract/matchOperation.ts';
+import { createRequestCheck } from '../contract/checkRequest.ts';
+import { createResponseCheck } from '../contract/checkResponse.ts';
+import type { Contract } from '../contract/contract.ts';
+import { createMatcher } from '../contract/matchOperation.ts';
+import { findSecretNames } from '../journal/maskSecrets.ts';
 import type { MockData } from './loadData.ts';
-import { findSecretNames } from './maskSecrets.ts';
 
 /** Everything that comes from files. It is replaced as a whole when a file changes. */
 export interface World {

@@ -1,5 +1,5 @@
+import type { Scenario } from '../scenarios.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { Scenario } from './scenarios.ts';
 
 const LIMIT = 10_000;
 

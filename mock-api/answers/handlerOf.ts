@@ -1,4 +1,4 @@
-import { operations } from './operations.ts';
+import { operations } from '../operations.ts';
 
 /** A handler as the pipeline sees it. Requests reach it checked, so the contract's types hold. */
 interface AnyHandler {

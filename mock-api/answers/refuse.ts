@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Problem } from '#openapi';
-import type { Fault } from './contract/fault.ts';
-import type { Match } from './contract/matchOperation.ts';
-import { isObject } from './contract/pointer.ts';
-import { BODY_LIMIT } from './limits.ts';
-import { noteAnswer, recordingOf } from './recordRequests.ts';
+import type { Fault } from '../contract/fault.ts';
+import type { Match } from '../contract/matchOperation.ts';
+import { isObject } from '../contract/pointer.ts';
+import { noteAnswer, recordingOf } from '../journal/recordRequests.ts';
+import { BODY_LIMIT } from '../limits.ts';
 
 /**
  * Answers a request that the contract has no answer for. These statuses are HTTP's own: a path or a

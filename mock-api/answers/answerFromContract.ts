@@ -1,20 +1,20 @@
 import type { RequestHandler } from 'express';
+import { checkTarget } from '../contract/checkTarget.ts';
+import { findExample } from '../contract/findExample.ts';
+import type { Answer } from '../contract/pickAnswer.ts';
+import { describeCall } from '../describeCall.ts';
+import { scenarioFor } from '../findScenario.ts';
+import { recordingOf } from '../journal/recordRequests.ts';
+import { type Sessions, sessionIdOf } from '../world/sessions.ts';
+import type { World } from '../world/world.ts';
 import type { Behaviour } from './behaviour.ts';
-import { checkTarget } from './contract/checkTarget.ts';
-import { findExample } from './contract/findExample.ts';
-import type { Answer } from './contract/pickAnswer.ts';
 import { createRounds } from './createRounds.ts';
 import { deliver, isWithheld, withhold } from './deliver.ts';
-import { describeCall } from './describeCall.ts';
-import { scenarioFor } from './findScenario.ts';
 import { ordinaryAnswer, plannedAnswer } from './ordinaryAnswer.ts';
 import { policeAnswer } from './policeAnswer.ts';
 import { preferredAnswer } from './preferredAnswer.ts';
 import { preferenceApplied, readPrefer } from './readPrefer.ts';
-import { recordingOf } from './recordRequests.ts';
 import { refuse, refuseFaults, refuseTarget } from './refuse.ts';
-import { type Sessions, sessionIdOf } from './sessions.ts';
-import type { World } from './world.ts';
 
 export interface AnswerOptions {
   currentWorld: () => World;

@@ -1,5 +1,5 @@
-import type { Operation } from './contract/contract.ts';
-import { type Answer, pickAnswer } from './contract/pickAnswer.ts';
+import type { Operation } from '../contract/contract.ts';
+import { type Answer, pickAnswer } from '../contract/pickAnswer.ts';
 import type { Preference } from './readPrefer.ts';
 
 export type PreferredAnswer =

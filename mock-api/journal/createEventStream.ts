@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import type { ConsoleEvents } from './console/events.ts';
+import type { ConsoleEvents } from '../console/events.ts';
+import type { WorldStore } from '../world/createWorldStore.ts';
 import type { CoverageOf } from './coverage.ts';
-import type { WorldStore } from './createWorldStore.ts';
 import type { Journal } from './journal.ts';
 
 /** Changes are gathered for this long, so that a thousand requests a second stay readable. */

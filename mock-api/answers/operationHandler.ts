@@ -1,6 +1,6 @@
 import type { operations } from '#openapi';
-import type { Sessions } from './sessions.ts';
-import type { World } from './world.ts';
+import type { Sessions } from '../world/sessions.ts';
+import type { World } from '../world/world.ts';
 
 /** Typed by the contract: a handler for an operation that changed there no longer compiles. */
 export type OperationHandlers = { [Id in keyof operations]?: OperationHandler<operations[Id]> };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isObject } from './contract/pointer.ts';
+import { isObject } from '../contract/pointer.ts';
+import { MockStartFault } from '../startFault.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { MockStartFault } from './startFault.ts';
 
 /**
  * Keeps a journal in a file, one JSON object a line: what the file holds comes back into the

@@ -1,5 +1,5 @@
 import type { Brief } from '#openapi';
-import { findScenario, splitKey } from './findScenario.ts';
+import { findScenario, splitKey } from '../findScenario.ts';
 import type { MockUser } from './loadData.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
+import type { World } from '../world/world.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { maskQuery } from './maskSecrets.ts';
-import type { World } from './world.ts';
 
 const PATH_LIMIT = 500;
 

@@ -1,4 +1,4 @@
-import type { Fault } from './contract/fault.ts';
+import type { Fault } from '../contract/fault.ts';
 import { type JournalFilter, matchesFilter } from './journalFilter.ts';
 
 export interface JournalEntry {

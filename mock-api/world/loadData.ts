@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Brief, CurrentUser } from '#openapi';
-import { ContractError } from './contract/ContractError.ts';
-import { findResponse } from './contract/checkResponse.ts';
-import type { Contract } from './contract/contract.ts';
-import { parseSource } from './contract/parseSource.ts';
-import { isObject, joinPointer } from './contract/pointer.ts';
+import { ContractError } from '../contract/ContractError.ts';
+import { findResponse } from '../contract/checkResponse.ts';
+import type { Contract } from '../contract/contract.ts';
+import { parseSource } from '../contract/parseSource.ts';
+import { isObject, joinPointer } from '../contract/pointer.ts';
 
 export interface MockData {
   briefs: ReadonlyMap<string, Brief>;

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
+import { isBodyless } from '../contract/checkResponse.ts';
+import type { Answer } from '../contract/pickAnswer.ts';
+import { noteAnswer, recordingOf } from '../journal/recordRequests.ts';
 import type { Behaviour } from './behaviour.ts';
-import { isBodyless } from './contract/checkResponse.ts';
-import type { Answer } from './contract/pickAnswer.ts';
-import { noteAnswer, recordingOf } from './recordRequests.ts';
 
 /** Long enough for what was sent before a reset to be read by whoever is on the other side. */
 const BEFORE_RESET = 50;
