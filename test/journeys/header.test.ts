@@ -130,7 +130,9 @@ journey('the menu closes when the window grows', async ({ page, visit }) => {
   await menu.click();
   await link('Articles').waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
+  await menu.waitFor({ state: 'hidden' });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.setViewportSize({ width: 320, height: 640 });
-  await expect.poll(() => link('Articles').isVisible()).toBe(false);
-  expect(await menu.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
+  expect(await link('Articles').isVisible()).toBe(false);
 });
