@@ -27,8 +27,9 @@ journey(
     const form = feedbackPage(page);
     await visit(`/3141592/${briefId}/contact?captcha=expired`);
     const tryAgain = page.getByRole('link', { name: 'Try again' });
+    const failedAgain = page.waitForResponse('**/briefs/**');
     await tryAgain.click();
-    await expect.poll(() => form.alerts.count()).toBe(2);
+    await failedAgain;
     await tryAgain.click();
     await form.submit.waitFor();
     expect(page.url()).toContain(`/3141592/${briefId}/contact?captcha=expired`);
