@@ -9,6 +9,7 @@ import { driveLoad, type LoadRequest } from './driveLoad.ts';
 import { findFreePort } from './findFreePort.ts';
 import { installedSize } from './installedSize.ts';
 import { installPrism, PRISM } from './installPrism.ts';
+import { submission } from './submission.ts';
 
 const STARTS = 3;
 
@@ -24,13 +25,6 @@ interface Contender {
 
 const BRIEFS = '/rest/subscriber-feedback/briefs/daily-harvest';
 const FORM = '/rest/subscriber-feedback/form-submit';
-const submission = {
-  briefId: 'daily-harvest',
-  subscriberId: '3141592',
-  subjectLine: 'Thank you',
-  text: 'I read you every morning.',
-  recaptchaResponse: 'a-token',
-};
 const requests: Record<string, LoadRequest & { status: number }> = {
   getBrief: { method: 'GET', path: BRIEFS, status: 200 },
   'valid submission': { method: 'POST', path: FORM, body: submission, status: 200 },

@@ -4,15 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectDirectory } from '../../paths.ts';
+import { submission } from '../submission.ts';
 
 const is = (status: number) => [{ condition: `$statusCode == ${status}` }];
-const submission = {
-  briefId: 'daily-harvest',
-  subscriberId: '3141592',
-  subjectLine: 'Thank you',
-  text: 'I read you every morning.',
-  recaptchaResponse: 'a-token',
-};
 
 /** What one would write by hand for `respect`: each operation's good and bad, and the session. */
 const workflows = [
