@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one brief.
-         * @description The page reads the brief once per visit, for its heading and for its help links.
+         * Get a brief.
+         * @description Called once per visit to the page, for the heading and the help links.
          */
         get: operations["getBrief"];
         put?: never;
@@ -35,8 +35,8 @@ export interface paths {
         put?: never;
         /**
          * Send a subscriber's message to the brief's editor.
-         * @description The page does not read the answer's body. It thanks the subscriber before the answer arrives
-         *     and offers the text back when the answer is a failure.
+         * @description The page does not read the response body. It thanks the subscriber before the response
+         *     arrives, and offers to restore the text if the request failed.
          */
         post: operations["submitFeedback"];
         delete?: never;
@@ -56,8 +56,8 @@ export interface paths {
         put?: never;
         /**
          * Sign a member of staff in.
-         * @description Success is a 2xx status; the body is not read. The four cross-origin headers are sent with the
-         *     request, where a server may ignore them.
+         * @description Any 2xx status is a success; the body is not read. The client sends the four cross-origin
+         *     headers as request headers, which a server may ignore.
          */
         post: operations["signIn"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * End the session.
-         * @description Success is a 2xx status; the body is not read. Without a session it succeeds too.
+         * @description Any 2xx status is a success; the body is not read. Also succeeds without a session.
          */
         get: operations["signOut"];
         put?: never;
@@ -94,8 +94,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who is signed in.
-         * @description Refused with 401 where there is no session, or one that has ended.
+         * Get the signed-in user.
+         * @description Responds with 401 if there is no session or the session has ended.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -111,45 +111,45 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An id as it may stand in an address: the characters that RFC 3986 allows in a path segment,
-         *     without `;` and `%`, and braces; not dots alone.
+         * @description An id in the page's URL: the characters that RFC 3986 allows in a path segment except `;` and
+         *     `%`, and also braces. An id must not consist of dots alone.
          */
         RouteId: string;
-        /** @description An e-mail newsletter. A server may send further fields. */
+        /** @description An e-mail newsletter. A server may send additional fields. */
         Brief: {
-            /** @description The short name that stands in the addresses of the help links. */
+            /** @description The short name, used in the URLs of the help links. */
             name: string;
-            /** @description The name that readers know, shown in the page's heading. */
+            /** @description The display name, shown in the page's heading. */
             fullName: string;
         };
         /** @description A subscriber's message to the editor of a brief. */
         FeedbackSubmission: {
-            /** @description The brief whose editor is addressed, from the page's address. */
+            /** @description The brief whose editor receives the message, taken from the page's URL. */
             briefId: components["schemas"]["RouteId"];
-            /** @description Who writes, from the page's address. */
+            /** @description The sender, taken from the page's URL. */
             subscriberId: string | number;
-            /** @description The Subject field as it was typed. Blanks are text. */
+            /** @description The Subject field as typed. Whitespace counts as text. */
             subjectLine: string;
-            /** @description The Message field as it was typed. Blanks are text. */
+            /** @description The Message field as typed. Whitespace counts as text. */
             text: string;
-            /** @description The captcha's response, good for one verification. */
+            /** @description The captcha response, valid for one verification. */
             recaptchaResponse: string;
         };
-        /** @description What a member of staff signs in with. */
+        /** @description The credentials of a member of staff. */
         Credentials: {
-            /** @description The user's name. */
+            /** @description The user name. */
             username: string;
             /**
              * Format: password
-             * @description The user's password.
+             * @description The password.
              */
             password: string;
         };
-        /** @description The member of staff who is signed in. A server may send further fields. */
+        /** @description The signed-in member of staff. A server may send additional fields. */
         CurrentUser: {
             /** @description The user's id. */
             userId: string;
-            /** @description What the user may do. */
+            /** @description The user's roles. */
             roles: components["schemas"]["StaffRole"][];
             /** @description The user's full name. */
             fullName: string;
@@ -160,34 +160,34 @@ export interface components {
             emailAddress: string;
         };
         /**
-         * @description A back-office role. What each permits is the staff platform's affair.
+         * @description A back-office role. The staff platform defines what each role permits.
          * @enum {string}
          */
         StaffRole: "admin" | "ADVERTISING_ADMINISTRATION" | "ADVERTISING_OPERATION" | "ARCHIVE_ADMINISTRATION" | "BRIEF_ADMINISTRATION" | "BRIEF_MANAGEMENT" | "BRIEF_OPERATIONS" | "BRIEF_TRANSACTIONAL_EMAILS" | "CMS_BETA_FEATURES" | "COLLABCENTER_BETA" | "COPY_EDIT" | "EDITORIAL_ADMINISTRATION" | "EXTERNAL_USER_MANAGEMENT" | "feedback" | "ISSUE_CREATION" | "LAUNCH_ADMINISTRATION" | "LETTER_MANAGEMENT" | "mockup" | "PR_AD_ADMINISTRATION" | "radvertiser" | "rbrief" | "REWARD_TRANSACTIONAL_EMAILS" | "rinternal" | "SALES" | "SUBSCRIBER_DATA_MANAGEMENT" | "SUBSCRIBER_DETAILS_REPORT" | "SUBSCRIBER_EXPLORER" | "TAXONOMY_MANAGEMENT" | "TRANSACTIONAL_EMAILS" | "TRIAL_LIST_MANAGEMENT" | "USER_ADMINISTRATION";
         /** @description Any JSON value. */
         AnyJson: unknown;
-        /** @description An HTML page that the product does not read. */
+        /** @description An HTML page. The client does not read it. */
         Page: string;
-        /** @description Why a request was refused. A server may send further fields. */
+        /** @description The reason why a request failed. A server may send additional fields. */
         Problem: {
-            /** @description One sentence for a developer. It names no address and nothing personal. */
+            /** @description One sentence for developers, without URLs or personal data. */
             message: string;
         };
-        /** @description Why the host has no answer from the backend. */
+        /** @description The reason why the host has no response from the backend. */
         GatewayProblem: {
-            /** @description One sentence without the backend's address. */
+            /** @description One sentence for developers, without the backend's URL. */
             message: string;
-            /** @description Where to find this request in the host's log. */
+            /** @description The id of this request in the host's log. */
             requestId: string;
             /**
-             * @description Whether the request may have reached the backend. `false` only where no connection came
-             *     about.
+             * @description Whether the request may have reached the backend. `false` only if no connection was
+             *     established.
              */
             mayHaveArrived: boolean;
         };
     };
     responses: {
-        /** @description The request is not what the contract says, or the captcha was not confirmed. */
+        /** @description The request does not conform to the contract, or the captcha response was rejected. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -205,7 +205,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not signed in, or not with these credentials. Older servers answer with a page. */
+        /** @description Not signed in, or wrong credentials. Older servers respond with an HTML page. */
         UnauthorizedPage: {
             headers: {
                 [name: string]: unknown;
@@ -215,7 +215,7 @@ export interface components {
                 "text/html": components["schemas"]["Page"];
             };
         };
-        /** @description There is no such brief. */
+        /** @description The brief does not exist. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -224,7 +224,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than the server takes. */
+        /** @description The request body is too large. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -233,7 +233,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has a media type that the operation does not take. */
+        /** @description The operation does not support the media type of the request body. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -242,7 +242,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something failed inside the backend. */
+        /** @description The backend failed. */
         ServerError: {
             headers: {
                 [name: string]: unknown;
@@ -251,7 +251,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description From the host. The backend cannot be reached, or broke off before it answered. */
+        /** @description Sent by the host. The backend is unreachable, or closed the connection before its response was complete. */
         BadGateway: {
             headers: {
                 [name: string]: unknown;
@@ -260,7 +260,18 @@ export interface components {
                 "application/json": components["schemas"]["GatewayProblem"];
             };
         };
-        /** @description From the host. The backend did not answer in time. */
+        /** @description Sent by the host. It has too many requests in flight and has not sent this one to the backend. */
+        Overloaded: {
+            headers: {
+                /** @description The seconds after which to try again. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Sent by the host. The backend did not respond in time. */
         GatewayTimeout: {
             headers: {
                 [name: string]: unknown;
@@ -272,22 +283,22 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Which origins the caller would allow.
+         * @description The origins that the client would allow.
          * @example *
          */
         AllowOrigin: string;
         /**
-         * @description Which methods the caller would allow.
+         * @description The methods that the client would allow.
          * @example GET, POST
          */
         AllowMethods: string;
         /**
-         * @description Which headers the caller would allow.
+         * @description The headers that the client would allow.
          * @example Content-Type
          */
         AllowHeaders: string;
         /**
-         * @description For how many seconds the caller would have this remembered.
+         * @description The number of seconds for which a preflight response could be cached.
          * @example 86400
          */
         MaxAge: string;
@@ -314,6 +325,7 @@ export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseServerError = components['responses']['ServerError'];
 export type ResponseBadGateway = components['responses']['BadGateway'];
+export type ResponseOverloaded = components['responses']['Overloaded'];
 export type ResponseGatewayTimeout = components['responses']['GatewayTimeout'];
 export type ParameterAllowOrigin = components['parameters']['AllowOrigin'];
 export type ParameterAllowMethods = components['parameters']['AllowMethods'];
@@ -326,7 +338,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Which brief, as it stands in the page's address. */
+                /** @description The id of the brief, taken from the page's URL. */
                 briefId: components["schemas"]["RouteId"];
             };
             cookie?: never;
@@ -347,6 +359,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
+            503: components["responses"]["Overloaded"];
             504: components["responses"]["GatewayTimeout"];
         };
     };
@@ -357,14 +370,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The message, who it is from and the captcha's response. */
+        /** @description The message, its sender and the captcha response. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FeedbackSubmission"];
             };
         };
         responses: {
-            /** @description Accepted. Any JSON will do; the page does not read it. */
+            /** @description Accepted. The body may be any JSON value; the page does not read it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -373,7 +386,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnyJson"];
                 };
             };
-            /** @description Accepted, with nothing to add. */
+            /** @description Accepted, without a body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -387,6 +400,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
+            503: components["responses"]["Overloaded"];
             504: components["responses"]["GatewayTimeout"];
         };
     };
@@ -395,22 +409,22 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Which origins the caller would allow.
+                 * @description The origins that the client would allow.
                  * @example *
                  */
                 "Access-Control-Allow-Origin"?: components["parameters"]["AllowOrigin"];
                 /**
-                 * @description Which methods the caller would allow.
+                 * @description The methods that the client would allow.
                  * @example GET, POST
                  */
                 "Access-Control-Allow-Methods"?: components["parameters"]["AllowMethods"];
                 /**
-                 * @description Which headers the caller would allow.
+                 * @description The headers that the client would allow.
                  * @example Content-Type
                  */
                 "Access-Control-Allow-Headers"?: components["parameters"]["AllowHeaders"];
                 /**
-                 * @description For how many seconds the caller would have this remembered.
+                 * @description The number of seconds for which a preflight response could be cached.
                  * @example 86400
                  */
                 "Access-Control-Max-Age"?: components["parameters"]["MaxAge"];
@@ -418,23 +432,23 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Both values URL-encoded. */
+        /** @description Both values are percent-encoded. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["Credentials"];
             };
         };
         responses: {
-            /** @description Signed in. The session travels as a cookie. */
+            /** @description Signed in. The session id is set as a cookie. */
             200: {
                 headers: {
                     /**
-                     * @description The password was right but has to be changed.
+                     * @description `true` if the password is correct but has expired and must be changed.
                      * @example false
                      */
                     "password-expired"?: "true" | "false";
                     /**
-                     * @description The session, out of reach of scripts.
+                     * @description The session cookie. It must be `HttpOnly`.
                      * @example JSESSIONID=A1B2C3D4; Path=/; HttpOnly; SameSite=Lax
                      */
                     "Set-Cookie"?: string;
@@ -450,6 +464,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
+            503: components["responses"]["Overloaded"];
             504: components["responses"]["GatewayTimeout"];
         };
     };
@@ -458,22 +473,22 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Which origins the caller would allow.
+                 * @description The origins that the client would allow.
                  * @example *
                  */
                 "Access-Control-Allow-Origin"?: components["parameters"]["AllowOrigin"];
                 /**
-                 * @description Which methods the caller would allow.
+                 * @description The methods that the client would allow.
                  * @example GET, POST
                  */
                 "Access-Control-Allow-Methods"?: components["parameters"]["AllowMethods"];
                 /**
-                 * @description Which headers the caller would allow.
+                 * @description The headers that the client would allow.
                  * @example Content-Type
                  */
                 "Access-Control-Allow-Headers"?: components["parameters"]["AllowHeaders"];
                 /**
-                 * @description For how many seconds the caller would have this remembered.
+                 * @description The number of seconds for which a preflight response could be cached.
                  * @example 86400
                  */
                 "Access-Control-Max-Age"?: components["parameters"]["MaxAge"];
@@ -495,6 +510,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedPage"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
+            503: components["responses"]["Overloaded"];
             504: components["responses"]["GatewayTimeout"];
         };
     };
@@ -507,7 +523,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member of staff who is signed in. */
+            /** @description The signed-in member of staff. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -519,6 +535,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedPage"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
+            503: components["responses"]["Overloaded"];
             504: components["responses"]["GatewayTimeout"];
         };
     };

@@ -1,33 +1,37 @@
 import { defineConfig } from 'vitest/config';
-import { buildClient } from './scripts/buildClient.ts';
-import { buildHost } from './scripts/buildHost.ts';
-import { ClosingLine } from './test/support/closingLine.ts';
+import { SummaryReporter } from './test/support/SummaryReporter.ts';
 
-// Once for all projects, so that no test ever sees yesterday's build.
-await Promise.all([buildClient(), buildHost()]);
+const minuteMs = 60_000;
+
+/** Ends tests that hang. */
+const hangTimeouts = {
+  testTimeout: 2 * minuteMs,
+  hookTimeout: 2 * minuteMs,
+  expect: { poll: { timeout: minuteMs } },
+};
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ClosingLine()],
-    // Journeys mostly wait for a page, so more of them than cores are on their way at once.
-    maxWorkers: 3,
-    maxConcurrency: 3,
+    reporters: ['default', new SummaryReporter()],
+    // Tests mostly wait for a page or a timer, so there may be more workers than cores.
+    maxWorkers: 4,
+    maxConcurrency: 4,
+    // Vitest runs projects in alphabetical order: the short unit tests fill in behind the journeys.
     projects: [
       {
         test: {
-          name: 'facts',
-          include: ['test/{client,server,mock-api,scripts}/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          ...hangTimeouts,
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          globalSetup: 'test/support/journeySetup.ts',
           isolate: false,
         },
       },
       {
         test: {
-          name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
-          globalSetup: 'test/support/journeySetup.ts',
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          ...hangTimeouts,
+          name: 'unit',
+          include: ['test/{client,server,mock-api,scripts}/**/*.test.{ts,tsx}'],
           isolate: false,
         },
       },

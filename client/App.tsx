@@ -1,24 +1,32 @@
 import { Route, Routes } from 'react-router-dom';
+import { AlertStack } from './alerts/AlertStack.tsx';
 import { FeedbackPage } from './feedback/FeedbackPage.tsx';
-import { CrashBoundary } from './frame/CrashBoundary.tsx';
-import { PageFrame } from './frame/PageFrame.tsx';
-import { IndexPage } from './index/IndexPage.tsx';
+import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
+import { PageLayout } from './layout/PageLayout.tsx';
+import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { routes } from './routes.ts';
-import { type Services, ServicesProvider } from './services.ts';
+import type { Services } from './services.ts';
+import { type Settings, SettingsProvider } from './settings.ts';
 
-/** The whole product. It needs a router above it: the browser's, or the host's while it renders. */
-export function App({ services }: { services: Services }) {
+export interface AppProps {
+  settings: Settings;
+  services: Services;
+}
+
+/** The whole product. Needs a router above it: the browser's, or a static one on the host. */
+export function App({ settings, services }: AppProps) {
   return (
-    <ServicesProvider value={services}>
-      <CrashBoundary>
-        <PageFrame>
+    <SettingsProvider value={settings}>
+      <ErrorBoundary>
+        <PageLayout>
           <Routes>
-            <Route path={routes.index} element={<IndexPage />} />
-            <Route path={routes.feedback} element={<FeedbackPage />} />
-            <Route path="*" element={<IndexPage />} />
+            <Route path={routes.index} element={<NotFoundPage />} />
+            <Route path={routes.feedback} element={<FeedbackPage services={services} />} />
+            <Route path="*" element={<NotFoundPage />} />
           </Routes>
-        </PageFrame>
-      </CrashBoundary>
-    </ServicesProvider>
+        </PageLayout>
+        <AlertStack queue={services.alerts} />
+      </ErrorBoundary>
+    </SettingsProvider>
   );
 }

@@ -1,65 +1,72 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
-import { rootId, settingsId } from './documentIds.ts';
-import { letterMark } from './frame/letterMark.ts';
-import { pageTitle } from './frame/PageHeading.tsx';
-import { basePath, type PageName, pageAt } from './routes.ts';
+import { logoMark } from './layout/Logo.tsx';
+import { formatTitle } from './layout/PageHeading.tsx';
+import { loading, notFound } from './messages.ts';
+import { basePath, isRouteId, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
-import type { Settings } from './settings.ts';
+import { elementIds, type Settings } from './settings.ts';
 
-/** Where the product lives, without a trailing slash. */
-export { basePath };
+/** The routing rules that the host shares; it runs no other module of the client. */
+export { basePath, isRouteId };
 
-/** Addresses of the built client's files, absolute paths on the host. */
+/** The built client's files, as absolute paths on the host. */
 export interface DocumentFiles {
   script: string;
   stylesheet: string;
 }
 
 export interface RenderedDocument {
-  /** 404 where the address names no page. */
+  /** 404 if the path matches no page. */
   status: 200 | 404;
   html: string;
 }
 
-/** For each page, its title before the script runs and an address at which it shows that. */
-const pages = {
-  index: { status: 200, title: 'Page not found', example: '/' },
-  feedback: { status: 200, title: 'Loading...', example: '/0/0/contact' },
-  unknown: { status: 404, title: 'Page not found', example: '/' },
-} as const satisfies Record<PageName, { status: 200 | 404; title: string; example: string }>;
+interface Page {
+  status: RenderedDocument['status'];
+  /** The document's title until the script runs. */
+  title: string;
+  /** A path, relative to the base path, at which the app renders this page. */
+  path: string;
+}
+
+const pages: Readonly<Record<PageName, Page>> = {
+  index: { status: 200, title: notFound.title, path: '/' },
+  feedback: { status: 200, title: loading.heading, path: '/0/0/contact' },
+  unknown: { status: 404, title: notFound.title, path: '/' },
+};
 
 /**
- * Makes the function that renders the document for a path (with the base path, without the query). A
- * page looks the same for everybody until its script has run, so each is rendered once.
+ * Creates the function that renders the document for a path, which includes the base path but no query.
+ * Each page is rendered once, since it is the same for every subscriber until the script runs.
  */
 export function createDocumentRenderer(settings: Settings, files: DocumentFiles) {
-  const bodies = {
-    index: renderPage(settings, 'index'),
-    feedback: renderPage(settings, 'feedback'),
-    unknown: renderPage(settings, 'unknown'),
-  } satisfies Record<PageName, string>;
-  const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  const bodies: Readonly<Record<PageName, string>> = {
+    index: renderPage(settings, pages.index),
+    feedback: renderPage(settings, pages.feedback),
+    unknown: renderPage(settings, pages.unknown),
+  };
+  const embeddedSettings = JSON.stringify(settings).replaceAll('<', '\\u003c');
 
   return function renderDocument(path: string, nonce: string): RenderedDocument {
-    const page = pageAt(path.slice(basePath.length) || '/');
-    const { status, title } = pages[page];
+    const name = matchPage(path.slice(basePath.length) || '/');
+    const { status, title } = pages[name];
     return {
       status,
       html: `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escapeHtml(pageTitle(title, settings.providerName))}</title>
+<title>${escapeHtml(formatTitle(title, settings.providerName))}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${files.stylesheet}">
 <script type="module" nonce="${nonce}" src="${files.script}"></script>
 </head>
 <body>
-<div id="${rootId}">${bodies[page]}</div>
-<script type="application/json" id="${settingsId}">${data}</script>
+<div id="${elementIds.root}">${bodies[name]}</div>
+<script type="application/json" id="${elementIds.settings}">${embeddedSettings}</script>
 </body>
 </html>
 `,
@@ -67,15 +74,15 @@ export function createDocumentRenderer(settings: Settings, files: DocumentFiles)
   };
 }
 
-/** Inside the document, because one more request would weigh more than the icon. */
+/** A data URL, to save a request. */
 const icon = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 36 36"><path d="${letterMark}" fill="#fff" stroke="#071630" stroke-width="3"/></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 36 36"><path d="${logoMark}" fill="#fff" stroke="#071630" stroke-width="3"/></svg>`,
 )}`;
 
-function renderPage(settings: Settings, page: PageName): string {
+function renderPage(settings: Settings, { path }: Page): string {
   return renderToString(
-    <StaticRouter basename={basePath} location={`${basePath}${pages[page].example}`}>
-      <App services={createServices(settings)} />
+    <StaticRouter basename={basePath} location={`${basePath}${path}`}>
+      <App settings={settings} services={createServices()} />
     </StaticRouter>,
   );
 }

@@ -1,8 +1,9 @@
 import type { BriefNames } from './api/feedbackApi.ts';
 import type { Settings } from './settings.ts';
 
-export interface HelpLink {
+interface HelpLink {
   text: string;
+  /** Rendered as `data-key`. */
   key: string;
   href: string;
 }
@@ -12,7 +13,7 @@ export interface HelpCard {
   links: readonly HelpLink[];
 }
 
-/** The main site's pages that the product links to, by their path. */
+/** Paths on the main site. */
 const mainSitePaths = {
   root: '/',
   aboutUs: '/about-us',
@@ -29,8 +30,8 @@ const mainSitePaths = {
   writeForUs: '/write-for-us',
 } as const;
 
-/** The full address of a page of the main site. */
-export function mainSite({ mainSiteHost }: Settings, page: keyof typeof mainSitePaths): string {
+/** The URL of a page on the main site. */
+export function mainSiteUrl({ mainSiteHost }: Settings, page: keyof typeof mainSitePaths): string {
   return `${mainSiteHost}${mainSitePaths[page]}`;
 }
 
@@ -45,9 +46,9 @@ export interface LinkGroup {
   links: readonly SiteLink[];
 }
 
-/** The header's navigation. */
+/** The links in the header; a group is a dropdown. */
 export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)[] {
-  const page = (name: keyof typeof mainSitePaths) => mainSite(settings, name);
+  const page = (name: keyof typeof mainSitePaths) => mainSiteUrl(settings, name);
   return [
     { text: 'Subscriptions', href: page('subscriptions') },
     {
@@ -64,9 +65,9 @@ export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)
   ];
 }
 
-/** The footer's navigation. */
+/** The links in the footer, without the social links. */
 export function footerLinks(settings: Settings): readonly SiteLink[] {
-  const page = (name: keyof typeof mainSitePaths) => mainSite(settings, name);
+  const page = (name: keyof typeof mainSitePaths) => mainSiteUrl(settings, name);
   return [
     { text: 'About us', href: page('aboutUs') },
     { text: 'Contact', href: page('contactUs') },
@@ -92,7 +93,7 @@ function studioLink({ mainSiteHost, studioName, studioPath }: Settings): SiteLin
   return { text: studioName, href: `${mainSiteHost}/${studioPath}` };
 }
 
-/** The three cards of self-service links. Names and ids are encoded; a missing name stays empty. */
+/** The cards with self-service links. Names and ids are URL-encoded. */
 export function helpCards(
   settings: Settings,
   brief: BriefNames,
@@ -137,7 +138,7 @@ export function helpCards(
       title: 'I have a question about policy...',
       links: [
         { text: 'Terms of Use', key: 'terms', href: termsUrl },
-        { text: 'Privacy Policy', key: 'privacy', href: mainSite(settings, 'privacyPolicy') },
+        { text: 'Privacy Policy', key: 'privacy', href: mainSiteUrl(settings, 'privacyPolicy') },
       ],
     },
   ];

@@ -2,25 +2,24 @@ import './theme/theme.scss';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
-import { rootId, settingsId } from './documentIds.ts';
 import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
-import type { Settings } from './settings.ts';
+import { elementIds, type Settings } from './settings.ts';
 
-const settings: Settings = JSON.parse(elementOf(settingsId).textContent);
+const settings: Settings = JSON.parse(getElement(elementIds.settings).textContent);
 
-// The router takes the index page's address from this, and the slash at its end is part of that.
-const isBare = location.pathname === basePath;
+// The router uses the basename as the URL of the index page, so the trailing slash must match.
+const hasTrailingSlash = location.pathname !== basePath;
 
 hydrateRoot(
-  elementOf(rootId),
-  <BrowserRouter basename={isBare ? basePath : `${basePath}/`}>
-    <App services={createServices(settings)} />
+  getElement(elementIds.root),
+  <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
+    <App settings={settings} services={createServices()} />
   </BrowserRouter>,
 );
 
-function elementOf(id: string): HTMLElement {
+function getElement(id: string): HTMLElement {
   const element = document.getElementById(id);
-  if (!element) throw new Error(`The document lacks #${id}.`);
+  if (!element) throw new Error(`The document has no element with the id "${id}"`);
   return element;
 }

@@ -1,51 +1,37 @@
-import { createContext, useContext } from 'react';
-import { type Call, createCall } from './api/createCall.ts';
-import { consequenceOf } from './api/errorCatalogue.ts';
+import { type AlertQueue, createAlertQueue } from './alerts/alertQueue.ts';
+import { type ApiClient, createApiClient } from './api/apiClient.ts';
+import { findReaction } from './api/errorCatalogue.ts';
 import { createFeedbackApi, type FeedbackApi } from './api/feedbackApi.ts';
-import { createMessageStores, type MessageStores } from './feedback/messageStore.ts';
-import { type AlertQueue, createAlertQueue } from './platform/alertQueue.ts';
-import { createStore, type Store } from './platform/store.ts';
-import type { Settings } from './settings.ts';
+import { createMessageStores, type MessageStores } from './feedback/messageStores.ts';
+import { createStore, type Store } from './store.ts';
 
-/** What outlives a single screen. The tree takes it from a context, so that a test can hand in its own. */
+/** The services that all pages share. */
 export interface Services {
-  settings: Settings;
-  /** Every request goes through this one. */
-  call: Call;
-  api: FeedbackApi;
+  /** Sends every request of the product. */
+  apiClient: ApiClient;
+  feedbackApi: FeedbackApi;
   alerts: AlertQueue;
-  /** True at first and after a sign-in; false after a sign-out and any failure with status 401. */
+  /** Initially true. A sign-in sets it; a sign-out and any response with status 401 clear it. */
   isLoggedIn: Store<boolean>;
-  messages: MessageStores;
+  messageStores: MessageStores;
 }
 
-/** Makes the services and joins them: a failed request reaches the alerts and the logged-in flag here. */
-export function createServices(settings: Settings): Services {
+/** Creates the services and connects failed requests to the alerts and the logged-in flag. */
+export function createServices(): Services {
   const alerts = createAlertQueue();
   const isLoggedIn = createStore(true);
-  const call = createCall({
+  const apiClient = createApiClient({
     onFailure(error) {
-      const { signsOut, alert } = consequenceOf(error);
+      const { signsOut, alert } = findReaction(error);
       if (signsOut) isLoggedIn.set(false);
       if (alert) alerts.add(alert);
     },
   });
   return {
-    settings,
-    call,
-    api: createFeedbackApi(call),
+    apiClient,
+    feedbackApi: createFeedbackApi(apiClient),
     alerts,
     isLoggedIn,
-    messages: createMessageStores(),
+    messageStores: createMessageStores(),
   };
-}
-
-const ServicesContext = createContext<Services | undefined>(undefined);
-
-export const ServicesProvider = ServicesContext.Provider;
-
-export function useServices(): Services {
-  const services = useContext(ServicesContext);
-  if (!services) throw new Error('useServices needs a ServicesProvider above it.');
-  return services;
 }

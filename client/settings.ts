@@ -1,15 +1,17 @@
-/** What the browser has to know of the host's configuration. It travels inside the document as JSON. */
+import { createContext, useContext } from 'react';
+
+/** The part of the host's configuration that the browser needs, embedded in the document as JSON. */
 export interface Settings {
   providerName: string;
-  /** The newsletter-management site: an origin, or an address without a trailing slash. */
+  /** The newsletter-management site: an origin or a URL, without a trailing slash. */
   newsletterHost: string;
-  /** The main marketing site, likewise without a trailing slash. */
+  /** The main marketing site: an origin or a URL, without a trailing slash. */
   mainSiteHost: string;
   studioName: string;
-  /** The studio offering's path on the main site, without a leading slash. */
+  /** Path of the studio offering on the main site, without a leading slash. */
   studioPath: string;
   campaignCode: string;
-  /** Stands for an anonymous subscriber, who gets no help links. Compared without regard to case. */
+  /** The id of the anonymous subscriber, who sees no help links. Compared case-insensitively. */
   specialSubscriberId: string;
   termsUrl: string;
   californiaPrivacyUrl: string;
@@ -21,7 +23,20 @@ export interface Settings {
   };
 }
 
-export interface SocialLink {
+interface SocialLink {
   name: string;
   url: string;
+}
+
+/** Ids of the document's elements that the client script looks up. */
+export const elementIds = { root: 'root', settings: 'settings' } as const;
+
+const SettingsContext = createContext<Settings | undefined>(undefined);
+
+export const SettingsProvider = SettingsContext.Provider;
+
+export function useSettings(): Settings {
+  const settings = useContext(SettingsContext);
+  if (!settings) throw new Error('useSettings: no SettingsProvider above this component');
+  return settings;
 }

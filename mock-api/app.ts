@@ -1,22 +1,28 @@
 import express, { type Express } from 'express';
-import { answerFromContract } from './answers/answerFromContract.ts';
-import { refuseBrokenRequests } from './answers/refuse.ts';
-import { createOwnPages, type OwnPagesOptions } from './createOwnPages.ts';
+import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
+import type { Reloadable } from './contract/load/reloadOnChange.ts';
 import { recordRequests } from './journal/recordRequests.ts';
-import { BODY_LIMIT } from './limits.ts';
-import { createSessions } from './world/sessions.ts';
+import type { MockFiles } from './operations/loadMockFiles.ts';
+import { createSessions } from './operations/sessions.ts';
+import { errorHandler } from './respond/errorHandler.ts';
+import { readBody } from './respond/readBody.ts';
+import { createResponder } from './respond/respond.ts';
 
-/** The mock API as an Express app. It listens nowhere: `startMock` does. */
-export function createMock(options: OwnPagesOptions): Express {
-  const { journal, store } = options;
+export interface MockOptions extends ConsoleOptions {
+  files: Reloadable<MockFiles>;
+}
+
+/** Creates the mock API. `startMock` makes it listen. */
+export function createMock(options: MockOptions): Express {
+  const { files, journal } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  app.use('/mock', createOwnPages(options));
-  app.use(recordRequests(journal, store.current));
-  app.use(express.raw({ type: () => true, limit: BODY_LIMIT }));
-  app.use(answerFromContract({ currentWorld: store.current, sessions: createSessions() }));
-  app.use(refuseBrokenRequests);
+  app.use('/mock', createConsoleRoutes(options));
+  app.use(recordRequests(journal, () => files.current().context));
+  app.use(readBody);
+  app.use(createResponder({ currentFiles: files.current, sessions: createSessions() }));
+  app.use(errorHandler);
   return app;
 }

@@ -1,23 +1,27 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createMock } from './app.ts';
-import { buildOwnFiles } from './buildOwnFiles.ts';
+import { buildBrowserAssets } from './console/buildBrowserAssets.ts';
+import { ContractError } from './contract/ContractError.ts';
+import { reloadOnChange } from './contract/load/reloadOnChange.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
-import { keepJournalFile } from './journal/journalFile.ts';
-import { createWorldStore } from './world/createWorldStore.ts';
+import { persistJournal } from './journal/persistJournal.ts';
+import { listen, parsePort } from './listen.ts';
+import { MockStartError } from './MockStartError.ts';
+import { loadMockFiles } from './operations/loadMockFiles.ts';
 
 export interface StartMockOptions {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
+  /** `127.0.0.1` by default. */
   host?: string;
-  /** Path of the contract; the repository's own by default. Both files are read again on change. */
+  /** Path of the contract, this repository's by default. Reloaded on change. */
   contractFile?: string;
-  /** Path of the briefs and users; the mock's own by default. */
+  /** Path of the briefs and users, `data.yaml` by default. Reloaded on change. */
   dataFile?: string;
-  /** Path of a file to keep the journal in. */
+  /** Path of a file in which the journal is persisted. */
   journalFile?: string | undefined;
-  /** Where the product is for someone who opens the console at the mock's own address. */
+  /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
 }
 
@@ -26,11 +30,18 @@ export interface RunningMock {
   url: string;
   port: number;
   journal: Journal;
-  /** Ends all connections, held ones too. */
+  /** Stops listening and closes all connections, including those without a response. */
   close(): Promise<void>;
 }
 
-/** Starts the mock API. Rejects with a ContractError where a file is broken, or as `listen` does. */
+/**
+ * Starts the mock API.
+ * @throws {MockStartError} if a file is invalid or the port cannot be opened
+ * @example
+ * const mock = await startMock({ port: 0 });
+ * const response = await fetch(`${mock.url}/rest/subscriber-feedback/briefs/daily-harvest`);
+ * await mock.close();
+ */
 export async function startMock({
   port,
   host = '127.0.0.1',
@@ -39,36 +50,47 @@ export async function startMock({
   journalFile,
   productUrl = 'http://localhost:3000',
 }: StartMockOptions): Promise<RunningMock> {
-  const store = await createWorldStore({ contractFile, dataFile });
-  const journal = createJournal();
-  const endings: (() => void | Promise<void>)[] = [store.close];
+  const closers: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers) await closer();
+  };
   try {
-    if (journalFile) endings.push(await keepJournalFile(journal, journalFile));
-    const app = createMock({ store, journal, productUrl, ownFiles: await buildOwnFiles() });
-    const server = createServer(app);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, resolve);
-    });
-    endings.unshift(
-      () =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          server.closeAllConnections();
-        }),
+    const files = await reloadOnChange([contractFile, dataFile], () =>
+      loadMockFiles(contractFile, dataFile),
     );
-    const address = server.address() as AddressInfo;
-    return {
-      url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-      port: address.port,
-      journal,
-      close,
-    };
+    closers.unshift(files.close);
+    const journal = createJournal();
+    if (journalFile) closers.unshift(await openJournalFile(journal, journalFile));
+    const assets = await buildBrowserAssets();
+    const app = createMock({ files, journal, assets, productUrl });
+    const server = await listen(createServer(app), { port, host, setting: 'MOCK_PORT' });
+    closers.unshift(server.close);
+    return { url: server.url, port: server.port, journal, close };
   } catch (error) {
     await close();
+    if (error instanceof ContractError) {
+      throw new MockStartError(error.problems, { cause: error });
+    }
     throw error;
   }
+}
 
-  async function close() {
-    for (const end of endings) await end();
-  }
+/**
+ * Parses the environment variable `MOCK_PORT`, 4010 if it is missing or blank.
+ * @throws {MockStartError}
+ */
+export function parseMockPort(text: string | undefined): number {
+  return parsePort('MOCK_PORT', text?.trim() || '4010');
+}
+
+function openJournalFile(journal: Journal, path: string) {
+  return persistJournal(journal, path).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new MockStartError(
+      [`MOCK_JOURNAL: expected a writable file, got "${path}" (${reason}).`],
+      {
+        cause,
+      },
+    );
+  });
 }

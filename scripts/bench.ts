@@ -1,23 +1,24 @@
 interface Bench {
-  /** Measures, prints a table, and sets the exit code where something is not as it should be. */
+  /** Prints the results as tables and sets a non-zero exit code for an unexpected result. */
   run(args: string[]): Promise<void>;
 }
 
-/** Long runs, each with flags of its own: `npm run bench -- NAME --flag`. */
+/** By name on the command line. Arguments after the name are passed to the benchmark. */
 const benches: Record<string, () => Promise<Bench>> = {
-  fuzz: () => import('./bench/fuzz.ts'),
+  'fuzz-host': () => import('./bench/fuzzHost.ts'),
+  'fuzz-mock': () => import('./bench/fuzzMock.ts'),
   load: () => import('./bench/load.ts'),
   mock: () => import('./bench/mock.ts'),
-  'mock-fuzz': () => import('./bench/mockFuzz.ts'),
   verify: () => import('./bench/verify.ts'),
 };
 
-const [benchName = '', ...args] = process.argv.slice(2);
-const bench = benches[benchName];
-if (bench) {
-  await (await bench()).run(args);
+const [name = '', ...args] = process.argv.slice(2);
+const load = benches[name];
+if (load) {
+  const bench = await load();
+  await bench.run(args);
 } else {
-  console.error(`npm run bench -- NAME, where NAME is one of ${Object.keys(benches).join(', ')}`);
+  console.error(`Usage: npm run bench -- NAME\nNAME is one of ${Object.keys(benches).join(', ')}.`);
   process.exitCode = 2;
 }
 

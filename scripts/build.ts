@@ -1,5 +1,5 @@
-import { buildClient } from './buildClient.ts';
-import { buildHost } from './buildHost.ts';
+import { buildClient } from './build/buildClient.ts';
+import { buildHost } from './build/buildHost.ts';
 import { distDirectory } from './paths.ts';
 
 await Promise.all([buildClient(), buildHost()]);

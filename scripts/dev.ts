@@ -1,10 +1,13 @@
-import { runStack } from './runStack.ts';
+import { runStack } from './stack/runStack.ts';
 
-/** A rebuilt file has another name, so the old one's address is gone: that is when the page reloads. */
-const reloadWhenReplaced = `
+/**
+ * Reloads the page when one of its files no longer exists: assets are named after their content, so
+ * a changed file has a new URL.
+ */
+const reloadOnChange = `
 setInterval(() => {
-  for (const address of [import.meta.url, document.querySelector('link[rel=stylesheet]').href]) {
-    fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
+  for (const url of [import.meta.url, document.querySelector('link[rel=stylesheet]').href]) {
+    fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
       ({ status }) => status === 404 && location.reload(),
       () => {},
     );
@@ -12,5 +15,4 @@ setInterval(() => {
 }, 1000);
 `;
 
-process.env.LOG_LEVEL ??= 'warn';
-await runStack({ footer: reloadWhenReplaced });
+await runStack({ footer: reloadOnChange });

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { nodeArguments } from './nodeArguments.ts';
 
-/** First the build without windows, in which a page costs a third of the time. */
-const usualPlaces = [
+/** The headless shell comes first because it opens a page in a third of the time. */
+const usualPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,46 +15,59 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Ways to get a Chromium where there is none, in the order in which they are tried. */
-const installers: readonly { name: string; commands: readonly (readonly string[])[] }[] = [
+interface Installer {
+  name: string;
+  commands: readonly { command: string; args: readonly string[] }[];
+}
+
+/** Tried in this order. */
+const installers: readonly Installer[] = [
   {
     name: "Playwright's download",
-    commands: [['npx', 'playwright-core', 'install', '--with-deps', 'chromium']],
+    commands: [
+      {
+        command: process.execPath,
+        args: nodeArguments('playwright-core install --with-deps chromium'),
+      },
+    ],
   },
   {
     name: 'apt',
     commands: [
-      ['apt-get', 'update', '-qq'],
-      ['apt-get', 'install', '-y', '-qq', 'chromium-headless-shell'],
+      { command: 'apt-get', args: ['update', '-qq'] },
+      { command: 'apt-get', args: ['install', '-y', '-qq', 'chromium-headless-shell'] },
     ],
   },
 ];
 
 /**
- * The path of a Chromium or Chrome: `CHROMIUM_PATH`, else one in the usual places, else one that is
- * installed now. Throws, saying what to do, where none of that gives one.
+ * Returns the path of Chromium or Chrome: `CHROMIUM_PATH`, a browser in a usual place, or one that
+ * it installs, which may take minutes.
+ * @throws if `CHROMIUM_PATH` does not exist or no browser can be installed
  */
 export function findChromium(env: NodeJS.ProcessEnv, log: (line: string) => void): string {
   if (env.CHROMIUM_PATH) {
     if (existsSync(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
-    throw new Error(`CHROMIUM_PATH is "${env.CHROMIUM_PATH}", where there is no file.`);
+    throw new Error(
+      `CHROMIUM_PATH: expected the path of a browser, got "${env.CHROMIUM_PATH}", which does not exist.`,
+    );
   }
-  const found = installedChromium();
-  if (found) return found;
+  const installed = findInstalled();
+  if (installed) return installed;
 
   for (const { name, commands } of installers) {
-    log(`There is no Chromium on this machine; trying ${name} ...`);
-    const worked = commands.every(
-      ([command = '', ...args]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0,
+    log(`Chromium was not found; trying ${name} ...`);
+    const succeeded = commands.every(
+      ({ command, args }) => spawnSync(command, args, { stdio: 'ignore' }).status === 0,
     );
-    const installed = installedChromium();
-    if (worked && installed) return installed;
+    const path = findInstalled();
+    if (succeeded && path) return path;
   }
   throw new Error(
-    'The tests need Chromium or Chrome, and none could be installed. Install one, or set CHROMIUM_PATH to it.',
+    'The journeys need Chromium or Chrome, and none could be installed. Install one, or set CHROMIUM_PATH to its path.',
   );
 }
 
-function installedChromium(): string | undefined {
-  return [...usualPlaces, chromium.executablePath()].find((path) => existsSync(path));
+function findInstalled(): string | undefined {
+  return [...usualPaths, chromium.executablePath()].find((path) => existsSync(path));
 }

@@ -2,5 +2,7 @@ import { join } from 'node:path';
 
 export const projectDirectory = join(import.meta.dirname, '..');
 export const distDirectory = join(projectDirectory, 'dist');
-/** The built client, beside the host's one file. */
+/** The built client, in the directory where the built host looks for it. */
 export const clientDirectory = join(distDirectory, 'client');
+/** The built host. */
+export const serverFile = join(distDirectory, 'server.js');

@@ -1,3 +1,3 @@
-import { runStack } from './runStack.ts';
+import { runStack } from './stack/runStack.ts';
 
 await runStack();

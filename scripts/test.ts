@@ -1,54 +1,52 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import manifest from '../package.json' with { type: 'json' };
 import { findChromium } from './findChromium.ts';
+import { nodeArguments } from './nodeArguments.ts';
 
-/** What must hold before a test is worth running; all of them run, so that every fault is seen at once. */
-const checks = {
-  types: ['tsc'],
-  lint: ['biome', 'ci', '--error-on-warnings'],
-  contract: ['redocly', 'lint', 'openapi.yaml'],
-  'openapi.d.ts': [
-    ...['openapi-typescript', 'openapi.yaml', '--output', 'openapi.d.ts'],
-    ...['--root-types', '--root-types-no-schema-prefix', '--check'],
-  ],
-} satisfies Record<string, string[]>;
+const { typecheck, lint, generate } = manifest.scripts;
 
-const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-
-async function check(name: string, [command = '', ...args]: string[]): Promise<boolean> {
-  const start = performance.now();
-  const child = spawn('npx', ['--no-install', command, ...args]);
-  const output: Buffer[] = [];
-  child.stdout.on('data', (chunk) => output.push(chunk));
-  child.stderr.on('data', (chunk) => output.push(chunk));
-  const [status] = await once(child, 'close');
-  if (status === 0) {
-    console.log(`ok      ${name} (${seconds(start)})`);
-    return true;
-  }
-  console.log(`FAILED  ${name} (${seconds(start)})\n${Buffer.concat(output)}`);
-  return false;
-}
-
-async function main(testArguments: string[]): Promise<number> {
-  const start = performance.now();
-  const CHROMIUM_PATH = findChromium(process.env, console.log);
-  const results = await Promise.all(
-    Object.entries(checks).map(([name, command]) => check(name, command)),
-  );
-  const vitest = spawn('npx', ['--no-install', 'vitest', 'run', ...testArguments], {
-    stdio: 'inherit',
-    env: { ...process.env, CHROMIUM_PATH },
-  });
-  const [status] = await once(vitest, 'close');
-  const passed = status === 0 && !results.includes(false);
-  console.log(
-    `${passed ? 'Everything passed' : 'Something FAILED, see above'} (${seconds(start)})`,
-  );
-  return passed ? 0 : 1;
-}
+/**
+ * The commands of `npm run typecheck` and `npm run lint`, and a check that `openapi.d.ts` is up to
+ * date.
+ */
+const checks = [typecheck, ...lint.split(' && '), `${generate} --check`];
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
   console.error(error.message);
   return 1;
 });
+
+/** Runs every check and every test even after a failure, so that one run shows all problems. */
+async function main(vitestArguments: string[]): Promise<number> {
+  const start = performance.now();
+  const CHROMIUM_PATH = findChromium(process.env, console.log);
+  const results = await Promise.all(checks.map(runCheck));
+  const vitest = spawn(process.execPath, [...nodeArguments('vitest run'), ...vitestArguments], {
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH },
+  });
+  const [status] = await once(vitest, 'close');
+  const passed = status === 0 && !results.includes(false);
+  console.log(`${passed ? 'Everything passed' : 'FAILED, see above'} (${secondsSince(start)})`);
+  return passed ? 0 : 1;
+}
+
+async function runCheck(commandLine: string): Promise<boolean> {
+  const start = performance.now();
+  const child = spawn(process.execPath, nodeArguments(commandLine));
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  const passed = status === 0;
+  console.log(`${passed ? 'ok    ' : 'FAILED'}  ${commandLine} (${secondsSince(start)})`);
+  if (!passed) console.log(stdout + stderr);
+  return passed;
+}
+
+function secondsSince(start: number): string {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}

@@ -1,50 +1,49 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
-import { allowMethods, readMethods } from './allowMethods.ts';
-import { assignId } from './assignId.ts';
-import type { ClientFiles } from './clientFiles.ts';
-import type { Config } from './config.ts';
-import { answerFault, answerNotFound } from './finalAnswers.ts';
-import { answerLive, answerReady } from './health.ts';
-import { keepRoutable } from './keepRoutable.ts';
-import { passToBackend } from './passToBackend.ts';
+import type { Config } from './config/config.ts';
+import { handleInOrder } from './connections/handleInOrder.ts';
+import { accessLog } from './middleware/accessLog.ts';
+import { allowMethods } from './middleware/allowMethods.ts';
+import { errorHandler, notFound } from './middleware/errorHandlers.ts';
+import { rejectAmbiguousRequests } from './middleware/rejectAmbiguousRequests.ts';
+import { requestId } from './middleware/requestId.ts';
+import { securityHeaders } from './middleware/securityHeaders.ts';
+import { routeUnparsableTargets } from './middleware/unparsableTargets.ts';
+import { live, ready } from './operations/health.ts';
+import { assets } from './page/assets.ts';
+import type { ClientFiles } from './page/clientFiles.ts';
+import { documents } from './page/documents.ts';
 import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
-import { recordRequests } from './recordRequests.ts';
-import { refuseAmbiguous } from './refuseAmbiguous.ts';
-import { createSecurityHeaders } from './securityHeaders.ts';
-import { serveAssets } from './serveAssets.ts';
-import { serveDocument } from './serveDocument.ts';
+import { proxy } from './proxy/proxy.ts';
 import { createServices, type Services } from './services.ts';
 
-/** The host: what it answers, in the order in which it looks. */
+/** Creates the host's request listener. */
 export function createApp(
   config: Config,
   client: ClientFiles,
   services: Services = createServices(config),
 ): RequestListener {
-  const { settings } = config;
-  const guard = createSecurityHeaders(settings.captcha.scriptUrl);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
 
-  app.use(assignId(config));
-  app.use(recordRequests(config, services));
-  app.use(guard.forAll);
-  app.use(allowMethods(...readMethods, 'POST'));
-  app.use(refuseAmbiguous(basePath));
+  app.use(requestId(config));
+  app.use(accessLog(config, services));
+  app.use(securityHeaders);
+  app.use(allowMethods('GET', 'HEAD', 'POST'));
+  app.use(rejectAmbiguousRequests(basePath));
 
-  app.get(livePath, answerLive);
-  app.get(readyPath, answerReady(services.work));
-  app.use(passToBackend(config, services, guard.forBackend));
+  app.get(livePath, live);
+  app.get(readyPath, ready(services.shutdown.signal));
+  app.use(proxy(config, services));
 
-  app.use(basePath, allowMethods(...readMethods));
-  app.use(assetsPath, serveAssets(client.assets), answerNotFound);
-  app.use(basePath, guard.forPage, serveDocument(settings, client.document));
+  app.use(basePath, allowMethods('GET', 'HEAD'));
+  app.use(assetsPath, assets(client.assets), notFound);
+  app.use(basePath, documents(config.settings, client.document));
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
-  app.use(answerNotFound);
-  app.use(answerFault(services.log));
-  return keepRoutable(app);
+  app.use(notFound);
+  app.use(errorHandler(services.log));
+  return handleInOrder(routeUnparsableTargets(app), services.limits);
 }

@@ -1,17 +1,17 @@
 import { basePath } from '../client/document.tsx';
 
-/** Where the product lives, without a trailing slash. */
+/** The path of the product, without a trailing slash. */
 export { basePath };
 
-/** The built client's files. Their names carry a hash of their content. */
+/** The path of the built client's files. Their names contain a content hash. */
 export const assetsPath = `${basePath}/assets`;
 
 export const livePath = '/health/live';
 export const readyPath = '/health/ready';
 
-/** Whether an address, with or without a query, is a path or stands below it. */
-export function isUnder(path: string, address: string): boolean {
-  if (!address.startsWith(path)) return false;
-  const after = address[path.length];
-  return after === undefined || after === '/' || after === '?';
+/** Whether a request target, with or without a query, is `path` or below it. */
+export function isUnder(path: string, target: string): boolean {
+  if (!target.startsWith(path)) return false;
+  const next = target[path.length];
+  return next === undefined || next === '/' || next === '?';
 }

@@ -1,24 +1,37 @@
-import type { Config } from './config.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import { createLog, type Log } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { createWork, type Work } from './work.ts';
+import type { Config } from './config/config.ts';
+import { defaultLimits, type Limits } from './config/limits.ts';
+import { createInFlightCounter, type InFlightCounter } from './operations/inFlight.ts';
+import { createLog, type Log } from './operations/log.ts';
+import { createLogDestination, type LogDestination } from './operations/logDestination.ts';
+import { createMetrics, type Metrics } from './operations/metrics.ts';
+import { type LookupAddresses, lookupAllAddresses } from './proxy/cachedLookup.ts';
 
-/** What one host shares among its parts. */
+/** What the parts of one host share. */
 export interface Services {
   log: Log;
+  logDestination: LogDestination;
   limits: Limits;
-  /** undefined where nobody asks for figures. */
+  /** Looks up the backend's host name. */
+  lookupAddresses: LookupAddresses;
+  /** undefined when metrics are off. */
   metrics: Metrics | undefined;
-  work: Work;
+  /** Client requests and backend calls. */
+  inFlight: InFlightCounter;
+  /** Aborts at shutdown; long-lived streams must end on it. */
+  shutdown: AbortController;
 }
 
-export function createServices(config: Config, given: Partial<Services> = {}): Services {
+export function createServices(config: Config, overrides: Partial<Services> = {}): Services {
+  const { logDestination = createLogDestination() } = overrides;
+  const { log = createLog(config.logLevel, logDestination) } = overrides;
   return {
-    log: createLog(config.logLevel),
+    log,
+    logDestination,
     limits: defaultLimits,
-    metrics: config.metricsPort === undefined ? undefined : createMetrics(),
-    work: createWork(),
-    ...given,
+    lookupAddresses: lookupAllAddresses,
+    metrics: config.metricsPort === undefined ? undefined : createMetrics(logDestination),
+    inFlight: createInFlightCounter(),
+    shutdown: new AbortController(),
+    ...overrides,
   };
 }

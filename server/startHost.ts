@@ -1,80 +1,98 @@
 import { createServer, type Server } from 'node:http';
 import { createApp } from './app.ts';
-import type { ClientFiles } from './clientFiles.ts';
-import type { Config } from './config.ts';
-import type { Limits } from './limits.ts';
-import { listen } from './listen.ts';
-import { createMetricsServer } from './metricsServer.ts';
-import { refuseTunnel } from './refuseTunnel.ts';
+import type { Config } from './config/config.ts';
+import type { Limits } from './config/limits.ts';
+import { handleClientErrors } from './connections/clientErrors.ts';
+import { listen } from './operations/listen.ts';
+import { createMetricsServer } from './operations/metrics.ts';
+import { stopServer } from './operations/shutdown.ts';
+import type { ClientFiles } from './page/clientFiles.ts';
 import { createServices, type Services } from './services.ts';
-import { stopServer } from './stopServer.ts';
 
 export interface Host {
-  /** An address to open on this machine, without a trailing slash. */
+  /** A URL that opens the host on this machine, without a trailing slash. */
   url: string;
   port: number;
-  /** undefined where figures are not served. */
+  /** undefined when metrics are off. */
   metricsPort: number | undefined;
   /**
-   * Turns readiness off, goes on for `drainDelayMs`, then takes no more connections, lets what is in
-   * flight finish for at most `drainTimeoutMs`, and resolves when the last connection is gone.
+   * Reports not ready, serves for `drainDelayMs` longer, stops accepting connections, waits at most
+   * `drainTimeoutMs` for what is in flight, and resolves when the last connection is closed.
    */
   close(): Promise<void>;
 }
 
 /**
- * Starts the host. Parts of it may be given, such as a log to write to.
- * @throws {StartupFault} where it cannot listen
+ * Starts the host. `overrides` replaces services, such as the log.
+ *
+ * @example
+ * const host = await startHost(parseConfig(process.env), loadClientFiles('dist/client'));
+ * console.log(host.url);
+ *
+ * @throws {StartupError} when it cannot listen
  */
 export async function startHost(
   config: Config,
   client: ClientFiles,
-  given: Partial<Services> = {},
+  overrides: Partial<Services> = {},
 ): Promise<Host> {
-  const services = createServices(config, given);
-  const server = createServer(timeouts(services.limits), createApp(config, client, services));
-  server.on('connect', refuseTunnel);
-  // While the backend takes its time nothing moves on the connection either.
-  server.setTimeout(config.proxyTimeoutMs + services.limits.stallMs);
+  const services = createServices(config, overrides);
+  const app = createApp(config, client, services);
+  const server = createServer(serverOptions(services.limits), app);
+  // The app rejects an unknown expectation.
+  server.on('checkExpectation', app);
+  handleClientErrors(server, services);
+  // The client's connection is idle while the backend prepares its response.
+  server.setTimeout(config.proxyTimeoutMs + services.limits.stallTimeoutMs);
   const { host } = config;
   const port = await listen(server, { host, port: config.port, portVariable: 'PORT' });
 
-  const figures = services.metrics && createMetricsServer(services.metrics);
-  const metricsPort = figures && (await listenForMetrics(figures, config, server));
+  const metricsServer = services.metrics && createMetricsServer(services.metrics);
+  const metricsPort = metricsServer && (await listenForMetrics(metricsServer, config, server));
 
+  const stop = async () => {
+    await stopServer(server, config, services);
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
+  };
+  let stopped: Promise<void> | undefined;
   return {
-    url: `http://${openableName(host)}:${port}`,
+    url: `http://${urlHost(host)}:${port}`,
     port,
     metricsPort,
-    close: async () => {
-      await stopServer(server, config, services);
-      figures?.close();
-      figures?.closeAllConnections();
+    close: () => {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
 
-async function listenForMetrics(figures: Server, config: Config, server: Server): Promise<number> {
-  const { host, metricsPort = 0 } = config;
+async function listenForMetrics(
+  metricsServer: Server,
+  { host, metricsPort = 0 }: Config,
+  server: Server,
+): Promise<number> {
   try {
-    return await listen(figures, { host, port: metricsPort, portVariable: 'METRICS_PORT' });
-  } catch (fault) {
+    return await listen(metricsServer, { host, port: metricsPort, portVariable: 'METRICS_PORT' });
+  } catch (error) {
     server.close();
-    throw fault;
+    throw error;
   }
 }
 
-/** Slow clients cannot hold a connection: Node closes those that do not send what they began. */
-function timeouts({ headersMs, requestMs, idleMs }: Limits) {
+/** Node closes connections that exceed these, so slow clients cannot hold them open. */
+function serverOptions({ headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs }: Limits) {
   return {
-    headersTimeout: headersMs,
-    requestTimeout: requestMs,
-    keepAliveTimeout: idleMs,
-    connectionsCheckingInterval: Math.min(1_000, headersMs / 2),
+    // The app rejects a request without a host.
+    requireHostHeader: false,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs / 2),
   };
 }
 
-function openableName(host: string): string {
+function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

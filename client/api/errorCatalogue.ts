@@ -1,48 +1,60 @@
-import type { NewAlert } from '../platform/alertQueue.ts';
+import type { NewAlert } from '../alerts/alertQueue.ts';
+import { requestFailed } from '../messages.ts';
 import { isSuccess, type RequestError } from './RequestError.ts';
 
 /** What the product does about a failed request. */
-export interface Consequence {
+export interface ErrorReaction {
   signsOut: boolean;
   alert?: NewAlert;
 }
 
 interface Row {
-  when(error: RequestError): boolean;
-  type?: 'success' | 'error';
-  text?(error: RequestError): string;
+  appliesTo(error: RequestError): boolean;
+  signsOut?: true;
+  alert?: Pick<NewAlert, 'type' | 'persistent'> & { text(error: RequestError): string };
 }
 
-const rawText = ({ failure }: RequestError) => (failure.kind === 'unparsable' ? failure.text : '');
+const responseText = ({ failure }: RequestError) =>
+  failure.kind === 'unparsable' ? failure.text : '';
 
-/** The first row that fits decides. */
-const rows = {
-  unauthorized: {
-    when: (error) => error.isUnauthorized,
-  },
-  unparsableSuccess: {
-    when: ({ failure }) => failure.kind === 'unparsable' && isSuccess(failure.status),
-    type: 'success',
-    text: rawText,
-  },
-  unparsableFailure: {
-    when: ({ failure }) => failure.kind === 'unparsable',
-    type: 'error',
-    text: rawText,
-  },
-  anyOther: {
-    when: () => true,
-    type: 'error',
-    text: ({ operationId, failure }) =>
-      `Error: ${operationId} failed with status ${failure.status}`,
-  },
-} satisfies Record<string, Row>;
+const statusText = ({ operationId, failure }: RequestError) =>
+  requestFailed(operationId, failure.status);
 
-/** Looks a failure up in the error catalogue. An alert takes the error's id. */
-export function consequenceOf(error: RequestError): Consequence {
-  const row: Row = Object.values<Row>(rows).find(({ when }) => when(error)) ?? rows.anyOther;
-  const signsOut = row === rows.unauthorized;
-  if (!row.type || !row.text) return { signsOut };
-  const persistent = row.type === 'error' && error.failure.status === 404;
-  return { signsOut, alert: { id: error.id, type: row.type, text: row.text(error), persistent } };
+const otherFailure: Row = {
+  appliesTo: () => true,
+  alert: { type: 'error', text: statusText, persistent: false },
+};
+
+/** The first row that applies is used. */
+const catalogue: readonly Row[] = [
+  {
+    appliesTo: ({ isUnauthorized }) => isUnauthorized,
+    signsOut: true,
+  },
+  {
+    appliesTo: ({ failure }) => failure.kind === 'unparsable' && isSuccess(failure.status),
+    alert: { type: 'success', text: responseText, persistent: false },
+  },
+  {
+    appliesTo: ({ failure }) => failure.kind === 'unparsable' && failure.status === 404,
+    alert: { type: 'error', text: responseText, persistent: true },
+  },
+  {
+    appliesTo: ({ failure }) => failure.kind === 'unparsable',
+    alert: { type: 'error', text: responseText, persistent: false },
+  },
+  {
+    appliesTo: ({ failure }) => failure.status === 404,
+    alert: { type: 'error', text: statusText, persistent: true },
+  },
+  otherFailure,
+];
+
+/** Finds the reaction to a failed request. The alert has the error's id. */
+export function findReaction(error: RequestError): ErrorReaction {
+  const { signsOut = false, alert } =
+    catalogue.find(({ appliesTo }) => appliesTo(error)) ?? otherFailure;
+  return alert
+    ? { signsOut, alert: { ...alert, id: error.id, text: alert.text(error) } }
+    : { signsOut };
 }

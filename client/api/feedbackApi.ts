@@ -1,41 +1,35 @@
 import type { Brief, FeedbackSubmission } from '#openapi';
-import type { Call } from './createCall.ts';
+import type { ApiClient } from './apiClient.ts';
 
-/** The part of a brief that the page uses; a name that the backend left out is empty. */
+/** The fields of a brief that the page uses; a name missing from the response is empty. */
 export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
 
 export interface FeedbackApi {
-  /** An answer without a usable brief gives empty names. Throws `RequestError`. */
+  /** Resolves to empty names if the response contains no usable brief. Throws `RequestError`. */
   getBrief(briefId: string): Promise<BriefNames>;
-  /** Goes out even when the page is closed meanwhile. Throws `RequestError`. */
+  /** Completes even if the page is closed in the meantime. Throws `RequestError`. */
   submitFeedback(submission: FeedbackSubmission): Promise<void>;
 }
 
-export function createFeedbackApi(call: Call): FeedbackApi {
+export function createFeedbackApi(client: ApiClient): FeedbackApi {
   return {
     async getBrief(briefId) {
-      const { data } = await call('getBrief', (client, options) =>
-        client.GET('/rest/subscriber-feedback/briefs/{briefId}', {
-          ...options,
-          params: { path: { briefId } },
-        }),
-      );
-      return { name: textOf(data?.name), fullName: textOf(data?.fullName) };
+      const { data } = await client.GET('/rest/subscriber-feedback/briefs/{briefId}', {
+        params: { path: { briefId } },
+      });
+      return { name: toText(data?.name), fullName: toText(data?.fullName) };
     },
 
     async submitFeedback(submission) {
-      await call('submitFeedback', (client, options) =>
-        client.POST('/rest/subscriber-feedback/form-submit', {
-          ...options,
-          body: submission,
-          keepalive: true,
-        }),
-      );
+      await client.POST('/rest/subscriber-feedback/form-submit', {
+        body: submission,
+        keepalive: true,
+      });
     },
   };
 }
 
-/** A backend may break its promise of a text. */
-function textOf(value: unknown): string {
+/** A backend may violate the contract, so the value may have any type. */
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

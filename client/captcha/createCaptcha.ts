@@ -1,28 +1,32 @@
-import { type Attempt, beginAttempt } from './beginAttempt.ts';
-import type { CaptchaOutcome } from './captchaOutcome.ts';
+import {
+  type CaptchaAttempt,
+  type CaptchaOutcome,
+  createCaptchaAttempt,
+} from './captchaAttempt.ts';
 import { forgetRecaptcha, loadRecaptcha, type Recaptcha } from './recaptcha.ts';
 
 export interface Captcha {
-  /** Begins to load the script, so that it is there when it is needed. */
+  /** Starts loading the script ahead of `execute`. */
   preload(): void;
-  /** Never rejects. A second call while the first is under way gives the first one's outcome. */
+  /** Never rejects. While an execution is in progress, further calls return its outcome. */
   execute(): Promise<CaptchaOutcome>;
-  /** Settles what is under way as `dismissed`. */
+  /** Settles an execution in progress as `dismissed`. */
   dispose(): void;
 }
 
 export interface CaptchaOptions {
   siteKey: string;
   scriptUrl: string;
-  /** Where the invisible widget goes; it must not hold one yet. */
+  /** The element for the invisible widget, which must not contain one yet. */
   container: HTMLElement;
 }
 
+/** Adapts the callbacks of reCAPTCHA Enterprise to a promise that always settles. */
 export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions): Captcha {
   let widgetId: number | undefined;
-  let attempt: Attempt | undefined;
+  let attempt: CaptchaAttempt | undefined;
 
-  function run(recaptcha: Recaptcha) {
+  function executeWidget(recaptcha: Recaptcha) {
     widgetId ??= recaptcha.render(container, {
       sitekey: siteKey,
       size: 'invisible',
@@ -35,12 +39,12 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
     recaptcha.execute(widgetId);
   }
 
-  async function ask(current: Attempt): Promise<CaptchaOutcome> {
+  async function run(current: CaptchaAttempt): Promise<CaptchaOutcome> {
     loadRecaptcha(scriptUrl).then(
       (recaptcha) => {
         if (attempt !== current) return;
         try {
-          run(recaptcha);
+          executeWidget(recaptcha);
         } catch {
           current.settle({ kind: 'failed' });
         }
@@ -57,8 +61,8 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
     preload: () => void loadRecaptcha(scriptUrl).catch(() => {}),
     execute() {
       if (attempt) return attempt.outcome;
-      attempt = beginAttempt();
-      return ask(attempt);
+      attempt = createCaptchaAttempt();
+      return run(attempt);
     },
     dispose: () => attempt?.settle({ kind: 'dismissed' }),
   };

@@ -1,13 +1,13 @@
-/** The part of Google's reCAPTCHA Enterprise that the product uses. */
+/** The part of Google's reCAPTCHA Enterprise API in use. */
 export interface Recaptcha {
   ready(callback: () => void): void;
-  /** Throws where `container` already holds a widget. */
+  /** Throws if `container` already contains a widget. */
   render(container: HTMLElement, parameters: RecaptchaParameters): number;
   execute(widgetId: number): unknown;
   reset(widgetId: number): void;
 }
 
-export interface RecaptchaParameters {
+interface RecaptchaParameters {
   sitekey: string;
   size: 'invisible';
   badge: 'inline';
@@ -25,8 +25,8 @@ declare global {
 const loads = new Map<string, Promise<Recaptcha>>();
 
 /**
- * Loads the script once per address and resolves when it is ready for use. Rejects where the script is
- * refused, or where something else came in its place; the next call then tries again.
+ * Loads the script once per URL and resolves when its API is ready. Rejects if the script cannot be
+ * loaded or does not define the API; the next call then tries again.
  */
 export function loadRecaptcha(scriptUrl: string): Promise<Recaptcha> {
   const known = loads.get(scriptUrl);
@@ -37,7 +37,7 @@ export function loadRecaptcha(scriptUrl: string): Promise<Recaptcha> {
   return load;
 }
 
-/** Has the next call load the script afresh, for one that neither arrives nor fails. */
+/** Discards a load that never settles, so that the next `loadRecaptcha` starts over. */
 export function forgetRecaptcha(scriptUrl: string): void {
   loads.delete(scriptUrl);
 }
@@ -45,12 +45,14 @@ export function forgetRecaptcha(scriptUrl: string): void {
 function addScript(scriptUrl: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = `${scriptUrl}?render=explicit`;
+    const url = new URL(scriptUrl, location.href);
+    url.searchParams.set('render', 'explicit');
+    script.src = url.href;
     script.async = true;
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();
-      reject(new Error('The captcha script was not loaded.'));
+      reject(new Error('The captcha script could not be loaded'));
     };
     document.head.append(script);
   });
@@ -60,6 +62,6 @@ function whenReady(): Promise<Recaptcha> {
   return new Promise((resolve, reject) => {
     const recaptcha = window.grecaptcha?.enterprise;
     if (recaptcha) recaptcha.ready(() => resolve(recaptcha));
-    else reject(new Error('The captcha script has been replaced by something else.'));
+    else reject(new Error('The captcha script did not define grecaptcha.enterprise'));
   });
 }

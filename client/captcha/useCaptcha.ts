@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useServices } from '../services.ts';
+import { useSettings } from '../settings.ts';
 import { type Captcha, createCaptcha } from './createCaptcha.ts';
 
 /**
- * A captcha for as long as the component is mounted. Its widget goes into an element of its own inside
- * `host`, because a script that has once rendered into an element refuses to do so again.
+ * Creates a captcha for the lifetime of the component. Its widget is rendered into a new child of `host`,
+ * because reCAPTCHA cannot render into the same element twice.
  */
 export function useCaptcha(host: RefObject<HTMLElement | null>): RefObject<Captcha | undefined> {
-  const { settings } = useServices();
+  const settings = useSettings();
   const captcha = useRef<Captcha>(undefined);
 
   useEffect(() => {

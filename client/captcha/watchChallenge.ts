@@ -4,8 +4,8 @@ export interface ChallengeListener {
 }
 
 /**
- * Watches for the captcha's challenge, of which the script itself tells nothing: a frame of its own
- * address in a container that is shown and hidden by its inline style. Returns the way to stop.
+ * Watches the captcha's challenge, for which reCAPTCHA has no events: an iframe in a container that is
+ * shown and hidden by inline style. Returns a function that stops watching.
  */
 export function watchChallenge({ onOpen, onClose }: ChallengeListener): () => void {
   let wasOpen = isChallengeOpen();

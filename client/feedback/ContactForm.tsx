@@ -1,12 +1,11 @@
 import { Button, Form } from 'react-bootstrap';
-import type { FeedbackParams } from '../routes.ts';
 import { MessageField } from './MessageField.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
-import { useContactForm } from './useContactForm.ts';
+import { type ContactFormOptions, useContactForm } from './useContactForm.ts';
 
-/** Subject, message, captcha and Submit; above them, what was written earlier and did not arrive. */
-export function ContactForm(params: FeedbackParams) {
-  const form = useContactForm(params);
+/** Subject, message, captcha and Submit, below the notices about unsent messages. */
+export function ContactForm(options: ContactFormOptions) {
+  const form = useContactForm(options);
   const { fields, isReadOnly, edit } = form;
 
   return (

@@ -1,16 +1,16 @@
 import { Card } from 'react-bootstrap';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { helpCards } from '../links.ts';
-import { useServices } from '../services.ts';
+import { useSettings } from '../settings.ts';
 
 export interface HelpLinksProps {
   brief: BriefNames;
   subscriberId: string;
 }
 
-/** The cards with self-service links. */
+/** The cards with the self-service links. */
 export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
-  const { settings } = useServices();
+  const settings = useSettings();
   return (
     <section className="help-links" data-testid="help-links" aria-label="Self-service">
       {helpCards(settings, brief, subscriberId).map(({ title, links }) => (

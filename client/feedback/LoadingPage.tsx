@@ -1,16 +1,16 @@
-import { loadingWords } from '../failureWords.ts';
-import { PageHeading } from '../frame/PageHeading.tsx';
+import { PageHeading } from '../layout/PageHeading.tsx';
+import { loading } from '../messages.ts';
 
-/** What the host renders and what stays until the brief is there, or for ever where no script runs. */
+/** Rendered by the host, and shown until the brief arrives. Its link works without JavaScript. */
 export function LoadingPage() {
   return (
     <div className="loading-page">
-      <PageHeading>Loading...</PageHeading>
-      <noscript>{loadingWords.noScript}</noscript>
+      <PageHeading>{loading.heading}</PageHeading>
+      <noscript>{loading.noScript}</noscript>
       <p className="loading-hint">
-        {`${loadingWords.slow} `}
-        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this page, also without a script */}
-        <a href="">{loadingWords.reload}</a>
+        {`${loading.slow} `}
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without JavaScript */}
+        <a href="">{loading.reload}</a>
       </p>
     </div>
   );

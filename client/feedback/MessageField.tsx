@@ -1,27 +1,28 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { Form } from 'react-bootstrap';
-import { cutNote } from '../failureWords.ts';
-import { type FieldName, type MessageFields, maxLengths } from './messageFields.ts';
+import { textTruncated } from '../messages.ts';
+import { type MessageFields, maxLengths } from './messageFields.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export interface MessageFieldProps {
   label: string;
-  name: FieldName;
+  name: keyof MessageFields;
   value: string;
   readOnly: boolean;
   onEdit(change: Partial<MessageFields>): void;
-  /** More than one line. */
+  /** Makes the field multiline. */
   rows?: number;
 }
 
-/** A text field that counts its characters and says so when a paste does not fit. */
+/** A text field with a character count, and a note when a paste or drop was truncated. */
 export function MessageField({ label, name, value, readOnly, onEdit, rows }: MessageFieldProps) {
   const maxLength = maxLengths[name];
-  const [lost, setLost] = useState(0);
+  const [lostCount, setLostCount] = useState(0);
 
-  const noteLoss = (event: ClipboardEvent<Field> | DragEvent<Field>, data: DataTransfer) => {
-    if (!readOnly) setLost(charactersLost(event.currentTarget, data.getData('text'), maxLength));
+  const updateLostCount = (event: ClipboardEvent<Field> | DragEvent<Field>, data: DataTransfer) => {
+    if (readOnly) return;
+    setLostCount(countLostCharacters(event.currentTarget, data.getData('text'), maxLength));
   };
 
   return (
@@ -38,29 +39,29 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
         readOnly={readOnly}
         required
         aria-describedby={`${name}-count ${name}-note`}
-        onPaste={(event: ClipboardEvent<Field>) => noteLoss(event, event.clipboardData)}
-        onDrop={(event: DragEvent<Field>) => noteLoss(event, event.dataTransfer)}
+        onPaste={(event: ClipboardEvent<Field>) => updateLostCount(event, event.clipboardData)}
+        onDrop={(event: DragEvent<Field>) => updateLostCount(event, event.dataTransfer)}
         onChange={({ target, nativeEvent }) => {
-          if (!isInsertion(nativeEvent)) setLost(0);
+          if (!isInsertion(nativeEvent)) setLostCount(0);
           onEdit({ [name]: target.value });
         }}
       />
       <Form.Text id={`${name}-note`} role="status">
-        {lost > 0 && cutNote(lost, maxLength)}
+        {lostCount > 0 && textTruncated(lostCount, maxLength)}
       </Form.Text>
     </Form.Group>
   );
 }
 
-/** How many characters of an insertion the browser is about to leave out. */
-function charactersLost(field: Field, text: string, maxLength: number): number {
+/** The number of characters that `maxlength` will cut off the inserted text. */
+function countLostCharacters(field: Field, inserted: string, maxLength: number): number {
   const { value, selectionStart, selectionEnd } = field;
-  const selected = (selectionEnd ?? 0) - (selectionStart ?? 0);
-  const inserted = text.replaceAll('\r\n', '\n').length;
-  return Math.max(0, value.length - selected + inserted - maxLength);
+  const selectedLength = (selectionEnd ?? 0) - (selectionStart ?? 0);
+  const insertedLength = inserted.replaceAll('\r\n', '\n').length;
+  return Math.max(0, value.length - selectedLength + insertedLength - maxLength);
 }
 
-/** The input event of the paste or drop itself, which follows the event that noted the loss. */
+/** Whether this is the input event of a paste or drop, which follows the paste or drop event itself. */
 function isInsertion(event: Event): boolean {
   const type = event instanceof InputEvent ? event.inputType : '';
   return type === 'insertFromPaste' || type === 'insertFromDrop';

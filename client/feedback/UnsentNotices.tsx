@@ -1,5 +1,5 @@
 import { Button } from 'react-bootstrap';
-import { unsentWords } from '../failureWords.ts';
+import { unsentNotices } from '../messages.ts';
 import type { UnsentMessage } from './messageState.ts';
 
 export interface UnsentNoticesProps {
@@ -9,14 +9,14 @@ export interface UnsentNoticesProps {
   onDiscard(id: string): void;
 }
 
-/** Offers back what was written and is not known to have arrived. */
+/** Notices about messages that may not have been delivered, with buttons to restore or discard each. */
 export function UnsentNotices({ unsent, isDisabled, onRestore, onDiscard }: UnsentNoticesProps) {
   return (
     <div role="status">
-      {unsent.map(({ id, fate, fields }) =>
-        fate === 'sending' ? undefined : (
+      {unsent.map(({ id, status, fields }) =>
+        status === 'sending' ? undefined : (
           <div key={id} className="unsent-notice">
-            <p className="fw-bold mb-1">{unsentWords[fate]}</p>
+            <p className="fw-bold mb-1">{unsentNotices[status]}</p>
             <p className="unsent-text">{fields.subject || fields.message}</p>
             <div className="d-flex flex-wrap gap-2">
               <Button size="sm" disabled={isDisabled} onClick={() => onRestore(id)}>

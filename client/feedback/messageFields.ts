@@ -1,21 +1,22 @@
-/** What a subscriber writes. */
+/** The fields of the contact form. */
 export interface MessageFields {
   subject: string;
   message: string;
 }
 
-export type FieldName = keyof MessageFields;
-
-/** Most characters of each field, counted in UTF-16 units as the browser's `maxlength` does. */
-export const maxLengths: Readonly<Record<FieldName, number>> = { subject: 100, message: 500 };
+/** Limits in UTF-16 code units, as the browser counts `maxlength`. The contract has the same numbers. */
+export const maxLengths: Readonly<Record<keyof MessageFields, number>> = {
+  subject: 100,
+  message: 500,
+};
 
 export const emptyFields: MessageFields = { subject: '', message: '' };
 
-export function areEmpty({ subject, message }: MessageFields): boolean {
+export function isEmpty({ subject, message }: MessageFields): boolean {
   return subject === '' && message === '';
 }
 
-/** Empty means empty: blanks are text. */
-export function areComplete({ subject, message }: MessageFields): boolean {
+/** Whether neither field is empty. Whitespace counts as text. */
+export function isComplete({ subject, message }: MessageFields): boolean {
   return subject !== '' && message !== '';
 }

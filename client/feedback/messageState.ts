@@ -1,81 +1,79 @@
-import { areEmpty, emptyFields, type MessageFields } from './messageFields.ts';
+import type { DeliveryStatus } from '../api/RequestError.ts';
+import { emptyFields, isEmpty, type MessageFields } from './messageFields.ts';
 
-/** Everything that a subscriber has written to one brief and that is not known to have arrived. */
+/** Everything that a subscriber has written to one brief and that may not have been delivered. */
 export interface MessageState {
-  /** What stands in the form. */
+  /** The contents of the form. */
   fields: MessageFields;
   phase: 'writing' | 'verifying' | 'sending';
-  /** Messages that left the form, oldest first. */
+  /** Messages that have left the form, oldest first. */
   unsent: readonly UnsentMessage[];
 }
 
 export interface UnsentMessage {
   id: string;
   fields: MessageFields;
-  fate: Fate;
+  /** `setAside`: replaced in the form by another message that was restored. */
+  status: 'sending' | Exclude<DeliveryStatus, 'delivered'> | 'setAside';
 }
-
-/**
- * `sending`: on its way. `notSent`: certainly not arrived. `unconfirmed`: nobody knows. `setAside`:
- * it stood in the form when another message was restored there.
- */
-export type Fate = 'sending' | 'notSent' | 'unconfirmed' | 'setAside';
 
 export const emptyState: MessageState = { fields: emptyFields, phase: 'writing', unsent: [] };
 
-/** What is being verified stays as it was when Submit was pressed. */
+/** Has no effect during verification: the message is sent as it was when Submit was pressed. */
 export function edit(state: MessageState, change: Partial<MessageFields>): MessageState {
   if (state.phase === 'verifying') return state;
   return { ...state, fields: { ...state.fields, ...change } };
 }
 
-/** The captcha is asked; the fields stay as they are until it has answered. */
-export function beginVerifying(state: MessageState): MessageState {
+/** The captcha is running; the fields are read-only until it has finished. */
+export function startVerification(state: MessageState): MessageState {
   return { ...state, phase: 'verifying' };
 }
 
-export function endVerifying(state: MessageState): MessageState {
+export function finishVerification(state: MessageState): MessageState {
   return { ...state, phase: 'writing' };
 }
 
-/** The message leaves the form, which is empty for the next one. */
-export function beginSending(state: MessageState, id: string): MessageState {
-  const message: UnsentMessage = { id, fields: state.fields, fate: 'sending' };
+/** Moves the message out of the form and clears the fields. */
+export function startSending(state: MessageState, id: string): MessageState {
+  const message: UnsentMessage = { id, fields: state.fields, status: 'sending' };
   return { fields: emptyFields, phase: 'sending', unsent: [...state.unsent, message] };
 }
 
-export function endSending(
+export function finishSending(
   state: MessageState,
   id: string,
-  fate: 'delivered' | 'notSent' | 'unconfirmed',
+  status: DeliveryStatus,
 ): MessageState {
   const unsent =
-    fate === 'delivered'
-      ? state.unsent.filter((it) => it.id !== id)
-      : state.unsent.map((it) => (it.id === id ? { ...it, fate } : it));
+    status === 'delivered'
+      ? state.unsent.filter((message) => message.id !== id)
+      : state.unsent.map((message) => (message.id === id ? { ...message, status } : message));
   return { ...state, phase: 'writing', unsent };
 }
 
-/** Swaps an unsent message with what the form holds, so that neither is lost. */
+/** Swaps an unsent message with the contents of the form, so that neither is lost. */
 export function restore(state: MessageState, id: string): MessageState {
-  const restored = state.unsent.find((it) => it.id === id);
+  const restored = state.unsent.find((message) => message.id === id);
   if (!restored || state.phase === 'verifying') return state;
-  const displaced: UnsentMessage = { id, fields: state.fields, fate: 'setAside' };
-  const unsent = areEmpty(state.fields)
-    ? state.unsent.filter((it) => it !== restored)
-    : state.unsent.map((it) => (it === restored ? displaced : it));
+  const replaced: UnsentMessage = { id, fields: state.fields, status: 'setAside' };
+  const unsent = isEmpty(state.fields)
+    ? state.unsent.filter((message) => message !== restored)
+    : state.unsent.map((message) => (message === restored ? replaced : message));
   return { ...state, fields: restored.fields, unsent };
 }
 
 export function discard(state: MessageState, id: string): MessageState {
-  return { ...state, unsent: state.unsent.filter((it) => it.id !== id) };
+  return { ...state, unsent: state.unsent.filter((message) => message.id !== id) };
 }
 
-/** What a reload finds: nothing is under way any more, and nobody heard how it ended. */
+/** The state after a reload. The response to a message that was being sent is lost. */
 export function afterReload({ fields, unsent }: Omit<MessageState, 'phase'>): MessageState {
   return {
     fields,
     phase: 'writing',
-    unsent: unsent.map((it) => (it.fate === 'sending' ? { ...it, fate: 'unconfirmed' } : it)),
+    unsent: unsent.map((message) =>
+      message.status === 'sending' ? { ...message, status: 'unconfirmed' } : message,
+    ),
   };
 }

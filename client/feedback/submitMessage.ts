@@ -1,60 +1,60 @@
 import { v4 as uuid } from 'uuid';
 import { RequestError } from '../api/RequestError.ts';
 import type { Captcha } from '../captcha/createCaptcha.ts';
-import { captchaWarnings } from '../failureWords.ts';
+import { captchaWarnings, thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
-import type { Services } from '../services.ts';
-import { areComplete } from './messageFields.ts';
-import { beginSending, beginVerifying, endSending, endVerifying } from './messageState.ts';
+import type { FeedbackServices } from './feedbackServices.ts';
+import { isComplete } from './messageFields.ts';
+import {
+  finishSending,
+  finishVerification,
+  startSending,
+  startVerification,
+} from './messageState.ts';
 
-type Dependencies = Pick<Services, 'api' | 'alerts' | 'messages'> & { captcha: Captcha };
-
-const thanks = 'Thank you! Your feedback has been received';
+export interface SubmitServices extends FeedbackServices {
+  captcha: Captcha;
+}
 
 /**
- * Sends what the form holds, once the captcha has answered. Resolves as soon as the form is free again:
- * `sent` when the message is on its way, `kept` when the captcha gave no response, `ignored` where there
- * was nothing to send or something is being sent. How the sending ends, the message store tells.
+ * Runs the captcha and sends the contents of the form. Resolves as soon as the form can be edited again,
+ * before the backend has responded; the message store receives the delivery status later.
+ *
+ * @returns `sent` if the request was sent, `kept` if the captcha returned no token, `ignored` if
+ * a field is empty or another message is being sent.
  */
 export async function submitMessage(
-  { subscriberId, briefId }: FeedbackParams,
-  { api, alerts, messages, captcha }: Dependencies,
+  params: FeedbackParams,
+  { feedbackApi, alerts, messageStores, captcha }: SubmitServices,
 ): Promise<'sent' | 'kept' | 'ignored'> {
-  const store = messages(briefId);
+  const store = messageStores.get(params);
   const { fields, phase } = store.get();
-  if (phase !== 'writing' || !areComplete(fields)) return 'ignored';
+  if (phase !== 'writing' || !isComplete(fields)) return 'ignored';
 
-  store.update(beginVerifying);
+  store.update(startVerification);
   const outcome = await captcha.execute();
   if (outcome.kind !== 'token') {
-    store.update(endVerifying);
+    store.update(finishVerification);
     alerts.add({ type: 'warning', text: captchaWarnings[outcome.kind] });
     return 'kept';
   }
 
   const id = uuid();
   const submission = {
-    briefId,
-    subscriberId,
+    ...params,
     subjectLine: fields.subject,
     text: fields.message,
     recaptchaResponse: outcome.token,
   };
-  store.update((state) => beginSending(state, id));
-  api.submitFeedback(submission).then(
-    () => store.update((state) => endSending(state, id, 'delivered')),
-    (error) => store.update((state) => endSending(state, id, fateAfter(error))),
+  store.update((state) => startSending(state, id));
+  feedbackApi.submitFeedback(submission).then(
+    () => store.update((state) => finishSending(state, id, 'delivered')),
+    (error) => store.update((state) => finishSending(state, id, deliveryStatusOf(error))),
   );
-  alerts.add({ type: 'success', text: thanks });
+  alerts.add({ type: 'success', text: thankYou });
   return 'sent';
 }
 
-function fateAfter(error: unknown): 'delivered' | 'notSent' | 'unconfirmed' {
-  if (!(error instanceof RequestError)) return 'unconfirmed';
-  const fates = {
-    delivered: 'delivered',
-    notDelivered: 'notSent',
-    unknown: 'unconfirmed',
-  } as const;
-  return fates[error.delivery];
+function deliveryStatusOf(error: unknown) {
+  return error instanceof RequestError ? error.deliveryStatus : 'unconfirmed';
 }

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import useSWRImmutable from 'swr/immutable';
-import type { BriefNames } from '../api/feedbackApi.ts';
-import { useServices } from '../services.ts';
+import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
 
 export type BriefState =
   | { kind: 'loading' }
@@ -9,16 +8,15 @@ export type BriefState =
   | { kind: 'ready'; brief: BriefNames };
 
 /**
- * Reads a brief once per visit of the page. Nothing reads it again behind the subscriber's back: a
- * second reading that fails would take the page away from somebody who is writing. Trying again is a
- * visit of its own, which does not begin with the failure of the last one.
+ * Fetches a brief once per navigation to the page, without revalidation: a failed revalidation
+ * would redirect a subscriber who is writing. "Try again" is a new navigation, so it does not reuse
+ * a cached error.
  */
-export function useBrief(briefId: string): BriefState {
-  const { api } = useServices();
-  const { key: visit } = useLocation();
+export function useBrief(briefId: string, feedbackApi: FeedbackApi): BriefState {
+  const { key: navigation } = useLocation();
   const { data, error } = useSWRImmutable(
-    ['getBrief', briefId, visit],
-    () => api.getBrief(briefId),
+    ['getBrief', briefId, navigation],
+    () => feedbackApi.getBrief(briefId),
     { shouldRetryOnError: false },
   );
   if (data) return { kind: 'ready', brief: data };

@@ -1,11 +1,15 @@
-/** Markup that needs no escaping any more. */
+/** Markup that is already escaped. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** Joins markup with values: text is escaped, markup and lists of it go in as they are. */
+/**
+ * Creates markup from a template literal. Values are escaped; markup and lists of markup are not.
+ * @example
+ * html`<ul>${names.map((name) => html`<li>${name}</li>`)}</ul>`
+ */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: String.raw({ raw: literals.raw }, ...parts.map(toMarkup)) };
 }

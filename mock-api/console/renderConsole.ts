@@ -1,21 +1,28 @@
-import type { World } from '../world/world.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { MockData } from '../operations/loadMockFiles.ts';
+import type { ConsoleData } from './consoleData.ts';
 import { html } from './html.ts';
 import { renderScenarios } from './renderScenarios.ts';
 
-export interface ConsoleOptions {
-  world: World;
-  /** The product's address with `{subscriberId}` and `{briefId}` in it. */
+export interface ConsolePage {
+  contract: Contract;
+  /** Undefined for the observer, whose console shows no scenarios. */
+  data: MockData | undefined;
+  /** The URL of the feedback page, with the placeholder `{briefId}`. */
   feedbackPage: string;
-  /** The real backend that is watched; without it the mock answers, and has scenarios to show. */
-  observed?: string;
+  /** The URL of the backend that the observer forwards to. */
+  observed: string | undefined;
 }
 
-/** The console as a document. What changes while it is open is filled in by its script. */
-export function renderConsole({ world, feedbackPage, observed }: ConsoleOptions): string {
-  const { contract } = world;
+/** Renders the console. Its script fills in the requests and the coverage. */
+export function renderConsole({ contract, data, feedbackPage, observed }: ConsolePage): string {
   const name = observed === undefined ? 'Mock API' : 'Contract observer';
+  const backend = observed === undefined ? '' : `, in front of ${observed}`;
   const operations = contract.operations.map(({ id, method, path }) => ({ id, method, path }));
-  const data = JSON.stringify({ operations, feedbackPage }).replaceAll('<', '\\u003c');
+  const consoleData = JSON.stringify({ operations, feedbackPage } satisfies ConsoleData).replaceAll(
+    '<',
+    '\\u003c',
+  );
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -25,26 +32,26 @@ export function renderConsole({ world, feedbackPage, observed }: ConsoleOptions)
     <title>${name}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/mock/console.css">
-    <script type="application/json" id="console-data">${{ markup: data }}</script>
+    <script type="application/json" id="console-data">${{ markup: consoleData }}</script>
     <script src="/mock/console.js" defer></script>
   </head>
   <body>
     <header>
       <h1>${name}</h1>
-      <p>${contract.title}, version ${contract.version}${observed === undefined ? '' : `, at ${observed}`}</p>
+      <p>${contract.title}, version ${contract.version}${backend}</p>
       <nav aria-label="Sections">
-        ${observed === undefined ? html`<a href="#scenarios">Scenarios</a>` : ''}
+        ${data && html`<a href="#scenarios">Scenarios</a>`}
         <a href="#requests">Requests</a>
         <a href="#coverage">Coverage</a>
         <a href="/mock/docs">API reference</a>
       </nav>
     </header>
     <main>
-      <div id="faults" class="faults" role="alert"></div>
-      ${observed === undefined ? renderScenarios(world, feedbackPage) : ''}
+      <div id="problems" class="problems" role="alert"></div>
+      ${data && renderScenarios(data, feedbackPage)}
       <section id="requests" aria-labelledby="requests-heading">
         <h2 id="requests-heading">Requests</h2>
-        <form id="filters" class="filters" aria-label="Filter the requests">
+        <form id="filters" class="filters" aria-label="Filter requests">
           <label>Brief or user <input name="key" autocomplete="off" spellcheck="false"></label>
           <label>Subscriber <input name="subscriber" autocomplete="off" spellcheck="false"></label>
           <label>Operation
@@ -62,7 +69,7 @@ export function renderConsole({ world, feedbackPage, observed }: ConsoleOptions)
         <h2 id="coverage-heading">Coverage</h2>
         <p id="coverage-summary"></p>
         <div id="coverage-rows" class="coverage-rows"></div>
-        <p>The same as JSON: <a href="/mock/coverage">/mock/coverage</a></p>
+        <p>As JSON: <a href="/mock/coverage">/mock/coverage</a></p>
       </section>
     </main>
   </body>

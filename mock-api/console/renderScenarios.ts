@@ -1,48 +1,49 @@
-import { captchaOutcomes } from '../captcha/outcomes.ts';
-import { describeShown } from '../describeShown.ts';
-import { type Scenario, scenarios } from '../scenarios.ts';
-import type { OperationId } from '../shown.ts';
-import type { World } from '../world/world.ts';
+import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
+import type { MockData } from '../operations/loadMockFiles.ts';
+import { describeExpectedOutcome } from '../scenarios/describeExpectedOutcome.ts';
+import type { OperationId } from '../scenarios/operationRequest.ts';
+import { type Scenario, scenarios } from '../scenarios/scenarios.ts';
 import { type Html, html } from './html.ts';
 
-const SUBSCRIBER = '3141592';
-
-/** What an operation's scenarios are called, and how a tester comes to them. */
-const GROUPS: Record<OperationId, { title: string; how: string }> = {
+/** The heading of each operation's scenarios, and how a tester selects one. */
+const operationGroups: Record<OperationId, { title: string; usage: string }> = {
   getBrief: {
     title: 'Reading a brief',
-    how: 'The brief id in the page’s address decides.',
+    usage: 'The brief id in the page’s URL selects the scenario.',
   },
   submitFeedback: {
     title: 'Sending a message',
-    how: 'The brief id decides here too. The page loads; write something and submit it.',
+    usage:
+      'The brief id in the page’s URL selects the scenario. The page loads normally: write a message and submit it.',
   },
   signIn: {
     title: 'Signing in',
-    how: 'The user name decides; any password will do. The page has no sign-in, so the call is made from here.',
+    usage:
+      'The user name selects the scenario, with any password. The product has no sign-in page, so the console sends the request.',
   },
   getCurrentUser: {
-    title: 'Asking who is signed in',
-    how: 'The user name decides. Signing in works; then the current user is asked for.',
+    title: 'Reading the current user',
+    usage:
+      'The user name selects the scenario. The console signs in and then reads the current user.',
   },
   signOut: {
     title: 'Signing out',
-    how: 'The user name decides. Signing in works; then comes the sign-out.',
+    usage: 'The user name selects the scenario. The console signs in and then signs out.',
   },
 };
 
-/** Every value a tester can use, with a way to use it at once. */
-export function renderScenarios({ data }: World, feedbackPage: string): Html {
-  const addressOf = (briefId: string) =>
-    feedbackPage
-      .replace('{subscriberId}', SUBSCRIBER)
-      .replace('{briefId}', encodeURIComponent(briefId));
-  const open = (briefId: string, query = '') =>
-    html`<a class="open" data-key="${briefId}" data-query="${query}" href="${addressOf(briefId)}${query}" target="_blank" rel="noopener">Open<span class="hidden"> ${briefId}${query}</span></a>`;
-  const send = (user: string, operation: string, password = 'any') =>
+/** Renders every value that a tester can use, each with a link or button that uses it. */
+export function renderScenarios({ briefs, users }: MockData, feedbackPage: string): Html {
+  const hrefFor = (briefId: string) =>
+    feedbackPage.replace('{briefId}', encodeURIComponent(briefId));
+  const openLink = (briefId: string, query = '') =>
+    html`<a class="open" data-key="${briefId}" data-query="${query}" href="${hrefFor(briefId)}${query}" target="_blank" rel="noopener">Open<span class="hidden"> ${briefId}${query}</span></a>`;
+  const sendButton = (user: string, operation: string, password = 'any') =>
     html`<button type="button" data-user="${user}" data-password="${password}" data-operation="${operation}">Send<span class="hidden"> ${user}</span></button>`;
-  const tryOut = ({ id, operation }: Scenario) =>
-    operation === 'getBrief' || operation === 'submitFeedback' ? open(id) : send(id, operation);
+  const actionFor = ({ id, operation }: Scenario) =>
+    operation === 'getBrief' || operation === 'submitFeedback'
+      ? openLink(id)
+      : sendButton(id, operation);
 
   return html`<section id="scenarios" aria-labelledby="scenarios-heading">
   <h2 id="scenarios-heading">Scenarios</h2>
@@ -50,66 +51,73 @@ export function renderScenarios({ data }: World, feedbackPage: string): Html {
     <label>Your suffix
       <input id="suffix" pattern="[A-Za-z0-9_\-]*" maxlength="40" autocomplete="off" spellcheck="false" placeholder="anna">
     </label>
-    <p>It goes behind a dot at the end of each value and keeps you apart from other testers: what is counted and recorded for <code>flaky-brief.anna</code> is Anna’s alone.</p>
+    <p>It is added to every value after a dot and separates you from other testers: attempts with <code>flaky-brief.anna</code> are counted and recorded for Anna only.</p>
   </form>
-  ${group('Ordinary briefs', 'From data.yaml. Any other id is unknown and answered with 404.', [
-    ...[...data.briefs].map(([id, { fullName }]) =>
-      row(id, 'Is served.', `The heading “Feedback for ${fullName}”.`, open(id)),
+  ${group(
+    'Briefs',
+    'From data.yaml. Any other id results in a 404.',
+    [...briefs].map(([id, { fullName }]) =>
+      row(id, 'Responds with the brief.', `The heading “Feedback for ${fullName}”.`, openLink(id)),
     ),
-  ])}
-  ${Object.entries(GROUPS).map(([operation, { title, how }]) =>
+  )}
+  ${Object.entries(operationGroups).map(([operation, { title, usage }]) =>
     group(
       title,
-      how,
+      usage,
       scenarios
         .filter((scenario) => scenario.operation === operation)
         .map((scenario) =>
-          row(scenario.id, scenario.does, describeShown(scenario), tryOut(scenario)),
+          row(
+            scenario.id,
+            scenario.description,
+            describeExpectedOutcome(scenario),
+            actionFor(scenario),
+          ),
         ),
     ),
   )}
   ${group(
     'Staff',
     'From data.yaml, with their passwords.',
-    [...data.users].map(([name, { password, passwordExpired }]) =>
+    [...users].map(([name, { password, passwordExpired }]) =>
       row(
         name,
         `Password: ${password}`,
         passwordExpired
           ? 'The call resolves to `successful: true` and `changePassword: true`.'
           : 'The call resolves to `successful: true`.',
-        send(name, 'getCurrentUser', password),
+        sendButton(name, 'getCurrentUser', password),
       ),
     ),
   )}
   ${group(
     'Captcha',
-    'The page’s address decides: add ?captcha= and the name. Write something and submit it.',
-    Object.entries(captchaOutcomes).map(([name, { does, shows }]) =>
-      row(`?captcha=${name}`, does, shows, open('daily-harvest', `?captcha=${name}`)),
+    'The page’s URL selects the outcome: add ?captcha= and the name. Write a message and submit it.',
+    Object.entries(captchaBehaviours).map(([name, { description, expected }]) =>
+      row(`?captcha=${name}`, description, expected, openLink('daily-harvest', `?captcha=${name}`)),
     ),
   )}
 </section>`;
 }
 
-function group(title: string, how: string, rows: readonly Html[]): Html {
+function group(title: string, usage: string, rows: readonly Html[]): Html {
   return html`<details class="group">
     <summary><h3>${title}</h3> <span class="count">${rows.length}</span></summary>
-    <p>${how}</p>
+    <p>${usage}</p>
     <ul class="rows">${rows}</ul>
   </details>`;
 }
 
-function row(name: string, does: string, shows: string, action: Html): Html {
+function row(name: string, description: string, expected: string, action: Html): Html {
   return html`<li>
-      <div><code class="name">${name}</code> <span class="does">${does}</span></div>
-      <span class="shows">${inCode(shows)}</span>
+      <div><code class="name">${name}</code> <span class="description">${description}</span></div>
+      <span class="expected">${renderCode(expected)}</span>
       <span class="action">${action} <output></output></span>
     </li>`;
 }
 
-/** What stands between backticks, as code. */
-function inCode(text: string): Html[] {
+/** Renders text between backticks as code. */
+function renderCode(text: string): Html[] {
   return text
     .split('`')
     .map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

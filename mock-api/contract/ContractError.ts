@@ -1,10 +1,10 @@
-/** The file is no usable contract. Each fault is a sentence that begins with `file:line`. */
+/** Thrown for an unusable file. Each problem is a sentence that begins with `file:line`. */
 export class ContractError extends Error {
   override name = 'ContractError';
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 
-  constructor(faults: readonly string[], options?: ErrorOptions) {
-    super(faults.join('\n'), options);
-    this.faults = faults;
+  constructor(problems: readonly string[], options?: ErrorOptions) {
+    super(problems.join('\n'), options);
+    this.problems = problems;
   }
 }

@@ -1,29 +1,27 @@
-import type { SchemaCheck } from './compileSchema.ts';
-
-/** An OpenAPI 3.1 file, read and ready to judge messages by. */
+/** An OpenAPI 3.1 document with its operations read and its schemas compiled. */
 export interface Contract {
-  /** The file's path as it was given. */
+  /** The path that was passed to `loadContract`. */
   file: string;
-  /** The file's text, byte for byte. */
+  /** The file's text, unchanged. */
   source: string;
   document: Record<string, unknown>;
   title: string;
   version: string;
-  /** The path of the first server's address, without a trailing slash. */
+  /** The path of the first server's URL, without a trailing slash. */
   basePath: string;
   operations: readonly Operation[];
-  /** Everything that has a schema or examples, also where no operation uses it. */
-  values: readonly Value[];
-  /** The line (from 1) of a JSON pointer into the file, or of its nearest ancestor that has one. */
+  /** Everything with a schema or examples, whether or not an operation uses it. */
+  values: readonly ValueModel[];
+  /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
 }
 
 export interface Operation {
-  /** `operationId`, or method and path where the file gives none. */
+  /** The `operationId`, or method and path if there is none. */
   id: string;
-  /** In capitals. */
+  /** In upper case. */
   method: string;
-  /** The path template as it stands in the file. */
+  /** The path template, without the base path. */
   path: string;
   pointer: string;
   summary: string;
@@ -31,11 +29,14 @@ export interface Operation {
   parameters: readonly Parameter[];
   requestBody?: RequestBody;
   responses: readonly ResponseModel[];
-  /** Alternatives, each a list of schemes that are needed together. Empty: open to anyone. */
+  /**
+   * Alternatives, each a list of schemes that are required together. Empty if no credentials are
+   * required.
+   */
   security: readonly (readonly SecurityScheme[])[];
 }
 
-export interface Parameter extends Value {
+export interface Parameter extends ValueModel {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
@@ -43,14 +44,14 @@ export interface Parameter extends Value {
   explode: boolean;
 }
 
-export interface RequestBody {
+interface RequestBody {
   pointer: string;
   required: boolean;
   content: readonly MediaType[];
 }
 
 export interface ResponseModel {
-  /** `200`, a range as `4XX`, or `default`. */
+  /** `200`, a range such as `4XX`, or `default`. */
   status: string;
   pointer: string;
   description: string;
@@ -59,33 +60,49 @@ export interface ResponseModel {
   links: readonly Link[];
 }
 
-export interface Header extends Value {
+export interface Header extends ValueModel {
   name: string;
   required: boolean;
   style: string;
   explode: boolean;
 }
 
-export interface MediaType extends Value {
-  /** As the file writes it: perhaps a range as `text/*`, perhaps with parameters. */
+export interface MediaType extends ValueModel {
+  /** The key in `content`; may be a range such as `text/*` and may have parameters. */
   mediaType: string;
 }
 
-/** What parameters, headers and bodies have in common. */
-export interface Value {
+/** The schema and the examples of a parameter, header, body or schema. */
+export interface ValueModel {
   pointer: string;
-  /** Where the schema stands, undefined where the file gives none. */
+  /** Undefined if the value has no schema. */
   schemaPointer?: string;
-  /** How a parameter or header is written that carries a whole document, such as JSON. */
+  /** The media type of a parameter or header that has `content` instead of `schema`. */
   contentType?: string;
-  check: SchemaCheck;
+  /** Accepts every value if there is no schema. */
+  validate: SchemaValidator;
   examples: readonly Example[];
 }
 
+/** Validates a value against its schema. An empty result means that the value is valid. */
+export type SchemaValidator = (value: unknown) => SchemaViolation[];
+
+/** One way in which a value violates its schema. */
+export interface SchemaViolation {
+  /** The JSON pointer of the invalid part of the value. */
+  instancePath: string;
+  keyword: string;
+  /** The sentence without its subject: `must be of type string`. */
+  reason: string;
+  /** The JSON pointer of the keyword in the contract. */
+  pointer: string;
+}
+
 export interface Example {
-  /** The name in `examples`; `example` where there is but one without a name. */
+  /** The key in `examples`; `example` for the only one. */
   name: string;
   summary: string;
+  /** The JSON pointer of the value. */
   pointer: string;
   value: unknown;
 }
@@ -103,9 +120,9 @@ export interface SecurityScheme {
   name: string;
   type: string;
   pointer: string;
-  /** Of an API key: where it travels and under which name. */
+  /** For an API key: its location (`header`, `query` or `cookie`) and its name there. */
   in?: string;
   key?: string;
-  /** Of HTTP authentication: `basic`, `bearer` and so on, in lower case. */
+  /** For HTTP authentication: `basic`, `bearer` and so on, in lower case. */
   scheme?: string;
 }

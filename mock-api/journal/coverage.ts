@@ -1,44 +1,46 @@
-import { findResponse } from '../contract/checkResponse.ts';
 import type { Contract } from '../contract/contract.ts';
-import { findMediaType, parseMediaType } from '../contract/mediaType.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import { findResponse } from '../contract/http/findResponse.ts';
+import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
+import type { Journal } from './journal.ts';
+import type { JournalEntry } from './journalEntry.ts';
 
-/** One answer that the contract declares, and how often it was sent. */
+/** A response that the contract declares, and how often it was sent. */
 export interface CoverageRow {
   operation: string;
   status: string;
-  /** Undefined for an answer without a body. */
+  /** Undefined for a response without a body. */
   mediaType?: string;
   count: number;
-  /** The named examples, and how often the body was exactly that. */
+  /** The named examples, and how often the body was equal to each. */
   examples: { name: string; count: number }[];
 }
 
 export interface Coverage {
-  answers: { declared: number; exercised: number };
+  responses: { declared: number; exercised: number };
   examples: { declared: number; exercised: number };
   rows: CoverageRow[];
-  /** What was sent without being declared: named faults. */
+  /** Responses that were sent although the contract does not declare them. */
   undeclared: Omit<CoverageRow, 'examples'>[];
 }
 
-type Sent = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & { example?: string };
+export type MeasureCoverage = (contract: Contract) => Coverage;
+
+type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & { example?: string };
 
 /**
- * Counts what has been answered since the start, or since the journal was last cleared: also what
- * the bounded journal has had to let go.
+ * Counts the responses sent since the start, or since the journal was last cleared, including those
+ * whose entries have been dropped. Returns the function that compares the counts with a contract.
  */
-export function createCoverage(journal: Journal) {
-  const counts = new Map<string, { sent: Sent; count: number }>();
-  const recount = () => {
+export function createCoverage(journal: Journal): MeasureCoverage {
+  const counts = new Map<string, { sent: SentResponse; count: number }>();
+  journal.onChange(add);
+  journal.onClear(() => {
     counts.clear();
     for (const entry of journal.list({ ended: true })) add(entry);
-  };
-  journal.listen(add);
-  journal.listenToClearing(recount);
+  });
 
-  function add({ operation, status, mediaType, example, duration, outcome }: JournalEntry) {
-    if (!operation || !status || duration === undefined || outcome !== 'answered') return;
+  function add({ operation, status, mediaType, example, durationMs, outcome }: JournalEntry) {
+    if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
     const sent = {
       operation,
       status: String(status),
@@ -49,35 +51,31 @@ export function createCoverage(journal: Journal) {
     counts.set(key, { sent, count: (counts.get(key)?.count ?? 0) + 1 });
   }
 
-  /** What of a contract has been exercised so far. */
-  return function coverageOf(contract: Contract): Coverage {
+  return function measureCoverage(contract) {
     const rows = declaredRows(contract);
     const undeclared = new Map<string, Omit<CoverageRow, 'examples'>>();
     for (const { sent, count } of counts.values()) {
-      const row = locate(contract, rows, sent);
+      const row = findRow(contract, rows, sent);
       if (row) {
         row.count += count;
         const example = row.examples.find(({ name }) => name === sent.example);
         if (example) example.count += count;
       } else {
-        const { example: _, ...place } = sent;
-        const key = JSON.stringify(place);
-        undeclared.set(key, { ...place, count: (undeclared.get(key)?.count ?? 0) + count });
+        const { example: _, ...response } = sent;
+        const key = JSON.stringify(response);
+        undeclared.set(key, { ...response, count: (undeclared.get(key)?.count ?? 0) + count });
       }
     }
-    const examples = rows.flatMap((row) => row.examples);
     return {
-      answers: tally(rows),
-      examples: tally(examples),
+      responses: summarize(rows),
+      examples: summarize(rows.flatMap(({ examples }) => examples)),
       rows,
       undeclared: [...undeclared.values()],
     };
   };
 }
 
-export type CoverageOf = ReturnType<typeof createCoverage>;
-
-function tally(counted: readonly { count: number }[]) {
+function summarize(counted: readonly { count: number }[]) {
   return { declared: counted.length, exercised: counted.filter(({ count }) => count > 0).length };
 }
 
@@ -96,8 +94,8 @@ function declaredRows({ operations }: Contract): CoverageRow[] {
   );
 }
 
-/** The row that declares what was sent. The contract may spell it otherwise: `4XX`, `text/*`. */
-function locate({ operations }: Contract, rows: readonly CoverageRow[], sent: Sent) {
+/** The row that declares a response. The contract may use ranges: `4XX`, `text/*`. */
+function findRow({ operations }: Contract, rows: readonly CoverageRow[], sent: SentResponse) {
   const operation = operations.find(({ id }) => id === sent.operation);
   const response = operation && findResponse(operation, Number(sent.status));
   const candidates = rows.filter(

@@ -1,48 +1,28 @@
-import type { Fault } from '../contract/fault.ts';
+import type { JournalEntry } from './journalEntry.ts';
 import { type JournalFilter, matchesFilter } from './journalFilter.ts';
 
-export interface JournalEntry {
-  /** Counts from 1 and is never given twice. */
-  id: number;
-  /** When the request arrived, as an ISO date. */
-  at: string;
-  method: string;
-  /** As it stood on the wire, with the query, cut after 500 characters. */
-  path: string;
-  operation?: string;
-  /** The scenario that the request's own values chose. */
-  scenario?: string;
-  /** The brief id or user name, with its suffix. */
-  key?: string;
-  subscriber?: string;
-  /** What was sent, with passwords masked. */
-  body?: unknown;
-  /** Undefined until an answer has begun. */
-  status?: number;
-  mediaType?: string;
-  /** The contract's example that the answer's body is. */
-  example?: string;
-  /** Milliseconds from arrival to the end, whatever the end was. */
-  duration?: number;
-  outcome: 'pending' | 'answered' | 'never answered' | 'reset' | 'torn' | 'cut' | 'client left';
-  /** In what the request or the answer broke the contract. */
-  faults: Fault[];
-}
-
 export interface WaitOptions {
-  /** Milliseconds, 10 seconds by default. */
-  timeout?: number;
+  /** 10 seconds by default. */
+  timeoutMs?: number;
   signal?: AbortSignal;
 }
 
 export interface JournalOptions {
-  /** How many entries are kept; the oldest go first. */
+  /** The number of entries to keep; the oldest are dropped first. */
   limit?: number;
 }
 
 type Listener = (entry: JournalEntry) => void;
 
-/** The requests that came, in memory. */
+const maxPathLength = 500;
+
+/**
+ * Creates a journal of requests in memory.
+ *
+ * @example
+ * const { journal } = await startMock({ port: 0 });
+ * const { body } = await journal.wait({ operation: 'submitFeedback', key: 'daily-harvest.anna' });
+ */
 export function createJournal({ limit = 2000 }: JournalOptions = {}) {
   const entries = new Map<number, JournalEntry>();
   const listeners = new Set<Listener>();
@@ -59,80 +39,84 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
     dropped += 1;
   }
 
-  function announce(entry: JournalEntry) {
-    for (const listener of [...listeners]) listener(entry);
-  }
-
   function list(filter: JournalFilter = {}): JournalEntry[] {
     return [...entries.values()].filter((entry) => matchesFilter(entry, filter));
   }
 
   return {
     limit,
+
+    /** The entries that match, oldest first. */
     list,
 
-    /** Adds an entry; `update` changes it later and tells everyone who listens. */
+    /** Adds an entry. Listeners are first called on its first `update`. */
     add(request: Pick<JournalEntry, 'at' | 'method' | 'path'>) {
-      const entry: JournalEntry = { id: lastId + 1, ...request, outcome: 'pending', faults: [] };
+      const entry: JournalEntry = {
+        id: lastId + 1,
+        ...request,
+        path: request.path.slice(0, maxPathLength),
+        outcome: 'pending',
+        violations: [],
+      };
       insert(entry);
       return {
         entry,
         update(change: Partial<JournalEntry>) {
           Object.assign(entry, change);
-          announce(entry);
+          for (const listener of [...listeners]) listener(entry);
         },
       };
     },
 
     get: (id: number) => entries.get(id),
 
-    /** Takes in entries of an earlier run. */
+    /** Inserts the entries of an earlier run. */
     restore(earlier: readonly JournalEntry[]) {
       for (const entry of earlier) insert(entry);
     },
 
-    /** How many entries have had to go to make room. */
+    /** The number of entries dropped because of the limit. */
     dropped: () => dropped,
 
-    /** Removes what matches, and says how many that were. */
+    /** Removes the entries that match and returns their number. */
     clear(filter: JournalFilter = {}): number {
-      const found = list(filter);
-      for (const { id } of found) entries.delete(id);
+      const matching = list(filter);
+      for (const { id } of matching) entries.delete(id);
       for (const listener of clearListeners) listener();
-      return found.length;
+      return matching.length;
     },
 
-    /** The first entry that matches: one that is there, or the next to come. Rejects after the timeout. */
-    wait(filter: JournalFilter, { timeout = 10_000, signal }: WaitOptions = {}) {
+    /** Resolves to the first entry that matches, now or later. Rejects on timeout or abort. */
+    wait(filter: JournalFilter, { timeoutMs = 10_000, signal }: WaitOptions = {}) {
       const [found] = list(filter);
       if (found) return Promise.resolve(found);
       return new Promise<JournalEntry>((resolve, reject) => {
-        const stop = (end: () => void) => () => {
+        const settle = (action: () => void) => {
           clearTimeout(timer);
           listeners.delete(listener);
-          end();
+          action();
         };
-        const sought = JSON.stringify(filter);
-        const giveUp = stop(() =>
-          reject(new Error(`No request matched ${sought} in ${timeout} ms.`)),
-        );
-        const timer = setTimeout(giveUp, timeout);
         const listener: Listener = (entry) => {
-          if (matchesFilter(entry, filter)) stop(() => resolve(entry))();
+          if (matchesFilter(entry, filter)) settle(() => resolve(entry));
         };
+        const fail = () => {
+          const message = `No request matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
+          settle(() => reject(new Error(message)));
+        };
+        const timer = setTimeout(fail, timeoutMs);
         listeners.add(listener);
-        signal?.addEventListener('abort', giveUp, { once: true });
+        signal?.addEventListener('abort', fail, { once: true });
       });
     },
 
-    /** Calls back with every entry that is new or has changed, until the returned function is called. */
-    listen(listener: Listener): () => void {
+    /** Calls back with every new or changed entry. Returns the function that unsubscribes. */
+    onChange(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    /** The same for each clearing. */
-    listenToClearing(listener: () => void): () => void {
+    /** Calls back after `clear`. Returns the function that unsubscribes. */
+    onClear(listener: () => void): () => void {
       clearListeners.add(listener);
       return () => clearListeners.delete(listener);
     },

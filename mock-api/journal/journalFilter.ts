@@ -1,20 +1,19 @@
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry } from './journalEntry.ts';
 
-/** All that are given have to hold. */
+/** Selects entries that meet all given conditions. */
 export interface JournalFilter {
   operation?: string;
-  /** A brief id or user name: with its suffix, or without to get all testers'. */
+  /** A brief id or user name: with a suffix, or without one to match every suffix. */
   key?: string;
   subscriber?: string;
   scenario?: string;
   status?: number;
   /** Only entries with a higher id. */
   after?: number;
-  /** True: only requests that have come to an end. */
+  /** Whether the request has ended. */
   ended?: boolean;
 }
 
-/** Whether an entry is one of those that a filter lets through. */
 export function matchesFilter(entry: JournalEntry, filter: JournalFilter): boolean {
   const { operation, key, subscriber, scenario, status, after, ended } = filter;
   return (
@@ -24,6 +23,6 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilter): boole
     (scenario === undefined || entry.scenario === scenario) &&
     (status === undefined || entry.status === status) &&
     (after === undefined || entry.id > after) &&
-    (ended === undefined || (entry.duration !== undefined) === ended)
+    (ended === undefined || (entry.durationMs !== undefined) === ended)
   );
 }

@@ -1,45 +1,35 @@
 import type { RequestHandler, Response } from 'express';
-import type { World } from '../world/world.ts';
-import type { Journal, JournalEntry } from './journal.ts';
-import { maskQuery } from './maskSecrets.ts';
+import type { ContractContext } from '../contract/contractContext.ts';
+import { maskQuery } from '../contract/secretFields.ts';
+import type { Journal } from './journal.ts';
+import type { JournalEntry } from './journalEntry.ts';
 
-const PATH_LIMIT = 500;
+const updates = new WeakMap<Response, (change: Partial<JournalEntry>) => void>();
 
-/** What is known of a request while it is handled; each update reaches whoever watches the journal. */
-export interface Recording {
-  entry: JournalEntry;
-  update(change: Partial<JournalEntry>): void;
+/** Updates the journal entry of a response. Console requests have no entry and are ignored. */
+export function record(res: Response, change: Partial<JournalEntry>): void {
+  updates.get(res)?.(change);
 }
 
-const recordings = new WeakMap<object, Recording>();
-
-/** The recording of a request that is being answered. */
-export function recordingOf(res: Response): Recording {
-  const recording = recordings.get(res);
-  if (!recording) throw new Error('This request is not recorded.');
-  return recording;
-}
-
-/** Notes an answer that begins. The mock's own pages are not recorded, and nothing is noted. */
-export function noteAnswer(res: Response, status: number, mediaType: unknown) {
-  const type = typeof mediaType === 'string' ? { mediaType } : {};
-  recordings.get(res)?.update({ status, ...type });
-}
-
-/** Puts every request into the journal as it arrives, and its end once it has come. */
-export function recordRequests(journal: Journal, currentWorld: () => World): RequestHandler {
+/** Creates the middleware that records every request when it arrives and when it ends. */
+export function recordRequests(
+  journal: Journal,
+  currentContext: () => ContractContext,
+): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
-    const path = maskQuery(req.originalUrl, currentWorld().secretNames).slice(0, PATH_LIMIT);
-    const recording = journal.add({ at: new Date().toISOString(), method: req.method, path });
-    recordings.set(res, recording);
+    const { entry, update } = journal.add({
+      at: new Date().toISOString(),
+      method: req.method,
+      path: maskQuery(req.originalUrl, currentContext().secretFields),
+    });
+    updates.set(res, update);
 
     res.once('close', () => {
-      const { outcome } = recording.entry;
-      const ended = res.writableFinished ? 'answered' : 'client left';
-      recording.update({
-        duration: Math.round(performance.now() - started),
-        outcome: outcome === 'pending' ? ended : outcome,
+      const ended = res.writableFinished ? 'completed' : 'client aborted';
+      update({
+        durationMs: Math.round(performance.now() - started),
+        outcome: entry.outcome === 'pending' ? ended : entry.outcome,
       });
     });
     next();

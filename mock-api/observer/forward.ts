@@ -5,18 +5,31 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { RequestOutcome } from '../journal/journalEntry.ts';
 
-/** Who is told of an exchange as it passes. Whatever a watcher does comes after the bytes. */
-export interface Watcher {
-  requestChunk(chunk: Buffer): void;
-  answered(answer: IncomingMessage): void;
-  answerChunk(chunk: Buffer): void;
-  /** Once, after which nothing more comes. */
-  ended(how: 'answered' | 'reset' | 'torn' | 'client left'): void;
+/** Receives the parts of an exchange, and each chunk before it is forwarded. */
+export interface ExchangeListener {
+  onRequestChunk(chunk: Buffer): void;
+  onResponse(response: IncomingMessage): void;
+  onResponseChunk(chunk: Buffer): void;
+  /** Called exactly once, after all other callbacks. */
+  onEnd(outcome: ExchangeOutcome): void;
 }
 
-/** These concern one connection only (RFC 9110, 7.6.1). */
-const HOP_BY_HOP = new Set([
+type ExchangeOutcome = Extract<
+  RequestOutcome,
+  'completed' | 'reset' | 'reset mid-body' | 'client aborted'
+>;
+
+export interface ForwardOptions {
+  /** A path in it is prepended to every request target. */
+  backend: URL;
+  agent: Agent;
+  listener: ExchangeListener;
+}
+
+/** Valid for one connection only (RFC 9110, 7.6.1). */
+const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -26,21 +39,21 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Without a length Node would announce a body that never was. */
-const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+/** Without a length, Node.js would send these methods with `Transfer-Encoding: chunked`. */
+const methodsWithBody = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Passes a request on as it came and streams the answer back as it comes. Where the backend gives
- * none, or stops in the middle, the caller's connection is closed: an answer made up here would hide
- * what the caller's own gateway has to say about that.
+ * Forwards a request unchanged and streams the response back. If the backend does not respond, or
+ * stops mid-body, the client's connection is closed: a response generated here would hide how the
+ * client's gateway handles the failure.
  */
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
-  { backend, agent, watcher }: { backend: URL; agent: Agent; watcher: Watcher },
+  { backend, agent, listener }: ForwardOptions,
 ): void {
-  const send = backend.protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = send({
+  const request = backend.protocol === 'https:' ? requestHttps : requestHttp;
+  const outgoing = request({
     protocol: backend.protocol,
     hostname: backend.hostname.replace(/^\[|\]$/g, ''),
     port: backend.port,
@@ -49,78 +62,75 @@ export function forward(
     headers: requestHeaders(req, backend) as unknown as Record<string, string>,
     agent,
   });
-  let isOver = false;
-  let isComplete = false;
-  const end = (how: Parameters<Watcher['ended']>[0]) => {
-    if (isOver) return;
-    isOver = true;
-    watcher.ended(how);
+  let hasEnded = false;
+  let isResponseComplete = false;
+  const end = (outcome: ExchangeOutcome) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    listener.onEnd(outcome);
   };
-  const breakOff = (how: 'reset' | 'torn') => {
-    end(how);
+  const abort = (outcome: 'reset' | 'reset mid-body') => {
+    end(outcome);
     res.destroy();
   };
 
-  // Before the pipes, so that what is watched is what has been sent.
-  req.on('data', (chunk: Buffer) => watcher.requestChunk(chunk));
+  // Added before `pipe`, so that the listener receives every chunk that is forwarded.
+  req.on('data', (chunk: Buffer) => listener.onRequestChunk(chunk));
   req.pipe(outgoing);
-  outgoing.on('error', () => breakOff(res.headersSent ? 'torn' : 'reset'));
-  outgoing.once('response', (answer) => {
+  outgoing.on('error', () => abort(res.headersSent ? 'reset mid-body' : 'reset'));
+  outgoing.once('response', (response) => {
     res.sendDate = false;
-    res.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer));
-    // The head must not wait for a body that may take its time.
+    const { statusCode = 502, statusMessage } = response;
+    res.writeHead(statusCode, statusMessage, endToEndHeaders(response).flat());
+    // Otherwise Node.js would not send the head until the first chunk of the body.
     res.flushHeaders();
-    watcher.answered(answer);
-    answer.on('data', (chunk: Buffer) => watcher.answerChunk(chunk));
-    answer.once('error', () => breakOff('torn'));
-    answer.once('end', () => {
-      isComplete = true;
+    listener.onResponse(response);
+    response.on('data', (chunk: Buffer) => listener.onResponseChunk(chunk));
+    response.once('error', () => abort('reset mid-body'));
+    response.once('end', () => {
+      isResponseComplete = true;
     });
-    answer.pipe(res);
+    response.pipe(res);
   });
-  res.once('finish', () => end('answered'));
+  res.once('finish', () => end('completed'));
   res.once('close', () => {
-    end('client left');
-    // A caller who left must not keep the backend busy.
-    if (!isComplete) outgoing.destroy();
+    end('client aborted');
+    // Aborts the backend request when the client aborts.
+    if (!isResponseComplete) outgoing.destroy();
   });
 }
 
-/** In the order and the spelling in which they came. */
+/** The headers in their order and spelling, with the backend's `Host` and a `Via`. */
 function requestHeaders(req: IncomingMessage, backend: URL): string[] {
-  const own = `${req.socket.localAddress}:${req.socket.localPort}`;
-  const named = new Set([
-    own,
-    `localhost:${req.socket.localPort}`,
-    `[${req.socket.localAddress}]:${req.socket.localPort}`,
+  const { localAddress, localPort } = req.socket;
+  const ownHosts = new Set([
+    `${localAddress}:${localPort}`,
+    `localhost:${localPort}`,
+    `[${localAddress}]:${localPort}`,
   ]);
-  const headers = keep(req).flatMap(([name, value]) =>
-    // Whoever named this server means the one behind it.
-    name.toLowerCase() === 'host' && named.has(value) ? [name, backend.host] : [name, value],
+  const headers = endToEndHeaders(req).flatMap(([name, value]) =>
+    // Any other `Host` is forwarded, because the backend may expect it.
+    name.toLowerCase() === 'host' && ownHosts.has(value) ? [name, backend.host] : [name, value],
   );
-  const { 'transfer-encoding': coding, 'content-length': length } = req.headers;
+  const { 'transfer-encoding': transferCoding, 'content-length': length } = req.headers;
   const framing =
-    coding !== undefined
+    transferCoding !== undefined
       ? ['Transfer-Encoding', 'chunked']
-      : length === undefined && WITH_BODY.has(req.method ?? '')
+      : length === undefined && methodsWithBody.has(req.method ?? '')
         ? ['Content-Length', '0']
         : [];
-  return [...headers, ...framing, ...['Via', `${req.httpVersion} contract-observer`]];
+  return [...headers, ...framing, 'Via', `${req.httpVersion} contract-observer`];
 }
 
-function answerHeaders(answer: IncomingMessage): string[] {
-  return keep(answer).flat();
-}
-
-function keep(message: IncomingMessage): [string, string][] {
-  const nominated = (message.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
-  const { rawHeaders } = message;
+function endToEndHeaders({ headers, rawHeaders }: IncomingMessage): [string, string][] {
+  const connectionHeaders = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
   const pairs: [string, string][] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const key = name.toLowerCase();
-    if (!HOP_BY_HOP.has(key) && !nominated.includes(key))
+    if (!hopByHopHeaders.has(key) && !connectionHeaders.includes(key)) {
       pairs.push([name, rawHeaders[i + 1] ?? '']);
+    }
   }
   return pairs;
 }

@@ -1,11 +1,9 @@
-import { ContractError } from '../contract/ContractError.ts';
-import { isObject } from '../contract/pointer.ts';
-import { MockStartFault } from '../startFault.ts';
-import { observerUsage, readObserverOptions } from './readObserverOptions.ts';
+import { MockStartError } from '../MockStartError.ts';
+import { observerUsage, parseObserverOptions } from './options.ts';
 import { startObserver } from './startObserver.ts';
 
 try {
-  const options = readObserverOptions(process.argv.slice(2));
+  const options = parseObserverOptions(process.argv.slice(2));
   if (options) {
     const observer = await startObserver(options);
     console.log(`Observer: ${observer.url} in front of ${options.backend.origin}`);
@@ -17,18 +15,7 @@ try {
     console.log(observerUsage);
   }
 } catch (error) {
-  const message = explain(error);
-  if (message === undefined) throw error;
-  console.error(message);
+  if (!(error instanceof MockStartError)) throw error;
+  console.error(error.message);
   process.exitCode = 2;
-}
-
-/** What a person can mend, in sentences. */
-function explain(error: unknown): string | undefined {
-  if (error instanceof MockStartFault) return `${error.message} See --help.`;
-  if (error instanceof ContractError) return error.faults.join('\n');
-  const { code, port } = isObject(error) ? error : {};
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened. Choose another one with --port.`;
-  return undefined;
 }

@@ -1,37 +1,44 @@
 import { createServer, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
-import { buildOwnFiles } from '../buildOwnFiles.ts';
-import { createOwnPages } from '../createOwnPages.ts';
+import { buildBrowserAssets } from '../console/buildBrowserAssets.ts';
+import { createConsoleRoutes } from '../console/consoleRoutes.ts';
+import { ContractError } from '../contract/ContractError.ts';
+import { loadContractContext } from '../contract/contractContext.ts';
+import { reloadOnChange } from '../contract/load/reloadOnChange.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
-import { createWorldStore } from '../world/createWorldStore.ts';
+import { listen } from '../listen.ts';
+import { MockStartError } from '../MockStartError.ts';
 import { forward } from './forward.ts';
-import { createWatch } from './watchExchange.ts';
+import { createExchangeRecorder } from './recordExchange.ts';
+import { createValueMasks } from './valueMasks.ts';
 
 export interface StartObserverOptions {
-  /** The backend's address; a path in it goes before every path. */
+  /** A path in it is prepended to every request target. */
   backend: URL;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
-  /** Loopback by default: what passes here is other people's. */
+  /** Loopback by default, because the traffic contains personal data. */
   host?: string;
+  /** Path of the contract, this repository's by default. It is reloaded on change. */
   contractFile?: string;
+  /** Whether request targets and bodies are recorded unmasked. False by default. */
   recordBodies?: boolean;
 }
 
 export interface RunningObserver {
-  /** Without a trailing slash: what the host's `BACKEND_URL` is set to. */
+  /** Without a trailing slash: the value for the host's `BACKEND_URL`. */
   url: string;
   journal: Journal;
-  /** Ends all connections. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the observer in front of a backend. Below `/mock/` it has the mock's console, journal and
- * coverage; everything else goes to the backend.
+ * Starts the observer in front of a backend. `/mock/` serves the console, the journal and the
+ * coverage; every other request is forwarded to the backend.
+ * @throws {MockStartError} if the contract is invalid or the port cannot be opened
  */
 export async function startObserver({
   backend,
@@ -40,40 +47,48 @@ export async function startObserver({
   contractFile = fileURLToPath(new URL('../../openapi.yaml', import.meta.url)),
   recordBodies = false,
 }: StartObserverOptions): Promise<RunningObserver> {
-  const dataFile = fileURLToPath(new URL('../data.yaml', import.meta.url));
-  const store = await createWorldStore({ contractFile, dataFile });
+  const files = await reloadOnChange([contractFile], async () => {
+    const context = await loadContractContext(contractFile);
+    return { context, masks: createValueMasks(context.contract) };
+  }).catch((error: unknown) => {
+    throw error instanceof ContractError ? new MockStartError(error.problems) : error;
+  });
   const journal = createJournal();
-  const pages = express().disable('x-powered-by');
-  const ownFiles = await buildOwnFiles();
-  pages.use('/mock', createOwnPages({ journal, store, ownFiles, observed: backend.origin }));
+  const assets = await buildBrowserAssets();
+  const consoleApp = express().disable('x-powered-by');
+  consoleApp.use(
+    '/mock',
+    createConsoleRoutes({ files, journal, assets, observed: backend.origin }),
+  );
 
   const agent = new (backend.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
-  const watch = createWatch({ journal, currentWorld: store.current, recordBodies });
-  const server = createServer((req, res) => {
-    if (/^\/mock(\/|$)/.test(req.url ?? '')) return void pages(req, res);
-    forward(req, res, { backend, agent, watcher: watch(req) });
+  const recordExchange = createExchangeRecorder({
+    journal,
+    currentFiles: files.current,
+    recordBodies,
   });
-  // Whoever is in front and whoever is behind have time limits; none of them is this one's to set.
+  const server = createServer((req, res) => {
+    if (/^\/mock(\/|$)/.test(req.url ?? '')) return void consoleApp(req, res);
+    forward(req, res, { backend, agent, listener: recordExchange(req) });
+  });
+  // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;
+  const release = () => {
+    files.close();
+    agent.destroy();
+  };
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, resolve);
-    });
+    const { url, close } = await listen(server, { port, host, setting: '--port' });
+    return {
+      url,
+      journal,
+      close: () => {
+        release();
+        return close();
+      },
+    };
   } catch (error) {
-    store.close();
+    release();
     throw error;
   }
-  const { port: actual } = server.address() as AddressInfo;
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-    journal,
-    async close() {
-      store.close();
-      agent.destroy();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-    },
-  };
 }

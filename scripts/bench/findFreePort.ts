@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+import { listenLocally } from '../listenLocally.ts';
 
-/** A port of this machine that is free at the moment. */
+/** Finds a port that is free at the moment, for a program that cannot choose one itself. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const { port, close } = await listenLocally(createServer());
+  await close();
   return port;
 }

@@ -1,19 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { buildClient } from '../buildClient.ts';
-import { buildHost } from '../buildHost.ts';
-import { startCountingBackend } from './countingBackend.ts';
+import { buildClient } from '../build/buildClient.ts';
+import { buildHost } from '../build/buildHost.ts';
 import { findFreePort } from './findFreePort.ts';
-import { startHostCopy } from './hostCopy.ts';
-import { startNginx } from './nginx.ts';
+import { type Cluster, restartInstance } from './load/restartInstance.ts';
+import { startCountingBackend } from './load/startCountingBackend.ts';
+import { startHostProcess } from './load/startHostProcess.ts';
+import { startSlowClients } from './load/startSlowClients.ts';
+import { startSubscribers } from './load/startSubscribers.ts';
+import { startNginx } from './peers/startNginx.ts';
 import { printTable } from './printTable.ts';
-import { type Fleet, restartCopy } from './rollingRestart.ts';
-import { startSlowClients } from './slowClients.ts';
-import { startSubscribers } from './subscribers.ts';
 
 /**
- * Two copies of the built host behind nginx: restarted in turn under load, then besieged by slow
- * clients, then left under load to see whether their memory grows.
+ * Runs two instances of the built host behind nginx: restarts them in turn under load, once with and
+ * once without an nginx that knows which of them are ready, then measures one while slow clients keep
+ * connections open, then checks for memory growth under steady load.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -30,107 +31,139 @@ export async function run(args: string[]): Promise<void> {
   const backend = await startCountingBackend(5);
   const ports = [await findFreePort(), await findFreePort()];
   const env = { BACKEND_URL: backend.url, TRUSTED_PROXY_HOPS: '1', DRAIN_DELAY_MS: '1500' };
-  const copies = await Promise.all(
-    ports.map((port) => startHostCopy({ ...env, PORT: String(port) })),
+  // Started first, so that a missing nginx leaves no instance running.
+  const nginx = await startNginx(ports, 'checking');
+  const unawareNginx = await startNginx(ports, 'unaware');
+  const instances = await Promise.all(
+    ports.map((port) => startHostProcess({ ...env, PORT: String(port) })),
   );
-  const nginx = await startNginx(ports);
-  const fleet: Fleet = { env, ports, copies, serve: nginx.serve };
+  const cluster: Cluster = { env, ports, instances, routeTo: nginx.routeTo };
   try {
-    const delivered = (text: string) => backend.delivered.get(text) ?? 0;
-    const bad =
-      (await restartUnderLoad(fleet, nginx.port, connections, Number(values.seconds), delivered)) +
-      (await besiege(ports[0] ?? 0, Number(values.slow))) +
-      (await soak(fleet, nginx.port, connections, Number(values.soak)));
-    if (bad > 0) process.exitCode = 1;
+    const restarts = {
+      cluster,
+      connections,
+      seconds: Number(values.seconds),
+      countDeliveries: backend.countDeliveries,
+    };
+    const failureCount =
+      (await measureRestarts({
+        ...restarts,
+        port: nginx.port,
+        balancer: 'nginx that checks them',
+      })) +
+      (await measureRestarts({
+        ...restarts,
+        // Few enough that no connection waits to be accepted, because nginx must not retry a POST.
+        connections: Math.min(connections, 8),
+        port: unawareNginx.port,
+        balancer: 'nginx without health checks',
+      })) +
+      (await measureSlowClients(ports[0] ?? 0, Number(values.slow))) +
+      (await measureMemory(cluster, nginx.port, connections, Number(values.soak)));
+    if (failureCount > 0) process.exitCode = 1;
   } finally {
-    for (const copy of fleet.copies) copy.stop();
-    await Promise.all(fleet.copies.map((copy) => copy.exited));
+    for (const instance of cluster.instances) instance.stop();
+    await Promise.all(cluster.instances.map((instance) => instance.exited));
     await nginx.close();
-    backend.close();
+    await unawareNginx.close();
+    await backend.close();
   }
 }
 
-async function restartUnderLoad(
-  fleet: Fleet,
-  port: number,
-  connections: number,
-  seconds: number,
-  delivered: (text: string) => number,
-): Promise<number> {
+interface RestartOptions {
+  cluster: Cluster;
+  port: number;
+  /** For the title of the table. */
+  balancer: string;
+  connections: number;
+  seconds: number;
+  /** The number of times that a submission with this text has reached the backend. */
+  countDeliveries(text: string): number;
+}
+
+async function measureRestarts(options: RestartOptions): Promise<number> {
+  const { cluster, port, balancer, connections, seconds, countDeliveries } = options;
   const subscribers = startSubscribers(port, connections);
   const end = performance.now() + seconds * 1000;
   const exitCodes: (number | null)[] = [];
   for (let index = 0; performance.now() < end; index++) {
-    exitCodes.push(await restartCopy(fleet, index % fleet.copies.length));
+    exitCodes.push(await restartInstance(cluster, index % cluster.instances.length));
   }
   const result = await subscribers.stop();
-  const lost = result.sent.filter((text) => delivered(text) === 0).length;
-  const twice = result.sent.filter((text) => delivered(text) > 1).length;
-  printTable(`${connections} connections, one of two copies restarted all the time`, [
-    ['seconds', result.seconds.toFixed(0)],
-    ['restarts', exitCodes.length],
-    ['of these, not with exit code 0', exitCodes.filter((code) => code !== 0).length],
-    ['requests', result.requests],
-    ['requests per second', Math.round(result.requests / result.seconds)],
-    ['p50 and p99, ms', `${result.p50}, ${result.p99}`],
-    ['failed requests', result.failures.length],
-    ['reads sent again, as their kept connection to nginx was closed', result.sentAgain],
-    ['submissions sent', result.sent.length],
-    ['delivered once', result.sent.length - lost - twice],
-    ['lost', lost],
-    ['delivered more than once', twice],
-  ]);
+  const lost = result.sent.filter((text) => countDeliveries(text) === 0).length;
+  const repeated = result.sent.filter((text) => countDeliveries(text) > 1).length;
+  printTable(
+    `${connections} connections while two instances behind ${balancer} are restarted in turn`,
+    [
+      ['seconds', result.seconds.toFixed(0)],
+      ['restarts', exitCodes.length],
+      ['of these, with an exit code other than 0', exitCodes.filter((code) => code !== 0).length],
+      ['requests', result.requests],
+      ['requests per second', Math.round(result.requests / result.seconds)],
+      ['p50 and p99, ms', `${result.p50}, ${result.p99}`],
+      ['failed requests', result.failures.length],
+      ['GETs retried because nginx had closed the idle connection', result.retries],
+      ['submissions sent', result.sent.length],
+      ['delivered once', result.sent.length - lost - repeated],
+      ['lost', lost],
+      ['delivered more than once', repeated],
+    ],
+  );
   for (const failure of new Set(result.failures)) console.log(`  ${failure}`);
-  return result.failures.length + lost + twice;
+  return result.failures.length + lost + repeated;
 }
 
-async function besiege(port: number, count: number): Promise<number> {
-  const quiet = await measure(port);
-  const slow = startSlowClients(port, count);
-  // Long enough for the first of them to be let go.
+async function measureSlowClients(port: number, count: number): Promise<number> {
+  const before = await measureLatency(port);
+  const slowClients = startSlowClients(port, count);
+  // The host closes a connection whose request head takes longer than 10 s.
   await wait(12_000);
-  const besieged = await measure(port);
-  printTable(`${count} clients that send a request in drips, to one copy without nginx`, [
-    ['open', slow.open()],
-    ['let go and connected anew so far', slow.letGo()],
-    ['a request before, p50 and p99, ms', `${quiet.p50}, ${quiet.p99}`],
-    ['a request meanwhile, p50 and p99, ms', `${besieged.p50}, ${besieged.p99}`],
-    ['failed requests', besieged.failures.length],
+  const during = await measureLatency(port);
+  printTable(`${count} clients that send a request slowly, to one instance without nginx`, [
+    ['open connections', slowClients.openCount()],
+    ['connections closed by the host and opened again', slowClients.reopenedCount()],
+    ['latency before, p50 and p99, ms', `${before.p50}, ${before.p99}`],
+    ['latency with slow clients, p50 and p99, ms', `${during.p50}, ${during.p99}`],
+    ['failed requests', during.failures.length],
   ]);
-  slow.stop();
-  return besieged.failures.length;
+  slowClients.stop();
+  return during.failures.length;
 }
 
-async function measure(port: number) {
+async function measureLatency(port: number) {
   const subscriber = startSubscribers(port, 1);
   await wait(4_000);
   return subscriber.stop();
 }
 
-async function soak(
-  fleet: Fleet,
+async function measureMemory(
+  cluster: Cluster,
   port: number,
   connections: number,
   seconds: number,
 ): Promise<number> {
-  const memory = () => Promise.all(fleet.copies.map((copy) => copy.residentMemory()));
+  const readMemory = () =>
+    Promise.all(cluster.instances.map((instance) => instance.readResidentMemory()));
   const subscribers = startSubscribers(port, connections);
   await wait(15_000);
-  const warm = await memory();
+  const afterWarmUp = await readMemory();
   await wait((seconds / 2) * 1000);
-  const halfway = await memory();
+  const halfway = await readMemory();
   await wait((seconds / 2) * 1000);
-  const end = await memory();
+  const atEnd = await readMemory();
   const result = await subscribers.stop();
-  const grown = end.filter((size, index) => size > (halfway[index] ?? 0) * 1.25).length;
+  const grownCount = atEnd.filter((size, index) => size > (halfway[index] ?? 0) * 1.25).length;
   printTable(`${connections} connections without restarts for ${seconds} s after warm-up`, [
     ['requests', result.requests],
     ['requests per second', Math.round(result.requests / result.seconds)],
     ['failed requests', result.failures.length],
-    ['resident memory after warm-up, MiB', warm.join(', ')],
+    ['resident memory after warm-up, MiB', afterWarmUp.join(', ')],
     ['halfway', halfway.join(', ')],
-    ['at the end', end.join(', ')],
-    ['complaints in the logs', fleet.copies.flatMap((copy) => copy.complaints).length],
+    ['at the end', atEnd.join(', ')],
+    [
+      'warnings and errors in the logs',
+      cluster.instances.flatMap((instance) => instance.warnings).length,
+    ],
   ]);
-  return result.failures.length + grown;
+  return result.failures.length + grownCount;
 }

@@ -5,38 +5,38 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { projectDirectory } from '../paths.ts';
-import { driveLoad, type LoadRequest } from './driveLoad.ts';
 import { findFreePort } from './findFreePort.ts';
-import { installedSize } from './installedSize.ts';
-import { installPrism, PRISM } from './installPrism.ts';
+import { driveLoad, type LoadRequest } from './load/driveLoad.ts';
+import { installPrism, prismPackage } from './peers/installPrism.ts';
+import { measureInstalledSize } from './peers/measureInstalledSize.ts';
 import { submission } from './submission.ts';
 
-const STARTS = 3;
+const startCount = 3;
 
-/** A mock server as it is started from a command line. */
+/** A mock server to measure. */
 interface Contender {
   name: string;
-  /** Arguments for Node. */
-  start(port: number): string[];
-  environment(port: number): Record<string, string>;
-  /** In MiB. */
-  size(): Promise<number>;
+  /** Arguments for `node`. */
+  args(port: number): string[];
+  env(port: number): Record<string, string>;
+  /** The installed size in MiB. */
+  measureSize(): Promise<number>;
 }
 
-const BRIEFS = '/rest/subscriber-feedback/briefs/daily-harvest';
-const FORM = '/rest/subscriber-feedback/form-submit';
+const briefPath = '/rest/subscriber-feedback/briefs/daily-harvest';
+const submitPath = '/rest/subscriber-feedback/form-submit';
 const requests: Record<string, LoadRequest & { status: number }> = {
-  getBrief: { method: 'GET', path: BRIEFS, status: 200 },
-  'valid submission': { method: 'POST', path: FORM, body: submission, status: 200 },
+  getBrief: { method: 'GET', path: briefPath, status: 200 },
+  'valid submission': { method: 'POST', path: submitPath, body: submission, status: 200 },
   'invalid submission': {
     method: 'POST',
-    path: FORM,
+    path: submitPath,
     body: { ...submission, text: '' },
     status: 400,
   },
 };
 
-/** Measures the mock and Prism side by side on the same contract, one after the other. */
+/** Measures the mock and Prism on the same contract, one after the other. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '5' } } });
   const { modules, program } = await installPrism();
@@ -44,21 +44,21 @@ export async function run(args: string[]): Promise<void> {
   const contenders: Contender[] = [
     {
       name: 'this mock',
-      start: () => ['--import', 'tsx', 'mock-api/main.ts'],
-      environment: (port) => ({ MOCK_PORT: String(port) }),
-      size: () =>
-        installedSize(join(projectDirectory, 'node_modules'), [
+      args: () => ['--import', 'tsx', 'mock-api/main.ts'],
+      env: (port) => ({ MOCK_PORT: String(port) }),
+      measureSize: () =>
+        measureInstalledSize(join(projectDirectory, 'node_modules'), [
           ...['ajv', 'ajv-formats', 'esbuild', 'express', 'tsx', 'yaml'],
         ]),
     },
     {
-      name: PRISM,
-      start: (port) => [
+      name: prismPackage,
+      args: (port) => [
         program,
         ...['mock', 'openapi.yaml', '--port', String(port), '--verboseLevel', 'silent'],
       ],
-      environment: () => ({}),
-      size: () => installedSize(modules, ['@stoplight/prism-cli']),
+      env: () => ({}),
+      measureSize: () => measureInstalledSize(modules, ['@stoplight/prism-cli']),
     },
   ];
   const rows: Record<string, Record<string, string>> = {};
@@ -69,60 +69,60 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function measure(contender: Contender, seconds: number): Promise<Record<string, string>> {
-  const starts: number[] = [];
-  for (let i = 1; i < STARTS; i += 1) {
-    const { server, took } = await startContender(contender, await findFreePort());
-    starts.push(took);
+  const startDurations: number[] = [];
+  for (let i = 1; i < startCount; i += 1) {
+    const { server, durationMs } = await startContender(contender, await findFreePort());
+    startDurations.push(durationMs);
     await stop(server);
   }
   const port = await findFreePort();
-  const { server, took } = await startContender(contender, port);
-  starts.push(took);
-  const idle = await residentMemory(server);
+  const { server, durationMs } = await startContender(contender, port);
+  startDurations.push(durationMs);
+  const memoryIdle = await readResidentMemory(server);
 
   const rates: Record<string, string> = {};
   for (const [name, { status, ...request }] of Object.entries(requests)) {
     await driveLoad(port, request, 1);
     const { rate, p99, statuses } = await driveLoad(port, request, seconds);
-    const wrong = [...statuses].filter((found) => found !== status);
-    const remark = wrong.length > 0 ? ` (answers ${wrong.join(', ')})` : '';
-    rates[name] = `${Math.round(rate)}/s, p99 ${p99.toFixed(1)} ms${remark}`;
+    const unexpected = [...statuses].filter((found) => found !== status);
+    const note = unexpected.length > 0 ? ` (status ${unexpected.join(', ')})` : '';
+    rates[name] = `${Math.round(rate)}/s, p99 ${p99.toFixed(1)} ms${note}`;
   }
-  const busy = await residentMemory(server);
+  const memoryAfterLoad = await readResidentMemory(server);
   await stop(server);
   return {
     ...rates,
-    'start, median': `${Math.round(starts.sort((a, b) => a - b)[1] ?? 0)} ms`,
-    memory: `${idle} MiB, after the load ${busy} MiB`,
-    installed: `${await contender.size()} MiB`,
+    'start, median': `${Math.round(startDurations.sort((a, b) => a - b)[1] ?? 0)} ms`,
+    memory: `${memoryIdle} MiB, after the load ${memoryAfterLoad} MiB`,
+    installed: `${await contender.measureSize()} MiB`,
   };
 }
 
-/** Starts a server and gives the milliseconds until it answered for the first time. */
-async function startContender({ start, environment }: Contender, port: number) {
-  const began = performance.now();
-  const server = spawn(process.execPath, start(port), {
+/** Starts a server and measures the time to its first successful response. */
+async function startContender({ args, env }: Contender, port: number) {
+  const start = performance.now();
+  const server = spawn(process.execPath, args(port), {
     cwd: projectDirectory,
-    env: { ...process.env, ...environment(port) },
+    env: { ...process.env, ...env(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  while (performance.now() - began < 60_000) {
-    const answer = await fetch(`http://127.0.0.1:${port}${BRIEFS}`).catch(() => undefined);
-    if (answer?.ok) return { server, took: performance.now() - began };
+  while (performance.now() - start < 60_000) {
+    const response = await fetch(`http://127.0.0.1:${port}${briefPath}`).catch(() => undefined);
+    if (response?.ok) return { server, durationMs: performance.now() - start };
     if (server.exitCode !== null) break;
     await wait(10);
   }
-  throw new Error(`${start(port).join(' ')} did not start.`);
+  throw new Error(`${args(port).join(' ')} did not respond within 60 s.`);
 }
 
 async function stop(server: ChildProcess) {
-  const ended = once(server, 'exit');
+  const exited = once(server, 'exit');
   server.kill('SIGKILL');
-  await ended;
+  await exited;
 }
 
-/** In MiB, as Linux counts it. */
-async function residentMemory({ pid }: ChildProcess): Promise<number> {
+/** Reads the resident set size in MiB from /proc, which exists only on Linux. */
+async function readResidentMemory({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
 }

@@ -1,9 +1,9 @@
-/** Prints rows of a name and a figure, aligned. */
+/** Prints rows of a label and a value, aligned. */
 export function printTable(
   title: string,
-  rows: readonly (readonly [string, string | number])[],
+  rows: readonly (readonly [label: string, value: string | number])[],
 ): void {
-  const width = Math.max(...rows.map(([name]) => name.length));
+  const width = Math.max(...rows.map(([label]) => label.length));
   console.log(`\n${title}`);
-  for (const [name, figure] of rows) console.log(`  ${name.padEnd(width)}  ${figure}`);
+  for (const [label, value] of rows) console.log(`  ${label.padEnd(width)}  ${value}`);
 }

@@ -1,4 +1,4 @@
-/** A good submission, as the contract wants it. */
+/** The body of a valid `submitFeedback` request. */
 export const submission = {
   briefId: 'daily-harvest',
   subscriberId: '3141592',

@@ -1,66 +1,69 @@
-import { loadContract } from '../../mock-api/contract/loadContract.ts';
-import { readOptions } from '../verify/readOptions.ts';
-import { findings } from '../verify/report.ts';
+import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import type { SeededFault } from '../faulty-backend/declareFaults.ts';
+import { seededFaults } from '../faulty-backend/seededFaults.ts';
+import { startBackend } from '../faulty-backend/startBackend.ts';
+import { parseOptions } from '../verify/options.ts';
+import { uniqueFailures } from '../verify/report/report.ts';
 import { verify } from '../verify/verify.ts';
-import { isComplaint, startPrismProxy } from './seeded/prismProxy.ts';
-import { respectComplains } from './seeded/respect.ts';
-import { type Flaw, startBackend } from './seeded/rightBackend.ts';
-import { seededFaults } from './seeded/seededFaults.ts';
-import { startSwitch } from './seeded/startSwitch.ts';
+import { runRespect } from './peers/runRespect.ts';
+import { hasPrismViolation, startPrismProxy } from './peers/startPrismProxy.ts';
+import { startSwitchableProxy } from './peers/startSwitchableProxy.ts';
 
-const ARGUMENTS = [
+const verifyArguments = [
   ...['--allow-writes', '--max-writes', '1000', '--brief', 'daily-harvest'],
-  ...['--rate', '100000', '--timeout', '0.5'],
+  ...['--rate', '100000'],
 ];
-const CREDENTIALS = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
+const credentials = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
 
-/** Which of the seeded faults the verifier catches, and which Redocly's `respect` and Prism's proxy. */
+/** Compares the verifier, Redocly's `respect` and Prism's proxy by the seeded faults that each detects. */
 export async function run(): Promise<void> {
   const contract = await loadContract('openapi.yaml');
-  const route = await startSwitch();
+  const route = await startSwitchableProxy();
   const prism = await startPrismProxy(route.url);
-  const options = (url: string) => {
-    const read = readOptions([url, ...ARGUMENTS], CREDENTIALS);
-    if (!read) throw new Error('The options ask for help.');
-    return read;
-  };
 
-  async function judge(flaw: Flaw) {
-    const backend = await startBackend(flaw);
-    const report = await verify(contract, options(backend.url));
-    const names = findings(report).map(({ operation, check }) => `${operation} ${check}`);
-    const respect = (await respectComplains(backend.url)) ? 'caught' : '';
-    // Prism only watches, so it is given the very traffic that the verifier makes.
-    route.lead(backend.url);
-    const watched = await verify(contract, options(prism.url)).catch(() => undefined);
-    const seen = watched?.results.some(({ outcome }) => isComplaint(outcome));
-    const proxy = (await prism.revive()) ? 'crashes' : seen ? 'caught' : '';
+  async function testBackend(fault?: SeededFault) {
+    const backend = await startBackend(fault);
+    const report = await verifyUrl(backend.url, fault);
+    const failures = uniqueFailures(report).map(({ operation, check }) => `${operation} ${check}`);
+    const respect = (await runRespect(backend.url)) ? 'detected' : '';
+    // Prism's proxy sends no requests of its own, so it receives the verifier's.
+    route.setBackend(backend.url);
+    const proxied = await verifyUrl(prism.url, fault).catch(() => undefined);
+    const hasViolation = proxied?.results.some(({ result }) => hasPrismViolation(result));
+    const proxy = (await prism.restartIfCrashed()) ? 'crashed' : hasViolation ? 'detected' : '';
     await backend.close();
-    return { names: [...new Set(names)], respect, proxy };
+    return { failures: [...new Set(failures)], respect, proxy };
   }
 
-  const right = await judge({});
-  console.log('The backend without a fault:', right);
+  function verifyUrl(url: string, fault?: SeededFault) {
+    const timeout = fault?.hangs ? ['--timeout', '2'] : [];
+    const options = parseOptions([url, ...verifyArguments, ...timeout], credentials);
+    if (!options) throw new Error('Unexpected --help.');
+    return verify(contract, options);
+  }
+
+  const reference = await testBackend();
+  console.log('Reference backend:', reference);
   const rows: Record<string, object> = {};
-  const caught = { verify: 0, respect: 0, prism: 0 };
+  const detected = { verify: 0, respect: 0, prism: 0 };
   for (const fault of seededFaults) {
-    const { names, respect, proxy } = await judge(fault);
+    const { failures, respect, proxy } = await testBackend(fault);
     const expected = fault.checks.map((check) => `${fault.operation} ${check}`);
-    const isRight =
-      names.length === expected.length && expected.every((name) => names.includes(name));
-    caught.verify += Number(isRight);
-    caught.respect += Number(respect === 'caught');
-    caught.prism += Number(proxy === 'caught');
+    const isDetected =
+      failures.length === expected.length && expected.every((name) => failures.includes(name));
+    detected.verify += Number(isDetected);
+    detected.respect += Number(respect === 'detected');
+    detected.prism += Number(proxy === 'detected');
     rows[`${fault.operation}: ${fault.name}`] = {
-      verify: isRight ? fault.checks.join(', ') : `NO: ${names.join(', ')}`,
+      verify: isDetected ? fault.checks.join(', ') : `WRONG: ${failures.join(', ')}`,
       respect,
       'prism proxy': proxy,
     };
   }
   console.table(rows);
-  console.log(`Of ${seededFaults.length} seeded faults:`, caught);
+  console.log(`Detected of ${seededFaults.length} seeded faults:`, detected);
   await prism.close();
-  route.close();
-  const isClean = right.names.length === 0 && caught.verify === seededFaults.length;
-  process.exitCode = isClean ? 0 : 1;
+  await route.close();
+  const isAsExpected = reference.failures.length === 0 && detected.verify === seededFaults.length;
+  process.exitCode = isAsExpected ? 0 : 1;
 }

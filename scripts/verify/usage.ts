@@ -1,30 +1,31 @@
-import { checks } from '../../mock-api/contract/cases/checks.ts';
+import { checks } from './plan/checks.ts';
 
-/** What `npm run verify -- --help` prints. */
-export const usage = `npm run verify -- URL [options]
+/** The output of `npm run verify -- --help`. */
+export const usage = `Usage: npm run verify -- URL [options]
 
-Asks a backend everything that openapi.yaml lets one ask, and says where it does not honour it.
-Only reads, unless --allow-writes is given.
+Tests a backend against openapi.yaml and reports where it violates the contract.
+Sends only reads unless --allow-writes is set.
 
-  --brief ID             a brief that the backend knows; it then has to be found
-  --value NAME=VALUE     the same for any parameter or field of a body
-  --user NAME            or VERIFY_USER, with VERIFY_PASSWORD: for the session
-  --header 'Name: text'  sent with every request
-  --allow-writes         also send what may change something, tagged in its text
-  --max-writes N         how many of those at most (200)
-  --only OPERATION       by operationId; may be repeated
-  --skip-check NAME      may be repeated
-  --rate N               requests per second (20)
-  --timeout SECONDS      for one request (10)
-  --tag TEXT             what texts are tagged with ([contract-check])
-  --contract FILE        another OpenAPI 3.1 file
-  --dry-run              print the plan and send nothing
-  --junit FILE           also write JUnit XML
-  --json FILE            also write JSON
+  --brief ID             id of a brief that exists on the backend, so that a 404 is a failure
+  --value NAME=VALUE     the same for any other parameter or body property; repeatable
+  --user NAME            user name for the session; the password is read from VERIFY_PASSWORD
+                         (default: VERIFY_USER)
+  --header 'Name: value' header to send with every request; repeatable
+  --allow-writes         also send requests that may change data
+  --max-writes N         maximum number of those requests (default: 200)
+  --only OPERATION       test only this operationId; repeatable
+  --skip-check NAME      skip a check; repeatable
+  --rate N               requests per second (default: 20)
+  --timeout SECONDS      timeout of a request (default: 10)
+  --tag TEXT             prefix of the texts in writes (default: [contract-check])
+  --contract FILE        OpenAPI 3.1 file to test against (default: openapi.yaml)
+  --dry-run              print the plan without sending anything
+  --junit FILE           also write a JUnit XML report
+  --json FILE            also write a JSON report
 
 Checks:
 ${Object.entries(checks)
-  .map(([name, what]) => `  ${name.padEnd(22)} ${what}`)
+  .map(([name, description]) => `  ${name.padEnd(28)} ${description}`)
   .join('\n')}
 
-Exit status: 0 conforms, 1 does not, 2 could not run.`;
+Exit status: 0 no violations, 1 violations found, 2 the verifier could not run.`;

@@ -1,101 +1,114 @@
-import { planCases } from '../../mock-api/contract/cases/planCases.ts';
-import { findChainStarts, readLinks } from '../../mock-api/contract/cases/readLinks.ts';
-import type { LeftOut, TestCase } from '../../mock-api/contract/cases/testCase.ts';
-import type { Contract, Operation } from '../../mock-api/contract/contract.ts';
-import { bringsCredentials } from '../../mock-api/contract/credentials.ts';
-import { chooseCases, leaveOut } from './chooseCases.ts';
-import { createSender } from './createSender.ts';
-import { findWarnings } from './findWarnings.ts';
-import { createMask } from './maskCredentials.ts';
-import type { VerifyOptions } from './readOptions.ts';
-import type { Report, Result } from './report.ts';
-import { runChain } from './runChain.ts';
+import type { Contract } from '../../mock-api/contract/contract.ts';
+import { hasCredentials } from '../../mock-api/contract/http/credentials.ts';
+import type { CaseResult } from './evaluate/caseResult.ts';
+import { createEvaluator } from './evaluate/evaluator.ts';
+import { findWarnings } from './evaluate/findWarnings.ts';
+import type { VerifyOptions } from './options.ts';
+import { planCases } from './plan/planCases.ts';
+import { selectCases, skipCase } from './plan/selectCases.ts';
+import type { SkippedCase, TestCase } from './plan/testCase.ts';
+import type { Report } from './report/report.ts';
+import type { OnProgress } from './report/showProgress.ts';
+import { createSecretMask } from './send/secretMask.ts';
+import { createSender } from './send/sender.ts';
+import type { SendResult } from './send/sendRequest.ts';
+import { findLinkStarts, findReachable } from './stateful/findLinks.ts';
+import { followLinks } from './stateful/followLinks.ts';
 
-/** Called after each answer; `of` is how many were planned. */
-export type Progress = (result: Result, done: number, of: number) => void;
-
-/** What would be sent, and what would not. */
+/** Plans the requests of a run and the cases that it skips. */
 export function planRun(contract: Contract, options: VerifyOptions) {
-  const plan = planCases(contract, { known: options.known, tag: options.tag });
-  const { chosen, leftOut } = chooseCases(plan.cases, options);
-  const starts = findChainStarts(contract).filter(
+  const plan = planCases(contract, options);
+  const { selected, skipped } = selectCases(plan.cases, options);
+  const linkStarts = findLinkStarts(contract).filter(
     (start) =>
       options.only.length === 0 ||
-      reach(contract, start).some(({ id }) => options.only.includes(id)),
+      findReachable(contract, start).some(({ id }) => options.only.includes(id)),
   );
-  return { plan, chosen, starts, leftOut: [...plan.leftOut, ...leftOut] };
+  return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped] };
 }
 
 /**
- * Asks a backend everything that the options allow.
- * @throws {UnreachableFault} where nothing answers from the first request on
+ * Tests a backend against a contract. Reads come first, writes last; cases that need a session are
+ * sent in the first suitable session of the stateful phase.
+ *
+ * @throws {UnreachableError} if the first connection fails
  */
 export async function verify(
   contract: Contract,
   options: VerifyOptions,
-  onProgress: Progress = () => {},
+  onProgress: OnProgress = () => {},
 ): Promise<Report> {
-  const started = performance.now();
-  const { plan, chosen, starts, leftOut } = planRun(contract, options);
-  const results: Result[] = [];
-  const missing: LeftOut[] = [...leftOut];
-  const onLeftOut = (left: LeftOut) => void missing.push(left);
-  const mask = createMask();
-  for (const secret of [options.credentials?.password, ...secretsIn(options.headers)]) {
-    if (secret) mask.add(secret);
+  const startedAt = performance.now();
+  const { plan, selected, linkStarts, skipped } = planRun(contract, options);
+  const send = createSender(contract, options);
+  const evaluate = createEvaluator(contract, options.skipChecks);
+  const results: CaseResult[] = [];
+  const secrets = createSecretMask();
+  secretsOf(options).forEach(secrets.add);
+
+  let sessionCases = selected.filter((testCase) => needsSession(testCase, options));
+  const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
+  for (const testCase of openCases.filter(({ isWrite }) => !isWrite)) await run(testCase);
+  for (const start of linkStarts) {
+    await followLinks(start, { plan, options, run, skip, onSecret: secrets.add, onSession });
   }
-  const onResult = (result: Result) => {
+  for (const testCase of sessionCases) {
+    skip(skipCase(testCase, 'it needs a session or credentials'));
+  }
+  for (const testCase of openCases.filter(({ isWrite }) => isWrite)) await run(testCase);
+
+  const warnings = findWarnings(results, skipped);
+  const durationMs = performance.now() - startedAt;
+  return { contract, url: options.url.href, results, skipped, warnings, durationMs };
+
+  async function run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined> {
+    const sent = await send(testCase, cookies);
+    if (sent.kind === 'skipped') {
+      skip(skipCase(testCase, sent.reason));
+      return undefined;
+    }
+    const { status, failures } = evaluate(sent);
+    const result: CaseResult = {
+      testCase,
+      result: sent.result,
+      status,
+      failures: failures.map((failure) => ({
+        ...failure,
+        received: secrets.mask(failure.received),
+      })),
+      curl: secrets.mask(sent.curl),
+    };
     results.push(result);
-    onProgress(result, results.length, chosen.length);
-  };
-  const send = createSender({ contract, options, mask, onResult, onLeftOut });
-
-  const guarded = chosen.filter((test) => test.needsCredentials && !bringsOwn(test));
-  const open = chosen.filter((test) => !guarded.includes(test));
-  for (const test of open.filter(({ writes }) => !writes)) await send(test);
-
-  let waiting: TestCase[] = guarded;
-  for (const start of starts) {
-    await runChain(start, { plan, options, send, mask, onLeftOut, onSession });
+    onProgress(result, results.length, selected.length);
+    return sent.result;
   }
-  for (const test of waiting) onLeftOut(leaveOut(test, 'it needs a session or credentials'));
-  for (const test of open.filter(({ writes }) => writes)) await send(test);
 
-  const warnings = findWarnings(results, missing);
-  const { href: url } = options.url;
-  const duration = performance.now() - started;
-  return { contract, url, results, leftOut: missing, warnings, duration };
+  function skip(skippedCase: SkippedCase) {
+    skipped.push(skippedCase);
+  }
 
-  /** What had to wait for a session is sent in the first one that opens its door. */
+  /** Sends the cases that a new session provides the credentials for. */
   async function onSession(cookies: string) {
-    const served = waiting.filter((test) =>
-      bringsCredentials(test.operation, { ...EMPTY, headers: { cookie: cookies } }),
-    );
-    waiting = waiting.filter((test) => !served.includes(test));
-    for (const test of served) await send({ ...test, known: true }, cookies);
-  }
-
-  function bringsOwn({ operation }: TestCase): boolean {
-    const headers = Object.fromEntries(
-      Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value]),
-    );
-    return bringsCredentials(operation, { ...EMPTY, headers });
+    const message = { ...emptyRequest, headers: { cookie: cookies } };
+    const served = sessionCases.filter(({ operation }) => hasCredentials(operation, message));
+    sessionCases = sessionCases.filter((testCase) => !served.includes(testCase));
+    for (const testCase of served) await run({ ...testCase, usesKnownValues: true }, cookies);
   }
 }
 
-const EMPTY = { pathValues: {}, query: '', body: new Uint8Array() };
+const emptyRequest = { pathValues: {}, query: '', body: new Uint8Array() };
 
-/** The operations of a chain. */
-function reach(contract: Contract, start: Operation, seen: Operation[] = []): Operation[] {
-  if (seen.includes(start)) return seen;
-  return readLinks(contract, start).reduce(
-    (all, { target }) => reach(contract, target, all),
-    [...seen, start],
+/** Whether a case needs credentials that the custom headers do not contain. */
+function needsSession({ needsCredentials, operation }: TestCase, options: VerifyOptions): boolean {
+  const headers = Object.fromEntries(
+    Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
+  return needsCredentials && !hasCredentials(operation, { ...emptyRequest, headers });
 }
 
-function secretsIn(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers)
+function secretsOf({ credentials, headers }: VerifyOptions): string[] {
+  const secretHeaders = Object.entries(headers)
     .filter(([name]) => /^(authorization|cookie|.*(key|token|secret).*)$/i.test(name))
     .map(([, value]) => value);
+  return credentials ? [credentials.password, ...secretHeaders] : secretHeaders;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAlertQueue } from '../../client/platform/alertQueue.ts';
+import { createAlertQueue } from '../../client/alerts/alertQueue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,22 +10,22 @@ function queueWith(...texts: string[]) {
   return { queue, ids, texts: () => queue.get().map(({ text }) => text) };
 }
 
-test('an alert is given a random UUID unless it brings an id', () => {
+test('an alert without an id gets a random UUID', () => {
   const { queue, ids } = queueWith('one', 'two');
   expect(new Set(ids).size).toBe(2);
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(queue.add({ id: 'mine', type: 'error', text: 'three' })).toBe('mine');
-  expect(queue.get().at(-1)?.id).toBe('mine');
+  expect(queue.add({ id: 'given', type: 'error', text: 'three' })).toBe('given');
+  expect(queue.get().at(-1)?.id).toBe('given');
 });
 
-test('an alert with the id of an earlier one takes its place', () => {
+test('an alert replaces an earlier one with the same id', () => {
   const { queue, texts } = queueWith();
   queue.add({ id: 'same', type: 'info', text: 'before' });
   queue.add({ id: 'same', type: 'info', text: 'after' });
   expect(texts()).toEqual(['after']);
 });
 
-test('alerts go five seconds after the last change of the list, all at once', () => {
+test('all alerts are dismissed together, five seconds after the last change of the list', () => {
   const { queue, texts } = queueWith('one');
   vi.advanceTimersByTime(4000);
   queue.add({ type: 'info', text: 'two' });
@@ -36,7 +36,7 @@ test('alerts go five seconds after the last change of the list, all at once', ()
 });
 
 test('a persistent alert stays until it is closed', () => {
-  const { queue, texts } = queueWith('goes');
+  const { queue, texts } = queueWith('dismissed');
   const id = queue.add({ type: 'error', text: 'stays', persistent: true });
   vi.advanceTimersByTime(60_000);
   expect(texts()).toEqual(['stays']);
@@ -44,7 +44,7 @@ test('a persistent alert stays until it is closed', () => {
   expect(texts()).toEqual([]);
 });
 
-test('an alert that is held stays, and goes five seconds after the last release', () => {
+test('a held alert is dismissed five seconds after the last release', () => {
   const { queue, texts } = queueWith('read me');
   queue.hold('pointer');
   queue.hold('focus');
@@ -59,7 +59,7 @@ test('an alert that is held stays, and goes five seconds after the last release'
   expect(texts()).toEqual([]);
 });
 
-test('closing the alert that held the list lets the others go', () => {
+test('closing the alert that held the queue releases it', () => {
   const { queue, ids, texts } = queueWith('closed', 'other');
   queue.hold('pointer');
   queue.remove(ids[0] ?? '');
@@ -67,13 +67,13 @@ test('closing the alert that held the list lets the others go', () => {
   expect(texts()).toEqual([]);
 });
 
-test('a listener hears of every change until it stops listening', () => {
+test('a listener is called on every change until it unsubscribes', () => {
   const { queue } = queueWith();
   const listener = vi.fn();
-  const stop = queue.subscribe(listener);
+  const unsubscribe = queue.subscribe(listener);
   const id = queue.add({ type: 'info', text: 'one' });
   queue.remove(id);
-  stop();
+  unsubscribe();
   queue.add({ type: 'info', text: 'two' });
   expect(listener).toHaveBeenCalledTimes(2);
 });

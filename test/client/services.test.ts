@@ -1,30 +1,29 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createServices } from '../../client/services.ts';
-import { answeringServer } from '../support/answeringServer.ts';
-import { testSettings } from '../support/settings.ts';
+import { startHttpServer } from '../support/startHttpServer.ts';
 
-/** Services whose backend gives one answer to everything. */
-async function servicesAnswered(status: number, body: string) {
-  const origin = await answeringServer((_, res) => void res.writeHead(status).end(body));
+/** Services whose backend sends the same response to every request. */
+async function servicesWithResponse(status: number, body: string) {
+  const { url: origin } = await startHttpServer((_, res) => void res.writeHead(status).end(body));
   vi.stubGlobal('location', { origin });
   onTestFinished(() => void vi.unstubAllGlobals());
-  return createServices(testSettings);
+  return createServices();
 }
 
-test('the logged-in flag is true at first', () => {
-  expect(createServices(testSettings).isLoggedIn.get()).toBe(true);
+test('the logged-in flag is initially true', () => {
+  expect(createServices().isLoggedIn.get()).toBe(true);
 });
 
 test('a 401 clears the logged-in flag and adds no alert', async () => {
-  const { api, isLoggedIn, alerts } = await servicesAnswered(401, '{}');
-  await expect(api.getBrief('a')).rejects.toThrow();
+  const { feedbackApi, isLoggedIn, alerts } = await servicesWithResponse(401, '{}');
+  await expect(feedbackApi.getBrief('a')).rejects.toThrow();
   expect(isLoggedIn.get()).toBe(false);
   expect(alerts.get()).toEqual([]);
 });
 
-test("any other failure adds one alert with the error's id and leaves the flag", async () => {
-  const { api, isLoggedIn, alerts } = await servicesAnswered(404, '{}');
-  const error = await api.getBrief('a').catch((it) => it);
+test('any other failure adds one alert with the id of the error and does not change the flag', async () => {
+  const { feedbackApi, isLoggedIn, alerts } = await servicesWithResponse(404, '{}');
+  const error = await feedbackApi.getBrief('a').catch((error) => error);
   expect(isLoggedIn.get()).toBe(true);
   const text = 'Error: getBrief failed with status 404';
   expect(alerts.get()).toEqual([{ id: error.id, type: 'error', text, persistent: true }]);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
 
-journey('the help cards are 320 by 160, side by side and centred', async ({ page, visit }) => {
+journey('the help cards are 320 × 160 px, side by side and centred', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   const cards = page.getByTestId('help-links').locator('.card');
   await cards.first().waitFor();
@@ -17,7 +17,7 @@ journey('the help cards are 320 by 160, side by side and centred', async ({ page
   expect((left?.x ?? 0) + (right?.x ?? 0) + 320).toBeCloseTo(1280, 0);
 });
 
-journey('nothing is wider than a screen of 320 pixels', async ({ page, visit }) => {
+journey('the page does not scroll sideways at 320 px', async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await visit('/3141592/daily-harvest/contact');
   await feedbackPage(page).submit.waitFor();
@@ -46,20 +46,20 @@ journey('the alert stack is at the bottom right', async ({ page, visit }) => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800 - 16);
 });
 
-journey('the page wears the four colours of the theme', async ({ page, visit }) => {
+journey('the page has the four theme colours', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
-  const { submit, write } = feedbackPage(page);
-  await write(note);
-  const colourOf = (selector: string, property: 'color' | 'backgroundColor') =>
+  const { submit, fill: write } = feedbackPage(page);
+  await write(sampleMessage);
+  const colorOf = (selector: string, property: 'color' | 'backgroundColor') =>
     page
       .locator(selector)
       .first()
-      .evaluate((it, name) => getComputedStyle(it)[name], property);
-  expect(await colourOf('body', 'backgroundColor')).toBe('rgb(252, 252, 247)');
-  expect(await colourOf('body', 'color')).toBe('rgb(82, 82, 82)');
-  expect(await colourOf('.help-card a', 'color')).toBe('rgb(21, 112, 239)');
+      .evaluate((element, name) => getComputedStyle(element)[name], property);
+  expect(await colorOf('body', 'backgroundColor')).toBe('rgb(252, 252, 247)');
+  expect(await colorOf('body', 'color')).toBe('rgb(82, 82, 82)');
+  expect(await colorOf('.help-card a', 'color')).toBe('rgb(21, 112, 239)');
   await page.mouse.move(0, 0);
   await expect
-    .poll(() => submit.evaluate((it) => getComputedStyle(it).backgroundColor))
+    .poll(() => submit.evaluate((element) => getComputedStyle(element).backgroundColor))
     .toBe('rgb(7, 22, 48)');
 });

@@ -1,9 +1,11 @@
-import { captchaWarnings } from '../../client/failureWords.ts';
-import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
-import { arrivedSubmission, submissionsTo } from '../support/mockJournal.ts';
+import { captchaWarnings } from '../../client/messages.ts';
+import { basePath } from '../../client/routes.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
+import { startTestStack } from '../support/startTestStack.ts';
 
-const refusals = [
+const outcomesWithoutToken = [
   { captcha: 'dismissed', warning: captchaWarnings.dismissed },
   { captcha: 'expired', warning: captchaWarnings.expired },
   { captcha: 'error', warning: captchaWarnings.failed },
@@ -11,71 +13,75 @@ const refusals = [
   { captcha: 'never', warning: captchaWarnings.timeout },
 ];
 
-journey.concurrent.for(refusals)(
-  'a captcha whose outcome is $captcha warns, keeps the text, and lets the subscriber try again',
-  async ({ captcha, warning }, { page, visit, keep, expect }) => {
-    const briefId = keep('slow-submission');
+journey.concurrent.for(outcomesWithoutToken)(
+  'the captcha outcome $captcha shows a warning, keeps the text and allows another attempt',
+  async ({ captcha, warning }, { page, visit, withSuffix, expect }) => {
+    const briefId = withSuffix('slow-submission');
     await page.clock.install();
     await visit(`/3141592/${briefId}/contact?captcha=${captcha}`);
-    const { write, written, submit, alert } = feedbackPage(page);
-    await write(note);
+    const { fill, fieldValues, submit, alert } = feedbackPage(page);
+    await fill(sampleMessage);
     await submit.click();
     if (captcha === 'never') await page.clock.runFor(20_000);
     await alert(warning).waitFor();
-    expect(await written()).toEqual(note);
+    expect(await fieldValues()).toEqual(sampleMessage);
     expect(await submit.isEnabled()).toBe(true);
-    await expect.poll(() => submit.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => submit.evaluate((element) => element === document.activeElement))
+      .toBe(true);
     expect(await submissionsTo(briefId)).toEqual([]);
   },
 );
 
 journey.concurrent(
-  'a challenge that is solved sends the message',
-  async ({ page, visit, keep, expect }) => {
-    const briefId = keep('slow-submission');
+  'solving the challenge sends the message',
+  async ({ page, visit, withSuffix, expect }) => {
+    const briefId = withSuffix('slow-submission');
     await visit(`/3141592/${briefId}/contact?captcha=challenge`);
-    const { write, submit, thanks } = feedbackPage(page);
-    await write(note);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
     await submit.click();
     const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
     await challenge.getByRole('button', { name: 'I am not a robot' }).click();
-    await thanks.waitFor();
-    expect(await arrivedSubmission(briefId)).toMatchObject({ body: { text: note.message } });
+    await thankYou.waitFor();
+    expect(await arrivedSubmission(briefId)).toMatchObject({
+      body: { text: sampleMessage.message },
+    });
   },
 );
 
 journey.concurrent(
-  'a challenge that is closed keeps the text, and the next try can succeed',
-  async ({ page, visit, keep, expect }) => {
-    const briefId = keep('slow-submission');
+  'closing the challenge keeps the text, and the next attempt can succeed',
+  async ({ page, visit, withSuffix, expect }) => {
+    const briefId = withSuffix('slow-submission');
     await visit(`/3141592/${briefId}/contact?captcha=challenge`);
-    const { write, written, submit, alert, thanks } = feedbackPage(page);
-    await write(note);
+    const { fill, fieldValues, submit, alert, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
     await submit.click();
     const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
     const solve = challenge.getByRole('button', { name: 'I am not a robot' });
     await solve.press('Escape');
     await alert(captchaWarnings.dismissed).waitFor();
-    expect(await written()).toEqual(note);
+    expect(await fieldValues()).toEqual(sampleMessage);
     await submit.click();
     await solve.click();
-    await thanks.waitFor();
+    await thankYou.waitFor();
   },
 );
 
 journey.concurrent(
-  'a captcha script that the network refuses can be loaded by a later try',
+  'after a network error the next attempt loads the captcha script again',
   async ({ page, visit, expect }) => {
     await page.route('**/enterprise.js*', (route) => route.abort());
     await visit('/3141592/daily-harvest/contact');
-    const { write, written, submit, alert, thanks } = feedbackPage(page);
-    await write(note);
+    const { fill, fieldValues, submit, alert, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
     await submit.click();
     await alert(captchaWarnings.blocked).waitFor();
-    expect(await written()).toEqual(note);
+    expect(await fieldValues()).toEqual(sampleMessage);
     await page.unroute('**/enterprise.js*');
     await submit.click();
-    await thanks.waitFor();
+    await thankYou.waitFor();
   },
 );
 
@@ -83,10 +89,9 @@ journey.concurrent(
   'the captcha script is loaded at the first focus in the form, not with the page',
   async ({ page, visit, expect }) => {
     const scripts: string[] = [];
-    page.on(
-      'request',
-      (request) => request.url().includes('enterprise') && scripts.push(request.url()),
-    );
+    page.on('request', (request) => {
+      if (request.url().includes('enterprise')) scripts.push(request.url());
+    });
     await visit('/3141592/daily-harvest/contact');
     const { subject, submit } = feedbackPage(page);
     await submit.waitFor();
@@ -96,3 +101,15 @@ journey.concurrent(
     expect(scripts[0]).toContain('render=explicit');
   },
 );
+
+journey('a query in the URL of the captcha script is kept', async ({ page, expect }) => {
+  const RECAPTCHA_SCRIPT_URL = '/mock/captcha/enterprise.js?hl=de';
+  const { host } = await startTestStack({ RECAPTCHA_SCRIPT_URL });
+  await page.goto(`${host.url}${basePath}/3141592/daily-harvest/contact`);
+  const { fill, submit, thankYou } = feedbackPage(page);
+  const requested = page.waitForRequest(/enterprise\.js/);
+  await fill(sampleMessage);
+  expect(new URL((await requested).url()).search).toBe('?hl=de&render=explicit');
+  await submit.click();
+  await thankYou.waitFor();
+});

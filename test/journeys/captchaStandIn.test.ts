@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { journey as test } from '../support/journey.ts';
+import { journey as test } from '../support/browser/journey.ts';
 
-const POLICY = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'nonce-n' 'strict-dynamic'",
   "frame-src 'self'",
   "style-src 'self'",
 ].join('; ');
 
-/** A page of the strictest kind that loads the stand-in as the product does, by a script of its own. */
-const DOCUMENT = `<!doctype html><title>Page</title><p>Outside</p><div id="badge"></div>
+/** A page with a strict policy that loads the stand-in as the product does. */
+const testDocument = `<!doctype html><title>Page</title><p>Outside</p><div id="badge"></div>
 <script nonce="n">
   window.calls = [];
   const script = document.createElement('script');
@@ -19,14 +19,14 @@ const DOCUMENT = `<!doctype html><title>Page</title><p>Outside</p><div id="badge
   document.head.append(script);
 </script>`;
 
-/** Opens the page, renders a widget where the script defines one, and says so. */
+/** Opens the page and renders a widget, if the stand-in defines `grecaptcha`. */
 async function open(page: Page, outcome: string): Promise<{ rendered: boolean }> {
   const url = `${inject('mockUrl')}/page`;
   await page.route(`${url}**`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      headers: { 'Content-Security-Policy': POLICY },
-      body: DOCUMENT,
+      headers: { 'Content-Security-Policy': contentSecurityPolicy },
+      body: testDocument,
     }),
   );
   await page.goto(`${url}?captcha=${outcome}`);
@@ -55,7 +55,7 @@ const called = (page: Page, count: number) => expect.poll(() => calls(page)).toH
 const challenge = (page: Page) => page.locator('iframe[src*="/bframe"]');
 
 describe('the captcha stand-in behaves like Google’s', () => {
-  test('token: each execution gives a response of its own', async ({ page }) => {
+  test('token: each execution returns a different response', async ({ page }) => {
     await open(page, 'token');
     await execute(page);
     await called(page, 1);
@@ -69,7 +69,7 @@ describe('the captcha stand-in behaves like Google’s', () => {
     expect(second).not.toBe(first);
   });
 
-  test('token: a second execution without a reset gives nothing', async ({ page }) => {
+  test('token: a second execution without a reset has no effect', async ({ page }) => {
     await open(page, 'token');
     await execute(page);
     await called(page, 1);
@@ -86,7 +86,7 @@ describe('the captcha stand-in behaves like Google’s', () => {
     await expect(again).rejects.toThrow('already been rendered');
   });
 
-  test('challenge: its button gives a response', async ({ page }) => {
+  test('challenge: its button returns a response', async ({ page }) => {
     await open(page, 'challenge');
     expect(await challenge(page).getAttribute('title')).toMatch(/^recaptcha challenge/);
     expect(await challenge(page).isVisible()).toBe(false);
@@ -97,7 +97,9 @@ describe('the captcha stand-in behaves like Google’s', () => {
     expect(await challenge(page).isVisible()).toBe(false);
   });
 
-  test('challenge: Escape closes it and calls nobody, wherever the focus is', async ({ page }) => {
+  test('challenge: Escape closes it without a callback, inside and outside the frame', async ({
+    page,
+  }) => {
     await open(page, 'challenge');
     const button = challenge(page).contentFrame().getByRole('button');
     await execute(page);
@@ -112,7 +114,7 @@ describe('the captcha stand-in behaves like Google’s', () => {
     expect(await calls(page)).toEqual([]);
   });
 
-  test('challenge: a click outside closes it and calls nobody', async ({ page }) => {
+  test('challenge: a click outside closes it without a callback', async ({ page }) => {
     await open(page, 'challenge');
     await execute(page);
     await challenge(page).waitFor({ state: 'visible' });
@@ -121,9 +123,11 @@ describe('the captcha stand-in behaves like Google’s', () => {
     expect(await calls(page)).toEqual([]);
   });
 
-  test('dismissed: the challenge appears, closes itself and calls nobody', async ({ page }) => {
+  test('dismissed: the challenge appears and closes itself without a callback', async ({
+    page,
+  }) => {
     await open(page, 'dismissed');
-    // Its time on the screen is too short to be looked for.
+    // Polling from Node could miss the 300 ms in which it is visible.
     const shown = page.waitForFunction(() => {
       const frame = document.querySelector('iframe[src*="/bframe"]');
       return frame?.parentElement?.style.visibility === 'visible';

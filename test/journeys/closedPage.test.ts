@@ -1,35 +1,35 @@
 import { expect } from 'vitest';
-import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
-import { arrivedSubmission } from '../support/mockJournal.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+import { arrivedSubmission } from '../support/mock/submissions.ts';
 
 journey(
-  'closing the page right after the thank-you alert still delivers',
-  async ({ page, visit, keep }) => {
-    const briefId = keep('slow-submission');
+  'a message is delivered even if the page is closed immediately after the success alert',
+  async ({ page, visit, withSuffix }) => {
+    const briefId = withSuffix('slow-submission');
     await visit(`/3141592/${briefId}/contact`);
-    const { write, submit, thanks } = feedbackPage(page);
-    await write(note);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
     await submit.click();
-    await thanks.waitFor();
+    await thankYou.waitFor();
     await page.close();
-    expect((await arrivedSubmission(briefId)).body).toMatchObject({ text: note.message });
+    expect((await arrivedSubmission(briefId)).body).toMatchObject({ text: sampleMessage.message });
   },
 );
 
-journey('the submission is a request that may outlive its page', async ({ page, visit, keep }) => {
+journey('the submission is a keepalive request', async ({ page, visit, withSuffix }) => {
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = (input, init) => {
       const isSubmission = input instanceof Request && input.url.endsWith('/form-submit');
-      if (isSubmission) document.documentElement.dataset.outlives = String(input.keepalive);
+      if (isSubmission) document.documentElement.dataset.keepalive = String(input.keepalive);
       return fetch(input, init);
     };
   });
-  await visit(`/3141592/${keep('slow-submission')}/contact`);
-  const { write, submit, thanks } = feedbackPage(page);
-  await write(note);
+  await visit(`/3141592/${withSuffix('slow-submission')}/contact`);
+  const { fill, submit, thankYou } = feedbackPage(page);
+  await fill(sampleMessage);
   await submit.click();
-  await thanks.waitFor();
-  expect(await page.locator('html').getAttribute('data-outlives')).toBe('true');
+  await thankYou.waitFor();
+  expect(await page.locator('html').getAttribute('data-keepalive')).toBe('true');
 });

@@ -1,61 +1,67 @@
 import { expect, inject } from 'vitest';
-import { journey as test } from '../support/journey.ts';
-import { mockConsole, shownAt } from '../support/mockConsole.ts';
-import { BRIEFS, mockServer, postJson, SUBMIT, submission } from '../support/mockServer.ts';
+import { journey as test } from '../support/browser/journey.ts';
+import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
+import {
+  briefsPath,
+  postJson,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
 
-test('a request appears as it arrives and changes when it is answered', async ({ page }) => {
-  const { url } = await mockServer();
+test('a request appears on arrival and is updated by its response', async ({ page }) => {
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
-  await expect.poll(() => shownAt(console.count)).toBe('No requests yet.');
-  const asked = fetch(`${url}${BRIEFS}/slow-brief.anna`, { headers: { Prefer: 'wait=1' } });
+  await expect.poll(() => visibleText(console.count)).toBe('No requests yet.');
+  const request = fetch(`${url}${briefsPath}/slow-brief.anna`, { headers: { Prefer: 'wait=1' } });
   const entry = console.entry('slow-brief.anna');
   await entry.waitFor();
-  expect(await shownAt(entry)).toMatch(/getBrief\s+…/);
-  await asked;
-  await expect.poll(() => shownAt(entry)).toMatch(/200\s+1\d\d\d ms/);
+  expect(await visibleText(entry)).toMatch(/getBrief\s+…/);
+  await request;
+  await expect.poll(() => visibleText(entry)).toMatch(/200\s+1\d\d\d ms/);
 });
 
-test('a submission is told in full: its fields, its faults, its line of the contract', async ({
+test('the details of a submission contain its fields, violations and their lines in the contract', async ({
   page,
 }) => {
-  const { url } = await mockServer();
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
   const text = '<img src=x onerror="document.title = 1"> & "so on"\n🌾';
-  await postJson(url + SUBMIT, submission({ text, subscriberId: 7, copyTo: 'me' }));
+  await postJson(url + submitPath, submission({ text, subscriberId: 7, copyTo: 'me' }));
   const entry = console.entry('submitFeedback');
   await entry.locator('summary').click();
-  const told = await shownAt(entry);
-  expect(told).toMatch(/^400$/m);
-  expect(told).toContain('1 fault');
-  expect(told).toMatch(
+  const details = await visibleText(entry);
+  expect(details).toMatch(/^400$/m);
+  expect(details).toContain('1 violation');
+  expect(details).toMatch(
     /The body has the unknown property "copyTo"\. \(request\.body, line \d+ of the contract\)/,
   );
-  expect(JSON.parse(await shownAt(entry.locator('pre')))).toMatchObject({
+  expect(JSON.parse(await visibleText(entry.locator('pre')))).toMatchObject({
     text,
     subscriberId: 7,
   });
   expect(await page.title()).toBe('Mock API');
 });
 
-test('filters by brief, subscriber and operation narrow the list, also for what comes later', async ({
+test('filters by brief, subscriber and operation also apply to later requests', async ({
   page,
 }) => {
-  const { url } = await mockServer();
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
   for (const [briefId, subscriberId] of [
     ['daily-harvest.anna', '1'],
     ['daily-harvest.ben', '2'],
   ]) {
-    await fetch(`${url}${BRIEFS}/${briefId}`);
-    await postJson(url + SUBMIT, submission({ briefId, subscriberId }));
+    await fetch(`${url}${briefsPath}/${briefId}`);
+    await postJson(url + submitPath, submission({ briefId, subscriberId }));
   }
-  await expect.poll(() => shownAt(console.count)).toBe('4 requests.');
+  await expect.poll(() => visibleText(console.count)).toBe('4 requests.');
 
   await console.filterByBrief.fill('ANNA');
-  expect(await shownAt(console.count)).toBe('2 of 4 requests.');
+  expect(await visibleText(console.count)).toBe('2 of 4 requests.');
   await console.filterByOperation.selectOption('submitFeedback');
   expect(await console.entries.count()).toBe(1);
   await console.filterByBrief.fill('');
@@ -63,67 +69,70 @@ test('filters by brief, subscriber and operation narrow the list, also for what 
   await console.filterBySubscriber.fill('2');
   expect(await console.entries.allInnerTexts()).toMatchObject([expect.stringContaining('ben')]);
 
-  await fetch(`${url}${BRIEFS}/daily-harvest.ben`);
-  await expect.poll(() => shownAt(console.count)).toBe('1 of 5 requests.');
+  await fetch(`${url}${briefsPath}/daily-harvest.ben`);
+  await expect.poll(() => visibleText(console.count)).toBe('1 of 5 requests.');
 });
 
-test('the journal is cleared with a button', async ({ page }) => {
-  const mock = await mockServer();
+test('a button clears the journal', async ({ page }) => {
+  const mock = await startTestMock();
   const console = mockConsole(page);
   await console.open(mock.url);
-  await fetch(`${mock.url}${BRIEFS}/daily-harvest`);
+  await fetch(`${mock.url}${briefsPath}/daily-harvest`);
   await console.entry('daily-harvest').waitFor();
   await console.clear.click();
-  await expect.poll(() => shownAt(console.count)).toBe('No requests yet.');
+  await expect.poll(() => visibleText(console.count)).toBe('No requests yet.');
   expect(await console.entries.count()).toBe(0);
   expect(mock.journal.list()).toEqual([]);
 });
 
-test('the keyboard opens an entry, which stays open and keeps the focus while it changes', async ({
+test('an entry opened with the keyboard stays open and focused while it changes', async ({
   page,
 }) => {
-  const { url } = await mockServer();
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
-  const asked = fetch(`${url}${BRIEFS}/daily-harvest`, { headers: { Prefer: 'wait=1' } });
+  const request = fetch(`${url}${briefsPath}/daily-harvest`, { headers: { Prefer: 'wait=1' } });
   await console.entries.first().waitFor();
   await console.clear.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await console.entries.first().getByText('pending').waitFor();
-  await asked;
-  await console.entries.first().getByText('200, application/json, answered').waitFor();
+  await request;
+  await console.entries.first().getByText('200, application/json, completed').waitFor();
   const focused = await page.evaluate('document.activeElement.localName');
   expect(focused).toBe('summary');
 });
 
-test('a thousand requests are all there, those that had to go are counted', async ({ page }) => {
-  const mock = await mockServer();
+test('a thousand requests are listed, and dropped requests are counted', async ({ page }) => {
+  const mock = await startTestMock();
   const console = mockConsole(page);
   await console.open(mock.url);
   const burst = async (from: number, to: number) => {
     for (let i = from; i < to; i += 50) {
       const ids = Array.from({ length: 50 }, (_, n) => `brief-${i + n}`);
-      await Promise.all(ids.map((id) => fetch(`${mock.url}${BRIEFS}/${id}`)));
+      await Promise.all(ids.map((id) => fetch(`${mock.url}${briefsPath}/${id}`)));
     }
   };
   await burst(0, 1000);
-  await expect.poll(() => shownAt(console.count), { timeout: 10_000 }).toBe('1000 requests.');
+  await expect.poll(() => visibleText(console.count), { timeout: 10_000 }).toBe('1000 requests.');
   expect(await page.locator('.entries > li').count()).toBe(1000);
   await console.filterByBrief.fill('brief-99');
-  expect(await shownAt(console.count)).toBe('11 of 1000 requests.');
+  expect(await visibleText(console.count)).toBe('11 of 1000 requests.');
 
   await burst(1000, 2100);
   await console.filterByBrief.fill('');
   await expect
-    .poll(() => shownAt(console.count), { timeout: 10_000 })
-    .toBe('2000 requests. 100 older ones had to make room.');
+    .poll(() => visibleText(console.count), { timeout: 10_000 })
+    .toBe('2000 requests. 100 older ones were dropped.');
   const listed = await page.locator('.entries .key').allTextContents();
   const kept = mock.journal.list().map(({ key }) => key);
   expect(listed).toEqual(kept.reverse());
 });
 
-test('through the host it goes on after the host has ended the stream', async ({ page, keep }) => {
+test('through the host, the console reconnects after the host has ended the stream', async ({
+  page,
+  withSuffix,
+}) => {
   const console = mockConsole(page);
   let streams = 0;
   page.on('request', (request) => {
@@ -131,19 +140,19 @@ test('through the host it goes on after the host has ended the stream', async ({
   });
   await console.open(inject('hostUrl'));
   await expect.poll(() => streams, { timeout: 20_000 }).toBe(2);
-  const id = keep('daily-harvest');
-  await fetch(`${inject('hostUrl')}${BRIEFS}/${id}`);
+  const id = withSuffix('daily-harvest');
+  await fetch(`${inject('hostUrl')}${briefsPath}/${id}`);
   await console.entry(id).waitFor();
 });
 
-test('coverage grows as answers are exercised', async ({ page }) => {
-  const { url } = await mockServer();
+test('coverage grows as responses are sent', async ({ page }) => {
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
-  await expect.poll(() => shownAt(console.coverage)).toMatch(/^0 of \d+ declared answers/m);
-  await fetch(`${url}${BRIEFS}/daily-harvest`);
+  await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+ declared responses/m);
+  await fetch(`${url}${briefsPath}/daily-harvest`);
   await expect
-    .poll(() => shownAt(console.coverage))
-    .toMatch(/^1 of \d+ declared answers and 1 of \d+ named examples/m);
+    .poll(() => visibleText(console.coverage))
+    .toMatch(/^1 of \d+ declared responses and 1 of \d+ named examples/m);
   await console.coverage.getByText('1×').first().waitFor();
 });

@@ -1,34 +1,32 @@
 import { expect, inject } from 'vitest';
-import { scenarios } from '../../mock-api/scenarios.ts';
-import { journey as test } from '../support/journey.ts';
-import { mockConsole, shownAt } from '../support/mockConsole.ts';
-import { mockServer } from '../support/mockServer.ts';
+import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
+import { journey as test } from '../support/browser/journey.ts';
+import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
+import { startTestMock } from '../support/mock/startTestMock.ts';
 
-test('every scenario is listed with what it does and what the product must show', async ({
-  page,
-}) => {
-  const { url } = await mockServer();
+test('every scenario is listed with its description and expected outcome', async ({ page }) => {
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
   const names = await page.locator('.name').allTextContents();
   expect(names).toEqual(expect.arrayContaining(scenarios.map(({ id }) => id)));
 
-  await console.unfold('Sending a message');
+  await console.openGroup('Sending a message');
   const row = console.scenario('stack-trace-submission');
-  expect(await shownAt(row)).toMatch(/Answers 500 with plain text\./);
-  expect(await shownAt(row)).toMatch(
-    /An error alert that goes after 5 seconds: “java\.lang\.NullPointerException at com\.example\.Brief\.load”/,
+  expect(await visibleText(row)).toMatch(/Responds with 500 and plain text\./);
+  expect(await visibleText(row)).toMatch(
+    /An error alert that disappears after 5 seconds: “java\.lang\.NullPointerException at com\.example\.Brief\.load”/,
   );
 });
 
-test('a link opens its scenario in the product, kept apart by the tester’s suffix', async ({
+test('a link opens its scenario in the product with the tester’s suffix', async ({
   page,
   context,
 }) => {
   const console = mockConsole(page);
   await console.open(inject('hostUrl'));
   await console.suffix.fill('console-tester');
-  await console.unfold('Reading a brief');
+  await console.openGroup('Reading a brief');
   const opened = context.waitForEvent('page');
   await console.scenario('nameless-brief').getByRole('link', { name: 'Open' }).click();
   const product = await opened;
@@ -39,8 +37,8 @@ test('a link opens its scenario in the product, kept apart by the tester’s suf
   await console.entry('nameless-brief.console-tester').waitFor();
 });
 
-test('the suffix is still there after a reload', async ({ page }) => {
-  const { url } = await mockServer();
+test('the suffix survives a reload', async ({ page }) => {
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
   await console.suffix.fill('anna');
@@ -50,8 +48,8 @@ test('the suffix is still there after a reload', async ({ page }) => {
   expect(await link.getAttribute('href')).toMatch(/\/slow-brief\.anna\/contact$/);
 });
 
-test('a suffix that no address can hold is left out', async ({ page }) => {
-  const { url } = await mockServer();
+test('an invalid suffix is not added', async ({ page }) => {
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
   await console.suffix.fill('a/b');
@@ -59,8 +57,8 @@ test('a suffix that no address can hold is left out', async ({ page }) => {
   expect(await link.getAttribute('href')).toMatch(/\/slow-brief\/contact$/);
 });
 
-test('a captcha’s link carries its outcome, the braces of a GUID are encoded', async ({ page }) => {
-  const { url } = await mockServer();
+test('links contain the captcha outcome and encode the braces of a GUID', async ({ page }) => {
+  const { url } = await startTestMock();
   await mockConsole(page).open(url);
   const hrefs = await page
     .locator('a.open')
@@ -70,23 +68,23 @@ test('a captcha’s link carries its outcome, the braces of a GUID are encoded',
   expect(hrefs).toContain(`${base}/%7B6F9619FF-8B86-D011-B42D-00C04FC964FF%7D/contact`);
 });
 
-test('what the product has no page for is called from here', async ({ page }) => {
-  const { url } = await mockServer();
+test('buttons send the requests that have no page in the product', async ({ page }) => {
+  const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
-  const answerTo = async (id: string) => {
+  const resultOf = async (id: string) => {
     const row = console.scenario(id);
     await row.getByRole('button', { name: 'Send' }).click();
     const output = row.locator('output');
-    await expect.poll(() => shownAt(output)).not.toBe('');
-    return shownAt(output);
+    await expect.poll(() => visibleText(output)).not.toBe('');
+    return visibleText(output);
   };
-  await console.unfold('Signing in');
-  expect(await answerTo('broken-sign-in')).toBe('answered 500');
-  await console.unfold('Asking who is signed in');
-  expect(await answerTo('login-page-current-user')).toBe('answered 401');
-  await console.unfold('Staff');
-  expect(await answerTo('latecomer')).toBe('answered 200');
-  await console.unfold('Signing out');
-  expect(await answerTo('reset-sign-out')).toBe('no whole answer');
+  await console.openGroup('Signing in');
+  expect(await resultOf('broken-sign-in')).toBe('Status 500');
+  await console.openGroup('Reading the current user');
+  expect(await resultOf('login-page-current-user')).toBe('Status 401');
+  await console.openGroup('Staff');
+  expect(await resultOf('latecomer')).toBe('Status 200');
+  await console.openGroup('Signing out');
+  expect(await resultOf('reset-sign-out')).toBe('No complete response');
 });

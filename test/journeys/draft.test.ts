@@ -1,53 +1,75 @@
 import { expect } from 'vitest';
-import { empty, feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { emptyMessage, feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
 
 journey('a draft survives a reload, and each brief has its own', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
-  const { write, written, submit } = feedbackPage(page);
-  await write(note);
+  const { fill, fieldValues, submit } = feedbackPage(page);
+  await fill(sampleMessage);
   await page.reload();
   await submit.waitFor();
-  expect(await written()).toEqual(note);
+  expect(await fieldValues()).toEqual(sampleMessage);
   expect(await submit.isEnabled()).toBe(true);
 
   await visit('/3141592/{6F9619FF-8B86-D011-B42D-00C04FC964FF}/contact');
   await submit.waitFor();
-  expect(await written()).toEqual(empty);
+  expect(await fieldValues()).toEqual(emptyMessage);
 });
 
-journey('a message that arrived leaves nothing behind', async ({ page, visit, keep }) => {
-  await visit(`/3141592/${keep('daily-harvest')}/contact`);
-  const { write, submit } = feedbackPage(page);
-  await write(note);
-  const answered = page.waitForResponse('**/form-submit');
+journey(
+  'a draft and an unsent message are visible only to the subscriber who wrote them',
+  async ({ page, visit, withSuffix }) => {
+    const brief = withSuffix('broken-submission');
+    await visit(`/1/${brief}/contact`);
+    const { fill, fieldValues, submit, restore } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await restore.waitFor();
+    await fill({ subject: 'Draft', message: 'of subscriber 1' });
+
+    await visit(`/2/${brief}/contact`);
+    await submit.waitFor();
+    expect(await fieldValues()).toEqual(emptyMessage);
+    expect(await restore.count()).toBe(0);
+
+    await page.goBack();
+    await restore.waitFor();
+    expect(await fieldValues()).toEqual({ subject: 'Draft', message: 'of subscriber 1' });
+  },
+);
+
+journey('a delivered message is removed from storage', async ({ page, visit, withSuffix }) => {
+  await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+  const { fill, submit } = feedbackPage(page);
+  await fill(sampleMessage);
+  const responded = page.waitForResponse('**/form-submit');
   await submit.click();
-  await (await answered).finished();
+  await (await responded).finished();
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
-journey('the form works where the browser refuses storage', async ({ page, visit }) => {
+journey('the form works if the browser denies storage', async ({ page, visit }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get() {
-        throw new DOMException('refused', 'SecurityError');
+        throw new DOMException('denied', 'SecurityError');
       },
     });
   });
   await visit('/3141592/daily-harvest/contact');
-  const { write, submit, thanks } = feedbackPage(page);
-  await write(note);
+  const { fill, submit, thankYou } = feedbackPage(page);
+  await fill(sampleMessage);
   await submit.click();
-  await thanks.waitFor();
+  await thankYou.waitFor();
 });
 
-journey('a stored draft that is not readable is an empty form', async ({ page, visit }) => {
+journey('an invalid draft in storage leaves the form empty', async ({ page, visit }) => {
   await visit('/');
   await page.evaluate(() => {
-    sessionStorage.setItem('subscriber-feedback:messages:daily-harvest', '{"fields":7}');
+    sessionStorage.setItem('subscriber-feedback:messages:3141592/daily-harvest', '{"fields":7}');
   });
   await visit('/3141592/daily-harvest/contact');
-  const { submit, written } = feedbackPage(page);
+  const { submit, fieldValues } = feedbackPage(page);
   await submit.waitFor();
-  expect(await written()).toEqual(empty);
+  expect(await fieldValues()).toEqual(emptyMessage);
 });

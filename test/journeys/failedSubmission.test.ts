@@ -1,62 +1,59 @@
 import { expect } from 'vitest';
-import { empty, feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { emptyMessage, feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
 
-const newer = { subject: 'Newer', message: 'Something else' };
+const newerMessage = { subject: 'Newer', message: 'Something else' };
 
-journey(
-  'a message that was not sent is offered back and can be restored',
-  async ({ page, visit, keep }) => {
-    await visit(`/3141592/${keep('broken-submission')}/contact`);
-    const { write, written, submit, restore } = feedbackPage(page);
-    await write(note);
-    await submit.click();
-    await page.getByText('Your message was not sent.').waitFor();
-    expect(await written()).toEqual(empty);
-    await restore.click();
-    expect(await written()).toEqual(note);
-    expect(await restore.count()).toBe(0);
-  },
-);
+journey('a message that was not sent can be restored', async ({ page, visit, withSuffix }) => {
+  await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
+  const { fill, fieldValues, submit, restore } = feedbackPage(page);
+  await fill(sampleMessage);
+  await submit.click();
+  await page.getByText('Your message was not sent.').waitFor();
+  expect(await fieldValues()).toEqual(emptyMessage);
+  await restore.click();
+  expect(await fieldValues()).toEqual(sampleMessage);
+  expect(await restore.count()).toBe(0);
+});
 
 journey(
-  'a message that was not sent is still offered after a reload, and swaps with newer text',
-  async ({ page, visit, keep }) => {
-    await visit(`/3141592/${keep('broken-submission')}/contact`);
-    const { write, written, submit, restore } = feedbackPage(page);
-    await write(note);
+  'a message that was not sent survives a reload, and restoring it swaps it with newer text',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
+    const { fill, fieldValues, submit, restore } = feedbackPage(page);
+    await fill(sampleMessage);
     await submit.click();
     await restore.waitFor();
-    await write(newer);
+    await fill(newerMessage);
     await page.reload();
     await restore.waitFor();
-    expect(await written()).toEqual(newer);
+    expect(await fieldValues()).toEqual(newerMessage);
     await restore.click();
-    expect(await written()).toEqual(note);
+    expect(await fieldValues()).toEqual(sampleMessage);
     await restore.click();
-    expect(await written()).toEqual(newer);
+    expect(await fieldValues()).toEqual(newerMessage);
   },
 );
 
 journey(
-  'a page that is reloaded while sending cannot confirm, and offers the text',
-  async ({ page, visit, keep }) => {
-    await visit(`/3141592/${keep('slow-submission')}/contact`);
-    const { write, written, submit, thanks, restore } = feedbackPage(page);
-    await write(note);
+  'after a reload during sending, the delivery is unconfirmed and the message can be restored',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('slow-submission')}/contact`);
+    const { fill, fieldValues, submit, thankYou, restore } = feedbackPage(page);
+    await fill(sampleMessage);
     await submit.click();
-    await thanks.waitFor();
+    await thankYou.waitFor();
     await page.reload();
     await page.getByText('We could not confirm that your message arrived.').waitFor();
     await restore.click();
-    expect(await written()).toEqual(note);
+    expect(await fieldValues()).toEqual(sampleMessage);
   },
 );
 
-journey('a message that is written off can be discarded', async ({ page, visit, keep }) => {
-  await visit(`/3141592/${keep('broken-submission')}/contact`);
-  const { write, submit, restore } = feedbackPage(page);
-  await write(note);
+journey('an unsent message can be discarded', async ({ page, visit, withSuffix }) => {
+  await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
+  const { fill, submit, restore } = feedbackPage(page);
+  await fill(sampleMessage);
   await submit.click();
   await restore.waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
@@ -65,21 +62,18 @@ journey('a message that is written off can be discarded', async ({ page, visit, 
   expect(await restore.count()).toBe(0);
 });
 
-journey(
-  'without a connection the message was certainly not sent',
-  async ({ page, visit, keep }) => {
-    await visit(`/3141592/${keep('daily-harvest')}/contact`);
-    const { write, submit, thanks, restore } = feedbackPage(page);
-    await write(note);
-    await page.getByLabel('Subject').focus();
-    await page.waitForFunction(() => 'grecaptcha' in window);
-    await page.context().setOffline(true);
-    await submit.click();
-    await thanks.waitFor();
-    await page.getByText('Your message was not sent.').waitFor();
-    await page.context().setOffline(false);
-    await restore.click();
-    await submit.click();
-    await expect.poll(() => page.locator('.unsent-notice').count()).toBe(0);
-  },
-);
+journey('a message submitted offline was not sent', async ({ page, visit, withSuffix }) => {
+  await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+  const { fill, subject, submit, thankYou, restore } = feedbackPage(page);
+  await fill(sampleMessage);
+  await subject.focus();
+  await page.waitForFunction(() => 'grecaptcha' in window);
+  await page.context().setOffline(true);
+  await submit.click();
+  await thankYou.waitFor();
+  await page.getByText('Your message was not sent.').waitFor();
+  await page.context().setOffline(false);
+  await restore.click();
+  await submit.click();
+  await expect.poll(() => page.locator('.unsent-notice').count()).toBe(0);
+});

@@ -1,34 +1,34 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { feedbackPage } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
 
-/** Reads a brief that fails twice and then works, as one tester among others. */
+/** Opens a brief whose first two requests fail, and retries until it loads. */
 async function testFlakyBrief(page: Page, briefId: string) {
   page.setDefaultTimeout(60_000);
   const tryAgain = page.getByRole('link', { name: 'Try again' });
   const { submit } = feedbackPage(page);
   await page.goto(`${inject('hostUrl')}/app/subscriber-feedback/3141592/${briefId}/contact`);
-  const failedAgain = page.waitForResponse('**/briefs/**');
+  const secondFailure = page.waitForResponse('**/briefs/**');
   await tryAgain.click();
-  await failedAgain;
+  await secondFailure;
   await tryAgain.click();
   await submit.waitFor();
 }
 
 async function statusesOf(briefId: string) {
   const query = new URLSearchParams({ operation: 'getBrief', key: briefId });
-  const answer = await fetch(`${inject('mockUrl')}/mock/journal?${query}`);
-  const { entries } = (await answer.json()) as { entries: { status: number }[] };
+  const response = await fetch(`${inject('mockUrl')}/mock/journal?${query}`);
+  const { entries } = (await response.json()) as { entries: { status: number }[] };
   return entries.map(({ status }) => status);
 }
 
 journey(
-  'fifty testers at once, each with a suffix, see only what they did themselves',
+  'fifty concurrent testers with suffixes see only their own requests',
   { timeout: 90_000 },
-  async ({ context, keep }) => {
+  async ({ context, withSuffix }) => {
     const briefIds = Array.from({ length: 50 }, (_, tester) =>
-      keep(`flaky-brief.tester-${tester}`),
+      withSuffix(`flaky-brief.tester-${tester}`),
     );
     await Promise.all(
       briefIds.map(async (briefId) => testFlakyBrief(await context.newPage(), briefId)),

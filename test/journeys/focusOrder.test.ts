@@ -1,74 +1,71 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { journey } from '../support/journey.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
 
-/** What Tab stops at, from the top of the page until it is left, by what a screen reader calls it. */
-async function tabStops(page: Page): Promise<string[]> {
-  const stops: string[] = [];
+/** Presses Tab through the whole page and returns the accessible name of each focused element. */
+async function tabThrough(page: Page): Promise<string[]> {
+  const names: string[] = [];
   for (;;) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate(() => {
       const { activeElement: it } = document;
       if (!(it instanceof HTMLElement) || it === document.body) return undefined;
-      const label = it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement;
+      const isField = it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement;
       return (
-        label
+        isField
           ? it.labels?.[0]?.textContent
           : it.ariaLabel || it.textContent || it.innerHTML.match(/aria-label="([^"]*)"/)?.[1]
       )?.trim();
     });
-    if (name === undefined || stops.length > 60) return stops;
-    stops.push(name);
+    if (name === undefined || names.length > 60) return names;
+    names.push(name);
   }
 }
 
-journey(
-  'the focus goes through the whole page in the order in which it reads',
-  async ({ page, visit }) => {
-    await visit('/3141592/daily-harvest/contact');
-    await feedbackPage(page).write(note);
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await page.reload();
-    await feedbackPage(page).submit.waitFor();
-    expect(await tabStops(page)).toEqual([
-      'Skip to the content',
-      'Briefly',
-      'Subscriptions',
-      'Advertise',
-      'Partner',
-      'Articles',
-      'Briefly Studio',
-      'Resubscribe me',
-      'I want to unsubscribe',
-      'Update Email Address',
-      'Update my profile',
-      'Terms of Use',
-      'Privacy Policy',
-      'Subject',
-      'Message',
-      'Submit',
-      'About us',
-      'Contact',
-      'Write for us',
-      'Careers',
-      'Newsletters',
-      'Insights & Analysis',
-      'Partnerships',
-      'Marketing Resources',
-      'Advertising Specs',
-      'Briefly Studio',
-      'Terms of Use (opens in a new tab)',
-      'Privacy & Cookies Policy',
-      'California Privacy Rights (opens in a new tab)',
-      'LinkedIn (opens in a new tab)',
-      'Facebook (opens in a new tab)',
-      'X (opens in a new tab)',
-    ]);
-  },
-);
+journey('Tab follows the reading order of the page', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  await feedbackPage(page).fill(sampleMessage);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.reload();
+  await feedbackPage(page).submit.waitFor();
+  expect(await tabThrough(page)).toEqual([
+    'Skip to the content',
+    'Briefly',
+    'Subscriptions',
+    'Advertise',
+    'Partner',
+    'Articles',
+    'Briefly Studio',
+    'Resubscribe me',
+    'I want to unsubscribe',
+    'Update Email Address',
+    'Update my profile',
+    'Terms of Use',
+    'Privacy Policy',
+    'Subject',
+    'Message',
+    'Submit',
+    'About us',
+    'Contact',
+    'Write for us',
+    'Careers',
+    'Newsletters',
+    'Insights & Analysis',
+    'Partnerships',
+    'Marketing Resources',
+    'Advertising Specs',
+    'Briefly Studio',
+    'Terms of Use (opens in a new tab)',
+    'Privacy & Cookies Policy',
+    'California Privacy Rights (opens in a new tab)',
+    'LinkedIn (opens in a new tab)',
+    'Facebook (opens in a new tab)',
+    'X (opens in a new tab)',
+  ]);
+});
 
-journey('the first Tab offers to skip to the content', async ({ page, visit }) => {
+journey('the skip link moves the focus past the header', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   await feedbackPage(page).submit.waitFor();
   await page.keyboard.press('Tab');

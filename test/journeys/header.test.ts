@@ -1,53 +1,53 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from '../support/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
-function header(page: Page) {
-  const bar = page.getByRole('banner');
+function headerOf(page: Page) {
+  const banner = page.getByRole('banner');
   return {
-    bar,
-    menu: bar.getByRole('button', { name: 'Menu' }),
-    group: bar.getByRole('button', { name: 'Advertise' }),
-    link: (name: string) => bar.getByRole('link', { name }),
-    mediaKits: bar.getByRole('link', { name: 'Media Kits' }),
+    banner,
+    menu: banner.getByRole('button', { name: 'Menu' }),
+    dropdown: banner.getByRole('button', { name: 'Advertise' }),
+    link: (name: string) => banner.getByRole('link', { name }),
+    mediaKits: banner.getByRole('link', { name: 'Media Kits' }),
   };
 }
 
-const isFocused = (locator: ReturnType<Page['getByRole']>) =>
-  locator.evaluate((it) => it === document.activeElement);
+const isFocused = (locator: Locator) =>
+  locator.evaluate((element) => element === document.activeElement);
 
 journey('the header stays at the top while the page scrolls', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   await page.getByLabel('Message').waitFor();
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
-  expect((await header(page).bar.boundingBox())?.y).toBe(0);
+  expect((await headerOf(page).banner.boundingBox())?.y).toBe(0);
 });
 
 journey(
-  'on a wide screen the links stand in the bar and Advertise drops down',
+  'on a wide screen the links are visible and Advertise is a dropdown',
   async ({ page, visit }) => {
     await visit('/');
-    const { menu, group, link, mediaKits } = header(page);
+    const { menu, dropdown, link, mediaKits } = headerOf(page);
     expect(await menu.isVisible()).toBe(false);
     expect(await link('Subscriptions').isVisible()).toBe(true);
     expect(await mediaKits.isVisible()).toBe(false);
 
-    await group.click();
-    expect(await group.getAttribute('aria-expanded')).toBe('true');
+    await dropdown.click();
+    expect(await dropdown.getAttribute('aria-expanded')).toBe('true');
     expect(await mediaKits.isVisible()).toBe(true);
     await page.mouse.click(100, 500);
-    expect(await group.getAttribute('aria-expanded')).toBe('false');
+    expect(await dropdown.getAttribute('aria-expanded')).toBe('false');
     expect(await mediaKits.isVisible()).toBe(false);
   },
 );
 
 journey(
-  'the arrow keys move in the Advertise list, and Escape leaves it',
+  'the arrow keys, Home and End move the focus in the dropdown, and Escape closes it',
   async ({ page, visit }) => {
     await visit('/');
-    const { group, link, mediaKits } = header(page);
-    await group.focus();
+    const { dropdown, link, mediaKits } = headerOf(page);
+    await dropdown.focus();
     await page.keyboard.press('ArrowDown');
     expect(await isFocused(link('Advertise'))).toBe(true);
     await page.keyboard.press('ArrowDown');
@@ -59,15 +59,15 @@ journey(
     await page.keyboard.press('Home');
     expect(await isFocused(link('Advertise'))).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await isFocused(group)).toBe(true);
+    expect(await isFocused(dropdown)).toBe(true);
     expect(await mediaKits.isVisible()).toBe(false);
   },
 );
 
-journey('the Advertise list closes when the focus goes on', async ({ page, visit }) => {
+journey('the dropdown closes when the focus leaves it', async ({ page, visit }) => {
   await visit('/');
-  const { group, link, mediaKits } = header(page);
-  await group.press('End');
+  const { dropdown, link, mediaKits } = headerOf(page);
+  await dropdown.press('End');
   await page.keyboard.press('Tab');
   expect(await isFocused(link('Partner'))).toBe(true);
   expect(await mediaKits.isVisible()).toBe(false);
@@ -75,27 +75,27 @@ journey('the Advertise list closes when the focus goes on', async ({ page, visit
 
 for (const width of [320, 768]) {
   journey(
-    `at ${width} px a button toggles a vertical menu, in which Advertise expands inline`,
+    `at ${width} px a menu button toggles a vertical menu, in which Advertise expands inline`,
     async ({ page, visit }) => {
       await page.setViewportSize({ width, height: 800 });
       await visit('/');
-      const { menu, group, link, mediaKits } = header(page);
+      const { menu, dropdown, link, mediaKits } = headerOf(page);
       expect(await link('Subscriptions').isVisible()).toBe(false);
       await menu.click();
       expect(await menu.getAttribute('aria-expanded')).toBe('true');
-      const top = async (name: string) => (await link(name).boundingBox())?.y ?? 0;
-      const partnerBefore = await top('Partner');
-      expect(partnerBefore).toBeGreaterThan(await top('Subscriptions'));
+      const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0;
+      const partnerBefore = await topOf(link('Partner'));
+      expect(partnerBefore).toBeGreaterThan(await topOf(link('Subscriptions')));
 
-      await group.click();
-      expect(await group.getAttribute('aria-expanded')).toBe('true');
-      expect(await top('Partner')).toBeGreaterThan(partnerBefore);
-      expect(await top('Partner')).toBeGreaterThan((await mediaKits.boundingBox())?.y ?? 0);
+      await dropdown.click();
+      expect(await dropdown.getAttribute('aria-expanded')).toBe('true');
+      expect(await topOf(link('Partner'))).toBeGreaterThan(partnerBefore);
+      expect(await topOf(link('Partner'))).toBeGreaterThan(await topOf(mediaKits));
 
       await page.keyboard.press('Escape');
       expect(await mediaKits.isVisible()).toBe(false);
       expect(await link('Partner').isVisible()).toBe(true);
-      expect(await isFocused(group)).toBe(true);
+      expect(await isFocused(dropdown)).toBe(true);
       await page.keyboard.press('Escape');
       expect(await link('Partner').isVisible()).toBe(false);
       expect(await isFocused(menu)).toBe(true);
@@ -103,34 +103,32 @@ for (const width of [320, 768]) {
   );
 }
 
-journey(
-  'a touch opens the menu, and a touch elsewhere closes it',
-  async ({ browser, page, visit }) => {
-    await visit('/');
-    const phone = await browser.newContext({
-      viewport: { width: 320, height: 640 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    const touched = await phone.newPage();
-    await touched.goto(page.url());
-    const { menu, link } = header(touched);
-    await menu.tap();
-    await link('Articles').waitFor();
-    await touched.touchscreen.tap(160, 630);
-    await link('Articles').waitFor({ state: 'hidden' });
-    await phone.close();
-  },
-);
+journey('a tap opens the menu, and a tap outside closes it', async ({ browser, page, visit }) => {
+  await visit('/');
+  const phone = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const phonePage = await phone.newPage();
+  await phonePage.goto(page.url());
+  const { menu, link } = headerOf(phonePage);
+  await menu.tap();
+  await link('Articles').waitFor();
+  await phonePage.touchscreen.tap(160, 630);
+  await link('Articles').waitFor({ state: 'hidden' });
+  await phone.close();
+});
 
-journey('the menu closes when the window grows', async ({ page, visit }) => {
+journey('the menu closes when the window becomes wide', async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await visit('/');
-  const { menu, link } = header(page);
+  const { menu, link } = headerOf(page);
   await menu.click();
   await link('Articles').waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
   await menu.waitFor({ state: 'hidden' });
+  // Media queries report changes once per frame.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.setViewportSize({ width: 320, height: 640 });
   await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
-import { feedbackPage, note } from '../support/feedbackPage.ts';
-import { tour } from '../support/journey.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
 
-tour.for(['nameless-brief', 'null-brief', 'empty-brief'])(
-  '%s still gives a working form, and links with an empty name',
-  async (id, { page, visit, keep }) => {
-    await visit(`/3141592/${keep(id)}/contact`);
-    const { heading, helpLinks, write, submit, thanks } = feedbackPage(page);
+sharedTabJourney.for(['nameless-brief', 'null-brief', 'empty-brief'])(
+  '%s has a working form and links with an empty name',
+  async (id, { page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix(id)}/contact`);
+    const { heading, helpLinks, fill, submit, thankYou } = feedbackPage(page);
     await helpLinks.waitFor();
     expect(await heading.textContent()).toBe('Feedback for ');
     const unsubscribe = page.getByRole('link', { name: 'I want to unsubscribe' });
     expect(await unsubscribe.getAttribute('href')).toContain('?b=&sid=3141592&rc=FEEDBACK');
-    await write(note);
+    await fill(sampleMessage);
     await submit.click();
-    await thanks.waitFor();
+    await thankYou.waitFor();
   },
 );

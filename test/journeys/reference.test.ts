@@ -1,12 +1,12 @@
 import { describe, expect, inject } from 'vitest';
-import { journey as test } from '../support/journey.ts';
+import { journey as test } from '../support/browser/journey.ts';
 
 describe.each(['mockUrl', 'hostUrl'] as const)('the API reference at %s', (name) => {
-  test('shows every operation and tries one out, without another site', async ({ page }) => {
-    const elsewhere: string[] = [];
+  test('lists every operation and sends a request, without any other origin', async ({ page }) => {
+    const otherOrigins: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (/^http/.test(url.protocol) && url.origin !== inject(name)) elsewhere.push(url.href);
+      if (/^http/.test(url.protocol) && url.origin !== inject(name)) otherOrigins.push(url.href);
     });
     await page.goto(`${inject(name)}/mock/docs`);
     await expect.poll(() => page.locator('.opblock').count()).toBe(5);
@@ -19,6 +19,6 @@ describe.each(['mockUrl', 'hostUrl'] as const)('the API reference at %s', (name)
     await expect
       .poll(() => operation.locator('.live-responses-table').innerText())
       .toContain('"The Daily Harvest"');
-    expect(elsewhere).toEqual([]);
+    expect(otherOrigins).toEqual([]);
   });
 });

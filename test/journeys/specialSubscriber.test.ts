@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { developmentDefaults } from '../../scripts/developmentDefaults.ts';
-import { feedbackPage } from '../support/feedbackPage.ts';
-import { tour } from '../support/journey.ts';
+import { developmentDefaults } from '../../scripts/stack/developmentDefaults.ts';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
 
-const special = developmentDefaults({}).SPECIAL_SUBSCRIBER_ID ?? '';
+const specialSubscriberId = developmentDefaults({}).SPECIAL_SUBSCRIBER_ID ?? '';
 
-tour.for([special.toLowerCase(), special.toUpperCase()])(
+sharedTabJourney.for([specialSubscriberId.toLowerCase(), specialSubscriberId.toUpperCase()])(
   'the special subscriber %s sees the form but no help links',
   async (subscriberId, { page, visit }) => {
     await visit(`/${subscriberId}/daily-harvest/contact`);

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { Coverage } from '../../mock-api/journal/coverage.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
-  BRIEFS,
-  CURRENT_USER,
-  mockServer,
+  briefsPath,
+  currentUserPath,
   postJson,
-  SUBMIT,
+  startTestMock,
   submission,
-} from '../support/mockServer.ts';
+  submitPath,
+} from '../support/mock/startTestMock.ts';
 
 async function coverageOf({ url }: RunningMock): Promise<Coverage> {
   return (await fetch(`${url}/mock/coverage`)).json() as Promise<Coverage>;
 }
 
-/** What has been exercised, in short: `getBrief 200 application/json 2 (daily 1)`. */
+/** The responses sent so far: `getBrief 200 application/json 2 (daily 1)`. */
 async function exercised(mock: RunningMock): Promise<string[]> {
   const { rows } = await coverageOf(mock);
   return rows
@@ -27,24 +27,24 @@ async function exercised(mock: RunningMock): Promise<string[]> {
 }
 
 describe('coverage', () => {
-  test('every declared answer has its row, and nothing is exercised at first', async () => {
-    const { answers, examples, rows, undeclared } = await coverageOf(await mockServer());
-    expect(rows).toHaveLength(answers.declared);
+  test('has a row for every declared response, and none is exercised at the start', async () => {
+    const { responses, examples, rows, undeclared } = await coverageOf(await startTestMock());
+    expect(rows).toHaveLength(responses.declared);
     expect(rows.map(({ operation, status }) => `${operation} ${status}`)).toContain(
       'submitFeedback 204',
     );
-    expect(answers.exercised + examples.exercised).toBe(0);
+    expect(responses.exercised + examples.exercised).toBe(0);
     expect(undeclared).toEqual([]);
   });
 
-  test('answers count by operation, status, media type and example', async () => {
-    const mock = await mockServer();
+  test('counts responses by operation, status, media type and example', async () => {
+    const mock = await startTestMock();
     for (const id of ['daily-harvest', 'food-and-drink', 'unheard-of']) {
-      await fetch(`${mock.url}${BRIEFS}/${id}`);
+      await fetch(`${mock.url}${briefsPath}/${id}`);
     }
-    await fetch(mock.url + CURRENT_USER, { headers: { Prefer: 'example=unauthorizedPage' } });
-    await postJson(mock.url + SUBMIT, submission({ briefId: 'quiet-submission' }));
-    await postJson(mock.url + SUBMIT, '{');
+    await fetch(mock.url + currentUserPath, { headers: { Prefer: 'example=unauthorizedPage' } });
+    await postJson(mock.url + submitPath, submission({ briefId: 'quiet-submission' }));
+    await postJson(mock.url + submitPath, '{');
     expect(await exercised(mock)).toEqual([
       'getBrief 200 application/json 2 (daily 1)',
       'getBrief 404 application/json 1 (notFound 1)',
@@ -54,21 +54,21 @@ describe('coverage', () => {
     ]);
   });
 
-  test('what the contract does not declare is listed apart', async () => {
-    const mock = await mockServer();
-    await fetch(`${mock.url}${BRIEFS}/stack-trace-brief`);
-    const { undeclared, answers } = await coverageOf(mock);
+  test('lists undeclared responses separately', async () => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/stack-trace-brief`);
+    const { undeclared, responses } = await coverageOf(mock);
     expect(undeclared).toEqual([
       { operation: 'getBrief', status: '500', mediaType: 'text/plain; charset=utf-8', count: 1 },
     ]);
-    expect(answers.exercised).toBe(0);
+    expect(responses.exercised).toBe(0);
   });
 
-  test('an answer that never arrived whole does not count', async () => {
-    const mock = await mockServer();
-    await fetch(`${mock.url}${BRIEFS}/cut-brief`)
+  test('ignores an incomplete response', async () => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/truncated-brief`)
       .then(
-        (answer) => answer.text(),
+        (response) => response.text(),
         () => {},
       )
       .catch(() => {});
@@ -76,14 +76,14 @@ describe('coverage', () => {
     expect(await exercised(mock)).toEqual([]);
   });
 
-  test('every example of the contract can be exercised by name', async () => {
-    const mock = await mockServer();
+  test('marks every example that `Prefer` selects as exercised', async () => {
+    const mock = await startTestMock();
     const { rows } = await coverageOf(mock);
     const own = rows.filter(({ operation }) => operation === 'getBrief');
     for (const { status, examples } of own) {
       for (const { name } of examples) {
         const headers = { Prefer: `code=${status}, example=${name}` };
-        await fetch(`${mock.url}${BRIEFS}/daily-harvest`, { headers });
+        await fetch(`${mock.url}${briefsPath}/daily-harvest`, { headers });
       }
     }
     const after = (await coverageOf(mock)).rows.filter(({ operation }) => operation === 'getBrief');
@@ -92,9 +92,9 @@ describe('coverage', () => {
     ).toBe(true);
   });
 
-  test('clearing the journal begins anew', async () => {
-    const mock = await mockServer();
-    await fetch(`${mock.url}${BRIEFS}/daily-harvest`);
+  test('is reset when the journal is cleared', async () => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
     await fetch(`${mock.url}/mock/journal/clear`, { method: 'POST' });
     expect(await exercised(mock)).toEqual([]);
   });

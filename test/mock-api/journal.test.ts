@@ -3,113 +3,116 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createJournal } from '../../mock-api/journal/journal.ts';
 import { startMock } from '../../mock-api/startMock.ts';
-import { temporaryFolder } from '../support/mockFiles.ts';
 import {
-  BRIEFS,
-  mockServer,
+  briefsPath,
   postJson,
-  SUBMIT,
-  sessionOf,
-  signInAs,
+  signIn,
+  signInForCookie,
+  startTestMock,
   submission,
-} from '../support/mockServer.ts';
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
 const arrival = { at: '2026-01-01T00:00:00.000Z', method: 'GET', path: '/' };
 
-describe('what an entry tells', () => {
-  test('a submission with its body as it came', async () => {
-    const mock = await mockServer();
+describe('an entry', () => {
+  test('contains a submission with its body unchanged', async () => {
+    const mock = await startTestMock();
     const sent = submission({ text: 'Grüße\n<b>🌾</b>', subscriberId: 7 });
-    await postJson(mock.url + SUBMIT, sent);
+    await postJson(mock.url + submitPath, sent);
     const entry = await mock.journal.wait({ operation: 'submitFeedback', ended: true });
     expect(entry).toMatchObject({
       id: 1,
       method: 'POST',
-      path: SUBMIT,
+      path: submitPath,
       key: 'daily-harvest',
       subscriber: '7',
       body: sent,
       status: 200,
       mediaType: 'application/json',
-      outcome: 'answered',
-      faults: [],
+      outcome: 'completed',
+      violations: [],
     });
     expect(Date.parse(entry.at)).toBeGreaterThan(Date.now() - 10_000);
-    expect(entry.duration).toBeGreaterThanOrEqual(0);
+    expect(entry.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('in what a request broke the contract', async () => {
-    const mock = await mockServer();
-    await postJson(mock.url + SUBMIT, submission({ text: '' }));
+  test('contains the violations of a request', async () => {
+    const mock = await startTestMock();
+    await postJson(mock.url + submitPath, submission({ text: '' }));
     const [entry] = mock.journal.list();
     expect(entry).toMatchObject({ status: 400, key: 'daily-harvest' });
-    expect(entry?.faults).toMatchObject([
-      { rule: 'request.body', at: 'body/text', keyword: 'minLength' },
+    expect(entry?.violations).toMatchObject([
+      { rule: 'request.body', location: 'body/text', keyword: 'minLength' },
     ]);
   });
 
-  test('neither passwords nor cookies', async () => {
-    const mock = await mockServer();
-    await signInAs(mock, 'editor', 'correct horse');
-    const cookie = await sessionOf(mock, 'editor', 'correct horse');
+  test('contains neither passwords nor cookies', async () => {
+    const mock = await startTestMock();
+    await signIn(mock, 'editor', 'correct horse');
+    const cookie = await signInForCookie(mock, 'editor', 'correct horse');
     await fetch(`${mock.url}/jsp/logout.jsp?password=correct%20horse`, { headers: { cookie } });
-    const told = JSON.stringify(mock.journal.list());
-    expect(told).toContain('editor');
-    expect(told).not.toMatch(/correct|horse/);
-    expect(told).not.toContain(cookie.split('=')[1]);
+    const json = JSON.stringify(mock.journal.list());
+    expect(json).toContain('editor');
+    expect(json).not.toMatch(/correct|horse/);
+    expect(json).not.toContain(cookie.split('=')[1]);
   });
 });
 
-describe('waiting', () => {
-  test('gives an entry that is already there', async () => {
-    const mock = await mockServer();
-    await fetch(`${mock.url}${BRIEFS}/daily-harvest`);
+describe('wait', () => {
+  test('resolves to an entry that already exists', async () => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
     expect(await mock.journal.wait({ operation: 'getBrief' })).toMatchObject({ id: 1 });
   });
 
-  test('gives one that arrives later, before it is answered', async () => {
-    const mock = await mockServer();
+  test('resolves to a later request before its response is sent', async () => {
+    const mock = await startTestMock();
     const waiting = mock.journal.wait({ operation: 'submitFeedback', key: 'slow-submission.a' });
-    const leave = new AbortController();
+    const client = new AbortController();
     for (const briefId of ['slow-submission.b', 'slow-submission.a']) {
       const body = JSON.stringify(submission({ briefId }));
       const headers = { 'Content-Type': 'application/json' };
-      fetch(mock.url + SUBMIT, { method: 'POST', headers, body, signal: leave.signal }).catch(
+      fetch(mock.url + submitPath, { method: 'POST', headers, body, signal: client.signal }).catch(
         () => {},
       );
     }
     const entry = await waiting;
     expect(entry).toMatchObject({ key: 'slow-submission.a', outcome: 'pending' });
     expect(entry).not.toHaveProperty('status');
-    leave.abort();
+    client.abort();
   });
 
-  test('ends with a sentence when nothing comes', async () => {
+  test('rejects at the timeout', async () => {
     const journal = createJournal();
-    await expect(journal.wait({ key: 'a' }, { timeout: 20 })).rejects.toThrow(
-      'No request matched {"key":"a"} in 20 ms.',
+    await expect(journal.wait({ key: 'a' }, { timeoutMs: 20 })).rejects.toThrow(
+      'No request matched {"key":"a"} within 20 ms.',
     );
   });
 });
 
-describe('its bounds', () => {
-  test('the oldest entries go first, and ids are never given twice', () => {
+describe('the limits', () => {
+  test('the oldest entries are dropped first, and ids are never reused', () => {
     const journal = createJournal({ limit: 3 });
     for (let i = 0; i < 5; i += 1) journal.add(arrival);
     expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
   });
 
-  test('a request with thousands of faults and a long body takes little room', async () => {
-    const mock = await mockServer();
+  test('a request with thousands of violations and a long body takes little memory', async () => {
+    const mock = await startTestMock();
     const names = Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]);
-    await postJson(mock.url + SUBMIT, { ...submission(), ...Object.fromEntries(names) });
+    await postJson(mock.url + submitPath, { ...submission(), ...Object.fromEntries(names) });
     const [entry] = mock.journal.list();
-    expect(entry).toMatchObject({ status: 400, body: expect.stringMatching(/too long to keep$/) });
-    expect(entry?.faults).toHaveLength(50);
+    expect(entry).toMatchObject({
+      status: 400,
+      body: expect.stringMatching(/too long to record$/),
+    });
+    expect(entry?.violations).toHaveLength(50);
     expect(JSON.stringify(entry).length).toBeLessThan(20_000);
   });
 
-  test('clearing removes what matches and nothing else', () => {
+  test('clear removes only the entries that match', () => {
     const journal = createJournal();
     for (const key of ['x.a', 'x.b', 'y']) journal.add(arrival).update({ key });
     expect(journal.clear({ key: 'x' })).toBe(2);
@@ -120,14 +123,14 @@ describe('its bounds', () => {
 });
 
 describe('over HTTP', () => {
-  test('entries are listed by filter', async () => {
-    const { url } = await mockServer();
+  test('filters select entries', async () => {
+    const { url } = await startTestMock();
     for (const id of ['daily-harvest', 'unheard-of', 'daily-harvest.anna']) {
-      await fetch(`${url}${BRIEFS}/${id}`);
+      await fetch(`${url}${briefsPath}/${id}`);
     }
     const listed = async (query: string) => {
-      const answer = await fetch(`${url}/mock/journal?${query}`);
-      const { entries } = (await answer.json()) as { entries: { key: string }[] };
+      const response = await fetch(`${url}/mock/journal?${query}`);
+      const { entries } = (await response.json()) as { entries: { key: string }[] };
       return entries.map(({ key }) => key);
     };
     expect(await listed('')).toEqual(['daily-harvest', 'unheard-of', 'daily-harvest.anna']);
@@ -140,19 +143,19 @@ describe('over HTTP', () => {
   });
 
   test.each([
-    ['colour=red', 'There is no filter "colour".'],
-    ['status=ok', 'The filter "status" has an unreadable value.'],
-    ['key=a&key=b', 'The filter "key" has an unreadable value.'],
-  ])('%s is refused', async (query, reason) => {
-    const { url } = await mockServer();
-    const answer = await fetch(`${url}/mock/journal?${query}`);
-    expect(answer.status).toBe(400);
-    expect((await answer.json()).message).toContain(reason);
+    ['colour=red', 'Unknown filter "colour": expected one of operation, key, '],
+    ['status=ok', 'Filter "status": expected a whole number, got "ok".'],
+    ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
+  ])('%s is rejected', async (query, reason) => {
+    const { url } = await startTestMock();
+    const response = await fetch(`${url}/mock/journal?${query}`);
+    expect(response.status).toBe(400);
+    expect((await response.json()).message).toContain(reason);
   });
 
-  test('one entry has an address of its own', async () => {
-    const { url } = await mockServer();
-    await fetch(`${url}${BRIEFS}/daily-harvest`);
+  test('an entry has its own URL', async () => {
+    const { url } = await startTestMock();
+    await fetch(`${url}${briefsPath}/daily-harvest`);
     expect(await (await fetch(`${url}/mock/journal/1`)).json()).toMatchObject({
       key: 'daily-harvest',
     });
@@ -161,36 +164,41 @@ describe('over HTTP', () => {
     }
   });
 
-  test('a check can wait for a request that is still to come', async () => {
-    const { url } = await mockServer();
+  test('a client can wait for a later request', async () => {
+    const { url } = await startTestMock();
     const waiting = fetch(
       `${url}/mock/journal/wait?operation=submitFeedback&key=daily-harvest.anna`,
     );
-    await postJson(url + SUBMIT, submission({ briefId: 'daily-harvest.ben' }));
-    await postJson(url + SUBMIT, submission({ briefId: 'daily-harvest.anna', text: 'From Anna' }));
-    const answer = await waiting;
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ body: { text: 'From Anna' } });
+    await postJson(url + submitPath, submission({ briefId: 'daily-harvest.ben' }));
+    await postJson(
+      url + submitPath,
+      submission({ briefId: 'daily-harvest.anna', text: 'From Anna' }),
+    );
+    const response = await waiting;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ body: { text: 'From Anna' } });
   });
 
-  test('waiting in vain ends with a 404 that says so', async () => {
-    const { url } = await mockServer();
-    const answer = await fetch(`${url}/mock/journal/wait?key=nobody&timeout=30`);
-    expect(answer.status).toBe(404);
-    expect((await answer.json()).message).toBe('No request matched {"key":"nobody"} in 30 ms.');
+  test('waiting returns 404 at the timeout', async () => {
+    const { url } = await startTestMock();
+    const response = await fetch(`${url}/mock/journal/wait?key=nobody&timeout=30`);
+    expect(response.status).toBe(404);
+    expect((await response.json()).message).toBe(
+      'No request matched {"key":"nobody"} within 30 ms.',
+    );
   });
 
   test.each(['timeout=-1', 'timeout=x', 'timeout=600001', 'timeout=1&timeout=2'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
-      const { url } = await mockServer();
+      const { url } = await startTestMock();
       expect((await fetch(`${url}/mock/journal/wait?${query}`)).status).toBe(400);
     },
   );
 
-  test('clearing takes the same filters', async () => {
-    const mock = await mockServer();
-    for (const id of ['daily-harvest', 'unheard-of']) await fetch(`${mock.url}${BRIEFS}/${id}`);
+  test('clear accepts the same filters', async () => {
+    const mock = await startTestMock();
+    for (const id of ['daily-harvest', 'unheard-of']) await fetch(`${mock.url}${briefsPath}/${id}`);
     const clear = (query: string) =>
       fetch(`${mock.url}/mock/journal/clear${query}`, { method: 'POST' });
     expect(await (await clear('?status=404')).json()).toEqual({ cleared: 1 });
@@ -199,24 +207,24 @@ describe('over HTTP', () => {
     expect((await clear('?colour=red')).status).toBe(400);
   });
 
-  test('the mock’s own pages are not in it', async () => {
-    const mock = await mockServer();
+  test('console requests are not recorded', async () => {
+    const mock = await startTestMock();
     await fetch(`${mock.url}/mock/journal`);
     expect(mock.journal.list()).toEqual([]);
   });
 });
 
-describe('kept in a file', () => {
-  test('it survives a restart, and ids go on', async () => {
+describe('a journal file', () => {
+  test('restores the journal after a restart, and ids continue', async () => {
     const journalFile = join(await temporaryFolder(), 'journal.ndjson');
     const first = await startMock({ port: 0, journalFile });
-    await postJson(first.url + SUBMIT, submission());
-    await signInAs(first, 'editor', 'correct horse');
+    await postJson(first.url + submitPath, submission());
+    await signIn(first, 'editor', 'correct horse');
     await first.close();
-    await appendFile(journalFile, '{"id":3,"faults"');
+    await appendFile(journalFile, '{"id":3,"violations"');
 
-    const second = await mockServer({ journalFile });
-    await fetch(`${second.url}${BRIEFS}/daily-harvest`);
+    const second = await startTestMock({ journalFile });
+    await fetch(`${second.url}${briefsPath}/daily-harvest`);
     await second.journal.wait({ after: 2, ended: true });
     expect(second.journal.list()).toMatchObject([
       { id: 1, operation: 'submitFeedback', body: submission() },
@@ -225,14 +233,14 @@ describe('kept in a file', () => {
     ]);
     expect(await readFile(journalFile, 'utf8')).not.toContain('horse');
 
-    const third = await mockServer({ journalFile });
+    const third = await startTestMock({ journalFile });
     expect(third.journal.list().map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  test('a file that cannot be written stops the start', async () => {
+  test('prevents startup if it cannot be written', async () => {
     const journalFile = join(await temporaryFolder(), 'no/such/folder');
-    await expect(mockServer({ journalFile })).rejects.toThrow(
-      `The journal cannot be kept in ${journalFile}: ENOENT`,
+    await expect(startTestMock({ journalFile })).rejects.toThrow(
+      `MOCK_JOURNAL: expected a writable file, got "${journalFile}" (ENOENT`,
     );
   });
 });

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { changedCopy, temporaryFolder } from '../support/mockFiles.ts';
+import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
-/** Runs `npm run mock` in a folder and gives what it said once it has ended. */
+/** Runs the command in a folder until it exits. */
 async function runMock({ MOCK_PORT = '0', folder = '.' }) {
   const mock = startProcess(MOCK_PORT, folder);
   const [output, errors, [status]] = await Promise.all([
@@ -27,7 +27,7 @@ function startProcess(MOCK_PORT: string, folder = '.') {
   return mock;
 }
 
-test('it prints its address, answers there and ends on a signal', async () => {
+test('the command prints its URL, serves requests and exits on a signal', async () => {
   const mock = startProcess('0');
   const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
   const url = /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(line)?.[1];
@@ -38,27 +38,30 @@ test('it prints its address, answers there and ends on a signal', async () => {
   expect(status).toBe(0);
 });
 
-test.each(['70000', 'x', '-1', '1.5'])('port "%s" is refused in a sentence', async (MOCK_PORT) => {
-  const { errors, status } = await runMock({ MOCK_PORT });
-  expect(errors).toBe(
-    `MOCK_PORT is "${MOCK_PORT}", which is no port: a whole number up to 65535.\n`,
-  );
-  expect(status).toBe(1);
-});
+test.each(['70000', 'x', '-1', '1.5'])(
+  'port "%s" is rejected with a message',
+  async (MOCK_PORT) => {
+    const { errors, status } = await runMock({ MOCK_PORT });
+    expect(errors).toBe(
+      `MOCK_PORT: expected a whole number from 0 to 65535, got "${MOCK_PORT}".\n`,
+    );
+    expect(status).toBe(1);
+  },
+);
 
-test('a port in use is told in a sentence', async () => {
+test('a port in use is reported with a message', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as { port: number };
   const { errors, status } = await runMock({ MOCK_PORT: String(port) });
-  expect(errors).toBe(`Port ${port} is in use. Set MOCK_PORT to another one.\n`);
+  expect(errors).toBe(`MOCK_PORT: port ${port} is already in use. Choose another port.\n`);
   expect(status).toBe(1);
 });
 
-test('a broken contract is told in sentences with file and line', async () => {
+test('an invalid contract is reported with file and line', async () => {
   const folder = await temporaryFolder();
-  const contract = await changedCopy('openapi.yaml', (yaml) =>
+  const contract = await copyWithChange('openapi.yaml', (yaml) =>
     yaml.replace('type: object', 'type: objct'),
   );
   await cp('mock-api', join(folder, 'mock-api'), { recursive: true });
@@ -66,6 +69,6 @@ test('a broken contract is told in sentences with file and line', async () => {
   await cp('package.json', join(folder, 'package.json'));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   const { errors, status } = await runMock({ folder });
-  expect(errors).toMatch(/^\S+openapi\.yaml:\d+ The schema's "type" is none of \["array",.*\n$/);
+  expect(errors).toMatch(/^\S+openapi\.yaml:\d+ The schema's "type" must be one of "array",.*\n$/);
   expect(status).toBe(1);
 });

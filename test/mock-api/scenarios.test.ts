@@ -1,120 +1,126 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createResponseCheck } from '../../mock-api/contract/checkResponse.ts';
-import { loadContract } from '../../mock-api/contract/loadContract.ts';
-import { type Scenario, scenarios } from '../../mock-api/scenarios.ts';
+import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { createResponseValidator } from '../../mock-api/contract/validate/validateResponse.ts';
+import { type Scenario, scenarios } from '../../mock-api/scenarios/scenarios.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import {
-  BRIEFS,
-  CURRENT_USER,
-  mockServer,
+  briefsPath,
+  currentUserPath,
   postJson,
-  SIGN_OUT,
-  SUBMIT,
-  sessionOf,
-  sharedMock,
-  signInAs,
+  shareTestMock,
+  signIn,
+  signInForCookie,
+  signOutPath,
+  startTestMock,
   submission,
-} from '../support/mockServer.ts';
+  submitPath,
+} from '../support/mock/startTestMock.ts';
 
-/** Sends the request that a scenario is about. */
-const REQUESTS: Record<
+/** Sends the request to which a scenario applies. */
+const requests: Record<
   Scenario['operation'],
   (mock: RunningMock, id: string) => Promise<Response>
 > = {
-  getBrief: ({ url }, id) => fetch(`${url}${BRIEFS}/${id}`),
-  submitFeedback: ({ url }, id) => postJson(url + SUBMIT, submission({ briefId: id })),
-  signIn: (mock, id) => signInAs(mock, id),
+  getBrief: ({ url }, id) => fetch(`${url}${briefsPath}/${id}`),
+  submitFeedback: ({ url }, id) => postJson(url + submitPath, submission({ briefId: id })),
+  signIn: (mock, id) => signIn(mock, id),
   getCurrentUser: async (mock, id) =>
-    fetch(mock.url + CURRENT_USER, { headers: { cookie: await sessionOf(mock, id) } }),
+    fetch(mock.url + currentUserPath, { headers: { cookie: await signInForCookie(mock, id) } }),
   signOut: async (mock, id) =>
-    fetch(mock.url + SIGN_OUT, { headers: { cookie: await sessionOf(mock, id) } }),
+    fetch(mock.url + signOutPath, { headers: { cookie: await signInForCookie(mock, id) } }),
 };
 
-function ask(mock: RunningMock, { operation, id }: Scenario): Promise<Response> {
-  return REQUESTS[operation](mock, id);
+function sendRequest(mock: RunningMock, { operation, id }: Scenario): Promise<Response> {
+  return requests[operation](mock, id);
 }
 
-const running = sharedMock();
-const withAnswer = scenarios.filter(({ behaviour }) => behaviour.answer);
-const late = scenarios.filter(({ behaviour }) => behaviour.delay !== undefined);
+const sharedMock = shareTestMock();
+const withResponse = scenarios.filter(({ behaviour }) => behaviour.response);
+const delayed = scenarios.filter(({ behaviour }) => behaviour.delayMs !== undefined);
 const undelivered = scenarios.filter(({ behaviour }) => behaviour.delivery !== undefined);
 
-describe.concurrent('in place of the ordinary answer', () => {
-  test.each(withAnswer)('$id: $does', async (scenario) => {
-    const answer = await ask(running(), scenario);
-    const { status, mediaType, body } = scenario.behaviour.answer ?? {};
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe(mediaType ?? null);
-    expect(await answer.text()).toBe(body);
-    const entries = running().journal.list({ scenario: scenario.id });
+describe.concurrent('a scenario that replaces the default response', () => {
+  test.each(withResponse)('$id: $description', async (scenario) => {
+    const response = await sendRequest(sharedMock(), scenario);
+    const { status, mediaType, body } = scenario.behaviour.response ?? {};
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe(mediaType ?? null);
+    expect(await response.text()).toBe(body);
+    const entries = sharedMock().journal.list({ scenario: scenario.id });
     expect(entries).toMatchObject([{ key: scenario.id, status }]);
   });
 });
 
-describe.concurrent('the ordinary answer, but later', () => {
-  test.each(late)('$id: $does', async (scenario) => {
+describe.concurrent('a scenario that delays the default response', () => {
+  test.each(delayed)('$id: $description', async (scenario) => {
     const started = performance.now();
-    const answer = await ask(running(), scenario);
-    const { delay = 0 } = scenario.behaviour;
+    const response = await sendRequest(sharedMock(), scenario);
+    const { delayMs: delay = 0 } = scenario.behaviour;
     const [from, to] = typeof delay === 'number' ? [delay, delay] : delay;
-    const took = performance.now() - started;
-    expect(took).toBeGreaterThanOrEqual(from - 5);
-    expect(took).toBeLessThan(to + 1500);
-    expect(answer.ok).toBe(true);
+    const elapsedMs = performance.now() - started;
+    expect(elapsedMs).toBeGreaterThanOrEqual(from - 5);
+    expect(elapsedMs).toBeLessThan(to + 1500);
+    expect(response.ok).toBe(true);
   });
 });
 
-describe.concurrent('no whole answer', () => {
-  const never = undelivered.filter(({ behaviour }) => behaviour.delivery === 'never');
-  const broken = undelivered.filter((scenario) => !never.includes(scenario));
+describe.concurrent('a scenario without a complete response', () => {
+  const silent = undelivered.filter(({ behaviour }) => behaviour.delivery === 'noResponse');
+  const closing = undelivered.filter((scenario) => !silent.includes(scenario));
+  const outcomes = { reset: 'reset', resetMidBody: 'reset mid-body', truncated: 'truncated' };
 
-  test.each(broken)('$id: $does', async (scenario) => {
-    const reading = ask(running(), scenario).then((answer) => answer.text());
+  test.each(closing)('$id: $description', async (scenario) => {
+    const reading = sendRequest(sharedMock(), scenario).then((response) => response.text());
     await expect(reading).rejects.toThrow();
-    const entry = await running().journal.wait({ scenario: scenario.id, ended: true });
-    expect(entry.outcome).toBe(scenario.behaviour.delivery);
+    const entry = await sharedMock().journal.wait({ scenario: scenario.id, ended: true });
+    const delivery = scenario.behaviour.delivery as keyof typeof outcomes;
+    expect(entry.outcome).toBe(outcomes[delivery]);
   });
 
-  test.each(never)('$id: $does', async (scenario) => {
+  test.each(silent)('$id: $description', async (scenario) => {
     const mock = await startMock({ port: 0 });
-    const end = ask(mock, scenario).then(
-      () => 'answered',
-      () => 'broken off',
+    const end = sendRequest(mock, scenario).then(
+      () => 'response',
+      () => 'connection closed',
     );
     const entry = await mock.journal.wait({ scenario: scenario.id });
-    expect(entry).toMatchObject({ outcome: 'never answered' });
+    expect(entry).toMatchObject({ outcome: 'no response' });
     expect(entry).not.toHaveProperty('status');
     await mock.close();
-    expect(await end).toBe('broken off');
+    expect(await end).toBe('connection closed');
   });
 });
 
-test('a reset sends nothing, a cut ends in good order, a torn answer does not', async () => {
-  const mock = await mockServer();
-  const [reset, cut, torn] = await Promise.all(
-    ['reset-brief', 'cut-brief', 'torn-brief'].map((id) => watch(mock.port, `${BRIEFS}/${id}`)),
+test('reset sends nothing, truncated ends normally, reset mid-body does not', async () => {
+  const mock = await startTestMock();
+  const [reset, truncated, resetMidBody] = await Promise.all(
+    ['reset-brief', 'truncated-brief', 'reset-mid-body-brief'].map((id) =>
+      readConnection(mock.port, `${briefsPath}/${id}`),
+    ),
   );
   expect(reset).toEqual({ received: '', error: 'ECONNRESET' });
-  expect(cut?.received).toMatch(/content-length: (\d+)/);
-  expect(cut?.received).toMatch(/"fullName":$/);
-  expect(cut?.error).toBeUndefined();
-  expect(torn?.received).toMatch(/"fullName":$/);
-  expect(torn?.error).toBe('ECONNRESET');
+  expect(truncated?.received).toMatch(/content-length: (\d+)/);
+  expect(truncated?.received).toMatch(/"fullName":$/);
+  expect(truncated?.error).toBeUndefined();
+  expect(resetMidBody?.received).toMatch(/"fullName":$/);
+  expect(resetMidBody?.error).toBe('ECONNRESET');
 });
 
-test('every row that is no transport fault breaks the contract only where it is meant to', async () => {
+test('only the listed scenarios send a response that conforms to the contract', async () => {
   const contract = await loadContract('openapi.yaml');
-  const checkResponse = createResponseCheck(contract);
-  const broken = withAnswer.filter(({ operation: id, behaviour: { answer } }) => {
+  const validateResponse = createResponseValidator(contract);
+  const violating = withResponse.filter(({ operation: id, behaviour: { response } }) => {
     const operation = contract.operations.find((candidate) => candidate.id === id);
-    if (!operation || !answer) throw new Error(`${id} is no operation.`);
-    const headers = answer.mediaType === undefined ? {} : { 'content-type': answer.mediaType };
-    const message = { status: answer.status, headers, body: Buffer.from(answer.body) };
-    return checkResponse(operation, message).length > 0;
+    if (!operation || !response) throw new Error(`The contract has no operation ${id}.`);
+    const headers = response.mediaType === undefined ? {} : { 'content-type': response.mediaType };
+    const message = { status: response.status, headers, body: Buffer.from(response.body) };
+    return validateResponse(operation, message).length > 0;
   });
-  const honest = withAnswer.filter((scenario) => !broken.includes(scenario)).map(({ id }) => id);
-  expect(honest).toEqual([
+  const conforming = withResponse
+    .filter((scenario) => !violating.includes(scenario))
+    .map(({ id }) => id);
+  expect(conforming).toEqual([
     'missing-brief',
     'signed-out-brief',
     'broken-brief',
@@ -139,18 +145,18 @@ test('every row that is no transport fault breaks the contract only where it is 
   ]);
 });
 
-test('the page of a submission’s scenario loads', async () => {
-  const { url } = await mockServer();
+test('every scenario of a submission has a brief, so that its page loads', async () => {
+  const { url } = await startTestMock();
   for (const { id } of scenarios.filter(({ operation }) => operation === 'submitFeedback')) {
-    const answer = await fetch(`${url}${BRIEFS}/${id}.anna`);
-    expect(await answer.json(), id).toMatchObject({ name: id });
+    const response = await fetch(`${url}${briefsPath}/${id}.anna`);
+    expect(await response.json(), id).toMatchObject({ name: id });
   }
 });
 
-describe('a suffix keeps testers apart', () => {
-  test('each has failures of their own to get through', async () => {
-    const { url } = await mockServer();
-    const statusFor = async (id: string) => (await fetch(`${url}${BRIEFS}/${id}`)).status;
+describe('a suffix separates testers', () => {
+  test('attempts are counted per suffix', async () => {
+    const { url } = await startTestMock();
+    const statusFor = async (id: string) => (await fetch(`${url}${briefsPath}/${id}`)).status;
     expect(await statusFor('flaky-brief.anna')).toBe(500);
     expect(await statusFor('flaky-brief.anna')).toBe(500);
     expect(await statusFor('flaky-brief.ben')).toBe(500);
@@ -160,10 +166,10 @@ describe('a suffix keeps testers apart', () => {
     expect(await statusFor('flaky-brief')).toBe(500);
   });
 
-  test('the journal tells them apart, and all of them together', async () => {
-    const mock = await mockServer();
+  test('the journal filters by suffix, and by id for all suffixes', async () => {
+    const mock = await startTestMock();
     for (const briefId of ['daily-harvest.anna', 'daily-harvest.ben', 'daily-harvest.anna']) {
-      await postJson(mock.url + SUBMIT, submission({ briefId }));
+      await postJson(mock.url + submitPath, submission({ briefId }));
     }
     expect(mock.journal.list({ key: 'daily-harvest.anna' })).toHaveLength(2);
     expect(mock.journal.list({ key: 'daily-harvest.ben' })).toHaveLength(1);
@@ -172,25 +178,40 @@ describe('a suffix keeps testers apart', () => {
   });
 });
 
-test('a scenario is for its own operation only', async () => {
-  const { url } = await mockServer();
-  const answer = await postJson(url + SUBMIT, submission({ briefId: 'broken-brief' }));
-  expect(answer.status).toBe(200);
+test.each([
+  ['torn-brief', 'reset-mid-body-brief'],
+  ['cut-brief.anna', 'truncated-brief'],
+  ['unfinished-brief', 'incomplete-json-brief'],
+])('the former id %s still selects %s', async (formerId, id) => {
+  const mock = await startTestMock();
+  await fetch(`${mock.url}${briefsPath}/${formerId}`)
+    .then((response) => response.text())
+    .catch(() => {});
+  expect(await mock.journal.wait({ ended: true })).toMatchObject({ key: formerId, scenario: id });
+  const [name] = formerId.split('.');
+  const listed = await fetch(`${mock.url}/mock/journal?scenario=${name}`);
+  expect(await listed.json()).toMatchObject({ entries: [{ scenario: id }] });
 });
 
-test('a client that leaves a slow answer is noted, and nothing is sent after it', async () => {
-  const mock = await mockServer();
-  const leave = new AbortController();
-  const asked = fetch(`${mock.url}${BRIEFS}/slow-brief`, { signal: leave.signal });
+test('a scenario applies only to its own operation', async () => {
+  const { url } = await startTestMock();
+  const response = await postJson(url + submitPath, submission({ briefId: 'broken-brief' }));
+  expect(response.status).toBe(200);
+});
+
+test('a client that aborts a delayed response is recorded', async () => {
+  const mock = await startTestMock();
+  const client = new AbortController();
+  const request = fetch(`${mock.url}${briefsPath}/slow-brief`, { signal: client.signal });
   await mock.journal.wait({ scenario: 'slow-brief' });
-  leave.abort();
-  await expect(asked).rejects.toThrow();
+  client.abort();
+  await expect(request).rejects.toThrow();
   const entry = await mock.journal.wait({ scenario: 'slow-brief', ended: true });
-  expect(entry).toMatchObject({ outcome: 'client left' });
+  expect(entry).toMatchObject({ outcome: 'client aborted' });
 });
 
-/** What a connection brings and how it ends. */
-function watch(port: number, path: string) {
+/** Sends a request on its own connection and reads until the connection is closed. */
+function readConnection(port: number, path: string) {
   return new Promise<{ received: string; error: string | undefined }>((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';

@@ -1,67 +1,69 @@
 import { describe, expect, test } from 'vitest';
 import {
-  CURRENT_USER,
-  SIGN_IN,
-  SIGN_OUT,
-  sessionOf,
-  sharedMock,
-  signInAs,
-} from '../support/mockServer.ts';
+  currentUserPath,
+  shareTestMock,
+  signIn,
+  signInForCookie,
+  signInPath,
+  signOutPath,
+} from '../support/mock/startTestMock.ts';
 
-const running = sharedMock();
+const sharedMock = shareTestMock();
 
 describe('sign-in', () => {
-  test('the right password begins a session that scripts cannot read', async () => {
-    const mock = running();
-    const answer = await signInAs(mock, 'editor', 'correct horse');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('password-expired')).toBe('false');
-    expect(answer.headers.get('set-cookie')).toMatch(/^JSESSIONID=[0-9A-F]{32}; .*HttpOnly/);
+  test('the right password starts a session with an HttpOnly cookie', async () => {
+    const mock = sharedMock();
+    const response = await signIn(mock, 'editor', 'correct horse');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('password-expired')).toBe('false');
+    expect(response.headers.get('set-cookie')).toMatch(/^JSESSIONID=[0-9A-F]{32}; .*HttpOnly/);
   });
 
-  test('a password with every awkward character arrives', async () => {
-    const mock = running();
+  test('a password with reserved and non-ASCII characters works', async () => {
+    const mock = sharedMock();
     const body = `username=admin&password=${encodeURIComponent('p&ss=w%rd + ünïcode')}`;
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await fetch(mock.url + SIGN_IN, { method: 'POST', headers, body });
-    expect(answer.status).toBe(200);
+    const response = await fetch(mock.url + signInPath, { method: 'POST', headers, body });
+    expect(response.status).toBe(200);
   });
 
-  test('an expired password signs in and says so', async () => {
-    const mock = running();
-    const answer = await signInAs(mock, 'latecomer', 'winter2019');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('password-expired')).toBe('true');
+  test('an expired password signs in and is reported in a header', async () => {
+    const mock = sharedMock();
+    const response = await signIn(mock, 'latecomer', 'winter2019');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('password-expired')).toBe('true');
   });
 
   test.each([
     ['a wrong password', 'editor', 'wrong'],
     ['an unknown user', 'nobody', 'correct horse'],
-    ['a name that every object has', 'constructor', 'x'],
-  ])('%s is refused with 401 and no session', async (_, name, password) => {
-    const mock = running();
-    const answer = await signInAs(mock, name, password);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.has('set-cookie')).toBe(false);
+    ['a name that every object inherits', 'constructor', 'x'],
+  ])('%s returns 401 without a session', async (_, name, password) => {
+    const mock = sharedMock();
+    const response = await signIn(mock, name, password);
+    expect(response.status).toBe(401);
+    expect(response.headers.has('set-cookie')).toBe(false);
   });
 
-  test('a field that is missing is a 400', async () => {
-    const mock = running();
-    const answer = await fetch(mock.url + SIGN_IN, {
+  test('a missing field returns 400', async () => {
+    const mock = sharedMock();
+    const response = await fetch(mock.url + signInPath, {
       method: 'POST',
       body: new URLSearchParams({ username: 'editor' }),
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ message: 'The body lacks "password".' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      message: 'The body is missing the required property "password".',
+    });
   });
 });
 
 describe('the current user', () => {
-  test('is who signed in', async () => {
-    const mock = running();
-    const cookie = await sessionOf(mock, 'editor', 'correct horse');
-    const answer = await fetch(mock.url + CURRENT_USER, { headers: { cookie } });
-    expect(await answer.json()).toEqual({
+  test('is the user who signed in', async () => {
+    const mock = sharedMock();
+    const cookie = await signInForCookie(mock, 'editor', 'correct horse');
+    const response = await fetch(mock.url + currentUserPath, { headers: { cookie } });
+    expect(await response.json()).toEqual({
       userId: 'editor',
       roles: ['BRIEF_MANAGEMENT', 'feedback'],
       fullName: 'Edith Torr',
@@ -71,41 +73,41 @@ describe('the current user', () => {
 
   test.each([
     ['no cookie', undefined],
-    ['a cookie of no session', 'JSESSIONID=0123'],
+    ['the cookie of an unknown session', 'JSESSIONID=0123'],
     ['an empty cookie', 'JSESSIONID='],
     ['another cookie', 'SESSION=1; x'],
-  ])('with %s is refused with 401 as JSON', async (_, cookie) => {
-    const mock = running();
-    const answer = await fetch(mock.url + CURRENT_USER, { headers: cookie ? { cookie } : {} });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('content-type')).toBe('application/json');
+  ])('with %s returns 401 with JSON', async (_, cookie) => {
+    const mock = sharedMock();
+    const response = await fetch(mock.url + currentUserPath, { headers: cookie ? { cookie } : {} });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toBe('application/json');
   });
 
-  test('can be refused with 401 as a page, after a sign-in that works', async () => {
-    const mock = running();
-    const cookie = await sessionOf(mock, 'login-page-current-user');
-    const answer = await fetch(mock.url + CURRENT_USER, { headers: { cookie } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await answer.text()).toContain('<title>Please sign in</title>');
+  test('can return 401 with HTML after a successful sign-in', async () => {
+    const mock = sharedMock();
+    const cookie = await signInForCookie(mock, 'login-page-current-user');
+    const response = await fetch(mock.url + currentUserPath, { headers: { cookie } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('<title>Please sign in</title>');
   });
 });
 
 describe('sign-out', () => {
-  test('ends this session and no other', async () => {
-    const mock = running();
-    const mine = await sessionOf(mock, 'editor', 'correct horse');
-    const theirs = await sessionOf(mock, 'editor', 'correct horse');
-    expect((await fetch(mock.url + SIGN_OUT, { headers: { cookie: mine } })).status).toBe(200);
+  test('ends only its own session', async () => {
+    const mock = sharedMock();
+    const mine = await signInForCookie(mock, 'editor', 'correct horse');
+    const theirs = await signInForCookie(mock, 'editor', 'correct horse');
+    expect((await fetch(mock.url + signOutPath, { headers: { cookie: mine } })).status).toBe(200);
 
     const statusWith = async (cookie: string) =>
-      (await fetch(mock.url + CURRENT_USER, { headers: { cookie } })).status;
+      (await fetch(mock.url + currentUserPath, { headers: { cookie } })).status;
     expect(await statusWith(mine)).toBe(401);
     expect(await statusWith(theirs)).toBe(200);
   });
 
-  test('without a session succeeds too', async () => {
-    const mock = running();
-    expect((await fetch(mock.url + SIGN_OUT)).status).toBe(200);
+  test('succeeds without a session', async () => {
+    const mock = sharedMock();
+    expect((await fetch(mock.url + signOutPath)).status).toBe(200);
   });
 });

@@ -1,53 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Run, type ScriptTest, scriptTest } from '../support/scriptTest.ts';
+import { commandTest, type RunCommand, type RunningCommand } from '../support/commandTest.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
-const start = (run: ScriptTest['run'], env: Record<string, string> = {}) =>
-  run('scripts/start.ts', { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0', ...env });
+const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };
 
-/** What a person reads when the command ends by itself; a stack trace is nothing to read. */
-async function complaintOf(run: Run) {
-  expect(await run.exitCode()).toBe(1);
-  expect(run.output.stderr).not.toMatch(/\n\s+at /);
-  return run.output.stderr;
+const start = (run: RunCommand, env: Record<string, string> = {}) =>
+  run('start', { env: { ...freePorts, ...env } });
+
+/** The message of a command that fails to start. It must not be a stack trace. */
+async function startError(command: RunningCommand) {
+  expect(await command.exitCode()).toBe(1);
+  expect(command.output.stderr).not.toMatch(/\n\s+at /);
+  return command.output.stderr;
 }
 
-scriptTest.concurrent(
-  'npm start prints addresses, and what they promise is there',
-  async ({ run }) => {
-    const { printed } = start(run);
-    const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
-    const answer = await fetch(page);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('Loading...');
-    const [, scenarios = ''] = await printed(/Every scenario\s+(\S+)/);
-    expect((await fetch(scenarios)).status).toBe(200);
-  },
-);
-
-scriptTest.concurrent('a port that is taken is told in a sentence', async ({ run, takenPort }) => {
-  const complaint = await complaintOf(start(run, { PORT: takenPort }));
-  expect(complaint).toContain(`Port ${takenPort} is in use.`);
+commandTest.concurrent('npm start prints URLs that can be opened', async ({ run }) => {
+  const { printed } = start(run);
+  const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
+  const response = await fetch(page);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('Loading...');
+  const [, scenarios = ''] = await printed(/Scenarios\s+(\S+)/);
+  expect((await fetch(scenarios)).status).toBe(200);
 });
 
-scriptTest.concurrent(
-  "a mock's port that is taken is told in a sentence",
-  async ({ run, takenPort }) => {
-    const complaint = await complaintOf(start(run, { MOCK_PORT: takenPort }));
-    expect(complaint).toContain(`Port ${takenPort} is in use. Set MOCK_PORT to another one.`);
-  },
-);
-
-scriptTest.concurrent("a mock's port that is no number is told in a sentence", async ({ run }) => {
-  expect(await complaintOf(start(run, { MOCK_PORT: 'abc' }))).toContain('MOCK_PORT is "abc"');
+commandTest.concurrent('npm start reports a port in use', async ({ run, takenPort }) => {
+  const message = await startError(start(run, { PORT: takenPort }));
+  expect(message).toContain(`Port ${takenPort} is in use.`);
 });
 
-scriptTest.concurrent('every fault of the settings is told at once', async ({ run }) => {
+commandTest.concurrent('npm start reports a mock port in use', async ({ run, takenPort }) => {
+  const message = await startError(start(run, { MOCK_PORT: takenPort }));
+  expect(message).toContain(`MOCK_PORT: port ${takenPort} is already in use.`);
+});
+
+commandTest.concurrent('npm start reports a mock port that is not a number', async ({ run }) => {
+  expect(await startError(start(run, { MOCK_PORT: 'abc' }))).toContain(
+    'MOCK_PORT: expected a whole number from 0 to 65535, got "abc"',
+  );
+});
+
+commandTest.concurrent('npm start reports every invalid setting at once', async ({ run }) => {
   const settings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
-  const complaint = await complaintOf(start(run, settings));
-  for (const name of Object.keys(settings)) expect(complaint).toContain(name);
+  const message = await startError(start(run, settings));
+  for (const name of Object.keys(settings)) expect(message).toContain(name);
 });
 
-scriptTest.concurrent('a real backend without a captcha key is refused', async ({ run }) => {
-  const complaint = await complaintOf(start(run, { BACKEND_URL: 'http://127.0.0.1:9' }));
-  expect(complaint).toContain('RECAPTCHA_SITE_KEY');
+commandTest.concurrent('npm start requires a captcha key for a real backend', async ({ run }) => {
+  const message = await startError(start(run, { BACKEND_URL: 'http://127.0.0.1:9' }));
+  expect(message).toContain('RECAPTCHA_SITE_KEY');
+});
+
+commandTest('npm run dev logs at the LOG_LEVEL of .env', async ({ run }) => {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, '.env'), 'LOG_LEVEL=info\n');
+  const { printed } = run('dev', { cwd, env: freePorts });
+  const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
+  await fetch(page);
+  const [line] = await printed(/^.*"msg":"request".*$/m);
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 200 });
 });

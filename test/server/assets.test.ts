@@ -1,18 +1,18 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { loadClientFiles } from '../../server/clientFiles.ts';
-import { clientFiles, script, withBuiltClient } from '../support/hostClientFiles.ts';
-import { hostConfig, nowhere } from '../support/hostConfig.ts';
+import { loadClientFiles } from '../../server/page/clientFiles.ts';
+import { clientFiles, script, withBuiltClient } from '../support/host/clientFiles.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
-const app = createApp(hostConfig(nowhere), clientFiles);
+const app = createApp(testConfig(unreachableUrl), clientFiles);
 const { script: scriptPath, stylesheet: stylesheetPath } = clientFiles.document;
 
 function get(path: string, acceptEncoding: string) {
   return request(app).get(path).set('Accept-Encoding', acceptEncoding);
 }
 
-test('the script is at the base path, for a year', async () => {
+test('the script is served under the base path and cached for a year', async () => {
   const res = await request(app).get(scriptPath).expect(200);
   expect(scriptPath).toBe('/app/subscriber-feedback/assets/main-AB12.js');
   expect(res.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -20,7 +20,7 @@ test('the script is at the base path, for a year', async () => {
   expect(res.text).toBe(script);
 });
 
-test('the stylesheet has its own type', async () => {
+test('the stylesheet is served as text/css', async () => {
   const res = await request(app).get(stylesheetPath).expect(200);
   expect(res.headers['content-type']).toBe('text/css; charset=utf-8');
 });
@@ -32,7 +32,7 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   ['identity', undefined],
   ['', undefined],
-])('a browser that takes "%s" gets %s', async (accepted, encoding) => {
+])('"Accept-Encoding: %s" results in Content-Encoding %s', async (accepted, encoding) => {
   const res = await get(scriptPath, accepted).expect(200);
   expect(res.headers['content-encoding']).toBe(encoding);
   expect(res.headers.vary).toBe('Accept-Encoding');
@@ -40,32 +40,32 @@ test.each([
   expect(res.text).toBe(script);
 });
 
-test('what the browser already has is not sent again', async () => {
+test('a file that the browser has cached is not sent again', async () => {
   const { headers } = await get(scriptPath, 'br').expect(200);
-  const again = await get(scriptPath, 'br').set('If-None-Match', String(headers.etag));
-  expect(again.status).toBe(304);
+  const cached = await get(scriptPath, 'br').set('If-None-Match', String(headers.etag));
+  expect(cached.status).toBe(304);
   const inOtherEncoding = await get(scriptPath, 'gzip').set('If-None-Match', String(headers.etag));
   expect(inOtherEncoding.status).toBe(200);
 });
 
-test('HEAD tells the length without a body', async () => {
+test('HEAD returns the content length without a body', async () => {
   const res = await request(app).head(scriptPath).set('Accept-Encoding', 'identity').expect(200);
   expect(res.headers['content-length']).toBe(String(script.length));
   expect(res.text).toBeUndefined();
 });
 
 test.each(['main-OLD1.js', 'main-AB12.js.br', '', '../manifest.json', 'a/b.js', '%2e%2e/x'])(
-  'a missing file (%s) is a small 404, never the page',
+  'a missing file (%s) results in a short 404, not a document',
   async (name) => {
     const res = await request(app).get(`/app/subscriber-feedback/assets/${name}`);
     expect(res.status).toBe(404);
     expect(res.headers['cache-control']).toBe('no-store');
-    if (!name.startsWith('..')) expect(res.text).toBe('There is nothing here.\n');
+    if (!name.startsWith('..')) expect(res.text).toBe('Not found.\n');
   },
 );
 
-test('a build that lacks the script it names is not loaded', () => {
+test('a directory without a build is rejected', () => {
   withBuiltClient((directory) => {
-    expect(() => loadClientFiles(`${directory}/assets`)).toThrow('There is no built client');
+    expect(() => loadClientFiles(`${directory}/assets`)).toThrow('No built client at');
   });
 });

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
-import { defaultLimits } from '../../server/limits.ts';
-import { startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, readAnswer, sendRaw, whenClosed } from '../support/hostRawClient.ts';
-import { startTestHost } from '../support/hostStart.ts';
+import { expect, test, vi } from 'vitest';
+import { defaultLimits } from '../../server/config/limits.ts';
+import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
 
 const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const limit = 64 * 1024;
@@ -14,85 +14,124 @@ async function start() {
 }
 
 function chunked(size: number, chunk = 8 * 1024): string {
-  const whole = `${chunk.toString(16)}\r\n${'x'.repeat(chunk)}\r\n`.repeat(
+  const chunks = `${chunk.toString(16)}\r\n${'x'.repeat(chunk)}\r\n`.repeat(
     Math.floor(size / chunk),
   );
   const rest = size % chunk;
-  return `${whole}${rest ? `${rest.toString(16)}\r\n${'x'.repeat(rest)}\r\n` : ''}0\r\n\r\n`;
+  return `${chunks}${rest ? `${rest.toString(16)}\r\n${'x'.repeat(rest)}\r\n` : ''}0\r\n\r\n`;
 }
 
-test('a body of 64 KiB arrives, whether its length is told or not', async () => {
+test('a body of 64 KiB is forwarded, with Content-Length and chunked', async () => {
   const { backend, host } = await start();
   const body = 'x'.repeat(limit);
-  const told = await sendRaw(host.port, `${head}Content-Length: ${limit}\r\n\r\n${body}`);
-  expect(told.status).toBe(200);
-  const untold = await sendRaw(
+  const withLength = await sendRaw(host.port, `${head}Content-Length: ${limit}\r\n\r\n${body}`);
+  expect(withLength.status).toBe(200);
+  const inChunks = await sendRaw(
     host.port,
     `${head}Transfer-Encoding: chunked\r\n\r\n${chunked(limit)}`,
   );
-  expect(untold.status).toBe(200);
+  expect(inChunks.status).toBe(200);
   expect(backend.requests.map((request) => request.endsWith(body))).toEqual([true, true]);
 });
 
-test('one byte more is 413 and reaches nobody', async () => {
+test('one byte more results in 413 and is not forwarded', async () => {
   const { backend, host } = await start();
-  const told = `${head}Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`;
-  const untold = `${head}Transfer-Encoding: chunked\r\n\r\n${chunked(limit + 1)}`;
-  for (const request of [told, untold]) {
+  const withLength = `${head}Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`;
+  const inChunks = `${head}Transfer-Encoding: chunked\r\n\r\n${chunked(limit + 1)}`;
+  for (const request of [withLength, inChunks]) {
     const { status, body } = await sendRaw(host.port, request);
     expect(status).toBe(413);
     expect(JSON.parse(body).message).toBe('The body is larger than 64 KiB.');
   }
-  expect(backend.open.size).toBe(0);
+  expect(backend.sockets.size).toBe(0);
 });
 
-test('a length that is too large is refused before the body is sent', async () => {
+test('a Content-Length above the limit is rejected before the body arrives', async () => {
   const { host } = await start();
-  const answer = await sendRaw(host.port, `${head}Content-Length: 1000000000\r\n\r\n`);
-  expect(answer.status).toBe(413);
+  const response = await sendRaw(host.port, `${head}Content-Length: 1000000000\r\n\r\n`);
+  expect(response.status).toBe(413);
 });
 
-test('a body without end is refused while it streams, and then cut off', async () => {
+test('an endless body is rejected while it arrives, then its connection is closed', async () => {
   const { backend } = await start();
   const limits = { ...defaultLimits, lingerMs: 50 };
   const host = await startTestHost(backend.url, {}, { limits });
   const socket = await openSocket(host.port);
-  const answer = readAnswer(socket);
+  const response = readResponse(socket);
   socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
-  const stream = setInterval(() => socket.write(`2000\r\n${'x'.repeat(0x2000)}\r\n`), 2);
+  const interval = setInterval(() => socket.write(`2000\r\n${'x'.repeat(0x2000)}\r\n`), 2);
   const closed = whenClosed(socket);
-  expect((await answer).status).toBe(413);
+  expect((await response).status).toBe(413);
   await closed;
-  clearInterval(stream);
-  expect(backend.open.size).toBe(0);
+  clearInterval(interval);
+  expect(backend.sockets.size).toBe(0);
 });
 
-test('a refused body that was already on its way does not cost the connection', async () => {
+test('the connection can be used again after a rejected body', async () => {
   const { host } = await start();
   const socket = await openSocket(host.port);
-  const first = readAnswer(socket);
+  const first = readResponse(socket);
   socket.write(`${head}Content-Length: ${limit * 4}\r\n\r\n${'x'.repeat(limit * 4)}`);
   expect((await first).status).toBe(413);
-  const second = readAnswer(socket);
+  const second = readResponse(socket);
   socket.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\n');
   expect((await second).status).toBe(200);
 });
 
-test('a compressed body is 415, as its size is not known', async () => {
+test('a compressed body results in 415, because its size is unknown', async () => {
   const { backend, host } = await start();
   const body = gzipSync('x'.repeat(10_000_000));
   const request = `${head}Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
-  const answer = await sendRaw(host.port, Buffer.concat([Buffer.from(request), body]));
-  expect(answer.status).toBe(415);
+  const response = await sendRaw(host.port, Buffer.concat([Buffer.from(request), body]));
+  expect(response.status).toBe(415);
   expect(backend.requests).toEqual([]);
 });
 
-test('a body that stops in the middle reaches nobody', async () => {
+test('a truncated body is not forwarded', async () => {
   const { backend, host } = await start();
   const socket = await openSocket(host.port);
-  const answer = readAnswer(socket);
+  const response = readResponse(socket);
   socket.end(`${head}Content-Length: 100\r\n\r\nhalf`);
-  expect((await answer).status).toBe(400);
+  expect((await response).status).toBe(400);
   expect((await sendRaw(host.port, 'GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\n')).status).toBe(200);
   expect(backend.requests).toHaveLength(1);
+});
+
+test('beyond the memory for all bodies a POST results in 503, until that memory is free again', async () => {
+  const { backend } = await start();
+  const limits = { ...defaultLimits, maxBufferedBytes: 100 * 1024, lingerMs: 50 };
+  const host = await startTestHost(backend.url, {}, { limits });
+  const incomplete = await openSocket(host.port);
+  const first = readResponse(incomplete);
+  incomplete.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);
+  const request = `${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`;
+
+  const rejected = await vi.waitFor(async () => {
+    const response = await sendRaw(host.port, request);
+    expect(response.status).toBe(503);
+    return response;
+  });
+  expect(rejected.head).toMatch(/\r\nretry-after: \d+\r\n/i);
+  const page = await sendRaw(
+    host.port,
+    'GET /app/subscriber-feedback/ HTTP/1.1\r\nHost: a\r\n\r\n',
+  );
+  expect(page.status).toBe(200);
+
+  incomplete.write('x');
+  expect((await first).status).toBe(200);
+  expect((await sendRaw(host.port, request)).status).toBe(200);
+});
+
+test('a client that disconnects releases the memory of its body', async () => {
+  const { backend } = await start();
+  const limits = { ...defaultLimits, maxBufferedBytes: limit };
+  const host = await startTestHost(backend.url, {}, { limits });
+  const incomplete = await openSocket(host.port);
+  incomplete.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);
+  incomplete.destroy();
+  await vi.waitFor(async () => {
+    const request = `${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`;
+    expect((await sendRaw(host.port, request)).status).toBe(200);
+  });
 });

@@ -3,14 +3,14 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { createServices } from '../../server/services.ts';
-import { clientFiles } from '../support/hostClientFiles.ts';
-import { hostConfig, nowhere } from '../support/hostConfig.ts';
-import { captureLog } from '../support/hostLog.ts';
-import { answerBrief, type Behaviour, startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, sendRaw, whenClosed } from '../support/hostRawClient.ts';
-import { startTestHost } from '../support/hostStart.ts';
+import { captureLog } from '../support/host/captureLog.ts';
+import { clientFiles } from '../support/host/clientFiles.ts';
+import { openSocket, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { type SocketHandler, sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
-/** A subscriber whom nobody but the backend may hear of. */
+/** A subscriber id that only the backend may receive. */
 const canary = `canary-${randomUUID()}`;
 const page = `/app/subscriber-feedback/${canary}/daily/contact`;
 
@@ -43,27 +43,26 @@ const requests = [
   submission.replace('Cookie:', `Cookie ${canary}`),
 ];
 
-const behaviours: Record<string, Behaviour> = {
-  answers: answerBrief,
-  'is silent': () => {},
-  'breaks off': (socket) => socket.destroy(),
-  'breaks off in the middle': (socket) =>
+const handlers: Record<string, SocketHandler> = {
+  responds: sendBrief,
+  'never responds': () => {},
+  'closes the connection before the response': (socket) => socket.destroy(),
+  'closes the connection mid-body': (socket) =>
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
-  'sends garbage': (socket) => socket.end('garbage\r\n\r\n'),
+  'sends invalid HTTP': (socket) => socket.end('invalid\r\n\r\n'),
 };
 
-test.each(Object.entries(behaviours))(
-  'before a backend that %s, no line of the log and no error names the subscriber',
-  async (_what, behaviour) => {
+test.each(Object.entries(handlers))(
+  'with a backend that %s, no log line and no error response contains the subscriber id',
+  async (_name, handler) => {
     const { log, text } = captureLog('trace');
-    const backend = await startRawBackend(behaviour);
+    const backend = await startRawBackend(handler);
     const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '50' }, { log });
     for (const bytes of requests) {
-      const answer = await sendRaw(host.port, bytes);
-      expect(answer.head).not.toContain(canary);
-      expect(answer.body).not.toContain(canary);
-      if (answer.status === 200 && answer.head.includes('text/html')) {
-        expect(answer.head).toMatch(/referrer-policy: strict-origin\r/i);
+      const { status, head, body } = await sendRaw(host.port, bytes);
+      expect(head + body).not.toContain(canary);
+      if (status === 200 && head.includes('text/html')) {
+        expect(head).toMatch(/referrer-policy: strict-origin\r/i);
       }
     }
     const client = await openSocket(host.port);
@@ -82,9 +81,9 @@ test.each(Object.entries(behaviours))(
   },
 );
 
-test('a backend that is gone does not make the log name the subscriber', async () => {
+test('with an unreachable backend, no log line and no error response contains the subscriber id', async () => {
   const { log, text } = captureLog('trace');
-  const host = await startTestHost(nowhere, {}, { log });
+  const host = await startTestHost(unreachableUrl, {}, { log });
   for (const bytes of requests) {
     const { head, body } = await sendRaw(host.port, bytes);
     expect(head + body).not.toContain(canary);
@@ -93,14 +92,14 @@ test('a backend that is gone does not make the log name the subscriber', async (
   expect(text.join('')).not.toContain(canary);
 });
 
-test('a fault of our own that quotes the subscriber is told without the quote', async () => {
+test('an unhandled error whose message contains the subscriber id is logged without the message', async () => {
   const { log, lines, text } = captureLog('trace');
-  const config = hostConfig(nowhere);
+  const config = testConfig(unreachableUrl);
   const files = {
     ...clientFiles,
     assets: {
       get: () => {
-        throw new Error(`no idea about ${canary}`);
+        throw new Error(`no file for ${canary}`);
       },
     } as unknown as typeof clientFiles.assets,
   };
@@ -111,7 +110,7 @@ test('a fault of our own that quotes the subscriber is told without the quote', 
     expect.objectContaining({
       level: 'error',
       id: res.headers['x-request-id'],
-      fault: expect.objectContaining({ name: 'Error', at: expect.any(Array) }),
+      error: expect.objectContaining({ name: 'Error', stack: expect.any(Array) }),
     }),
   );
   expect(text.join('')).not.toContain(canary);

@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../server/config.ts';
-import { ConfigError } from '../../server/configError.ts';
-import { productionEnvironment } from '../support/hostConfig.ts';
+import { ConfigError, findConfigWarnings, parseConfig } from '../../server/config/config.ts';
+import { productionEnvironment } from '../support/host/testConfig.ts';
 
-function faultsOf(env: Record<string, string>): readonly string[] {
+function problemsOf(env: Record<string, string>): readonly string[] {
   try {
     parseConfig({ ...productionEnvironment, ...env });
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.problems;
     throw error;
   }
   return [];
 }
 
-test('a whole environment gives a whole configuration', () => {
+test('a complete environment is parsed into a complete configuration', () => {
   expect(parseConfig(productionEnvironment)).toEqual({
     host: '0.0.0.0',
     port: 3000,
     backendUrl: 'http://backend.internal:8080',
     proxyPaths: ['/rest', '/jsp'],
     proxyTimeoutMs: 20_000,
+    maxInFlight: 1_000,
+    maxInFlightPerClient: 1_000,
     trustedProxyHops: 0,
+    trustedForwardedHeaders: ['x-forwarded-for'],
     logLevel: 'info',
     metricsPort: undefined,
     drainDelayMs: 0,
@@ -48,31 +50,37 @@ test('a whole environment gives a whole configuration', () => {
   });
 });
 
-test('an empty environment names every value that has no default', () => {
+test('an empty environment is rejected with every variable that has no default', () => {
   const missing = Object.keys(productionEnvironment);
   try {
     parseConfig({});
     expect.unreachable();
   } catch (error) {
-    const { faults } = error as ConfigError;
-    expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([...missing].sort());
-    expect(faults.every((fault) => fault.includes('is not set; it must be'))).toBe(true);
+    const { problems } = error as ConfigError;
+    expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([...missing].sort());
+    expect(problems.every((problem) => problem.includes(': required, expected '))).toBe(true);
     expect((error as Error).message.split('\n')).toHaveLength(missing.length + 1);
   }
 });
 
-test('a blank value is one that is not set', () => {
-  expect(faultsOf({ CAMPAIGN_CODE: '  ' })).toEqual([
-    'CAMPAIGN_CODE is not set; it must be some text.',
-  ]);
+test('a blank variable counts as not set', () => {
+  expect(problemsOf({ CAMPAIGN_CODE: '  ' })).toEqual(['CAMPAIGN_CODE: required, expected text']);
   expect(parseConfig({ ...productionEnvironment, PORT: ' ' }).port).toBe(3000);
 });
 
-test('all faults are told at once, each with what was found and what is wanted', () => {
-  expect(faultsOf({ PORT: '70000', LOG_LEVEL: 'loud', TERMS_URL: 'example.com/terms' })).toEqual([
-    'PORT is "70000"; it must be a whole number from 0 to 65535.',
-    'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.',
-    'TERMS_URL is "example.com/terms"; it must be an address such as https://www.example.com/terms.',
+test('one error lists every problem, each with the expected and the actual value', () => {
+  expect(
+    problemsOf({
+      PORT: '70000',
+      BACKEND_URL: '',
+      LOG_LEVEL: 'loud',
+      TERMS_URL: 'example.com/terms',
+    }),
+  ).toEqual([
+    'PORT: expected a whole number from 0 to 65535, got "70000"',
+    'BACKEND_URL: required, expected an absolute URL such as https://backend.example.com, without credentials or a query',
+    'LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent, got "loud"',
+    'TERMS_URL: expected an absolute URL without credentials, such as https://www.example.com/terms, got "example.com/terms"',
   ]);
 });
 
@@ -84,11 +92,11 @@ test.each([
   ['PROXY_TIMEOUT_MS', '0'],
   ['PROXY_TIMEOUT_MS', '20s'],
   ['TRUSTED_PROXY_HOPS', 'true'],
+  ['TRUSTED_FORWARDED_HEADERS', 'x-forwarded-for, x-real-ip'],
   ['BACKEND_URL', 'backend:8080'],
   ['BACKEND_URL', 'ftp://backend'],
   ['BACKEND_URL', 'https:backend'],
   ['BACKEND_URL', 'http://back end'],
-  ['BACKEND_URL', 'http://backend/?a=b'],
   ['MAIN_SITE_HOST', 'https://www.example.com\\.evil.example'],
   ['PROXY_PATHS', '/'],
   ['PROXY_PATHS', 'rest'],
@@ -108,18 +116,45 @@ test.each([
   ['SOCIAL_LINKS', 'One=https://one.example, =https://two.example'],
   ['RECAPTCHA_SCRIPT_URL', '//evil.example/a.js'],
   ['RECAPTCHA_SCRIPT_URL', 'javascript:alert(1)'],
-])('%s does not take %s', (name, value) => {
-  expect(faultsOf({ [name]: value })).toHaveLength(1);
-  expect(faultsOf({ [name]: value })[0]).toMatch(`${name} is "${value}"; it must be`);
+  ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;script-src *;/a.js'],
+  ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;b/a.js'],
+  ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a,b/a.js'],
+  ['RECAPTCHA_SCRIPT_URL', '/a;b.js'],
+])('%s rejects %s', (name, value) => {
+  expect(problemsOf({ [name]: value })).toEqual([
+    expect.stringMatching(new RegExp(`^${name}: expected .+, got ".+"$`)),
+  ]);
+  expect(problemsOf({ [name]: value })[0]).toContain(`, got "${value}"`);
 });
 
-test('a password in an address is refused and not repeated', () => {
-  const [fault] = faultsOf({ BACKEND_URL: 'https://user:secret@backend' });
-  expect(fault).toMatch(/^BACKEND_URL is not shown here/);
-  expect(fault).not.toMatch('secret');
+test('a password in a URL is rejected and not printed', () => {
+  const [problem] = problemsOf({ BACKEND_URL: 'https://user:secret@backend' });
+  expect(problem).toMatch(/^BACKEND_URL: expected .+, got a value that may contain a password$/);
+  expect(problem).not.toMatch('secret');
 });
 
-test('trailing slashes are taken off addresses and paths', () => {
+test.each([
+  ['BACKEND_URL', 'http://backend/?token=secret', 'http://backend/?…'],
+  ['TERMS_URL', 'www.example.com/terms?key=secret', 'www.example.com/terms?…'],
+  ['TERMS_URL', 'www.example.com/terms#secret', 'www.example.com/terms#…'],
+  ['SOCIAL_LINKS', 'One=one.test/?a=secret, Two=https://two.test', 'One=one.test/?…'],
+  ['RECAPTCHA_SCRIPT_URL', '//captcha.test/a.js?key=secret', '//captcha.test/a.js?…'],
+])('%s rejects %s without printing its query', (name, value, printed) => {
+  const [problem] = problemsOf({ [name]: value });
+  expect(problem).toContain(`, got "${printed}"`);
+  expect(problem).not.toMatch('secret');
+});
+
+test('a drain timeout that is not longer than the proxy timeout results in a warning', () => {
+  const warningsOf = (env: Record<string, string>) =>
+    findConfigWarnings(parseConfig({ ...productionEnvironment, ...env }));
+  expect(warningsOf({})).toEqual([]);
+  expect(warningsOf({ DRAIN_TIMEOUT_MS: '20000' })).toEqual([
+    'DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (20000), got 20000; a shutdown may abort requests in flight',
+  ]);
+});
+
+test('trailing slashes are removed from URLs and paths', () => {
   const config = parseConfig({
     ...productionEnvironment,
     BACKEND_URL: 'http://backend:8080/base/',
@@ -133,17 +168,17 @@ test('trailing slashes are taken off addresses and paths', () => {
   expect(config.proxyPaths).toEqual(['/rest', '/jsp']);
 });
 
-test('the captcha script may be a path on this host', () => {
+test('the URL of the captcha script may be a path on this host', () => {
   const env = { ...productionEnvironment, RECAPTCHA_SCRIPT_URL: '/mock/captcha/enterprise.js' };
   expect(parseConfig(env).settings.captcha.scriptUrl).toBe('/mock/captcha/enterprise.js');
 });
 
-test('a provider without social pages says so', () => {
+test('SOCIAL_LINKS=none stands for an empty list', () => {
   const env = { ...productionEnvironment, SOCIAL_LINKS: 'none' };
   expect(parseConfig(env).settings.socialLinks).toEqual([]);
 });
 
-test('a social address may hold commas and equals signs', () => {
+test('the URL of a social link may contain commas and equals signs', () => {
   const env = {
     ...productionEnvironment,
     SOCIAL_LINKS: 'A=https://a.test/x,y?b=c, B=https://b.test/',
@@ -154,7 +189,7 @@ test('a social address may hold commas and equals signs', () => {
   ]);
 });
 
-test('the configuration is frozen throughout', () => {
+test('the configuration is deeply frozen', () => {
   const { settings } = parseConfig(productionEnvironment);
   expect(Object.isFrozen(settings.socialLinks[0])).toBe(true);
   expect(() => Object.assign(settings.captcha, { siteKey: 'other' })).toThrow(TypeError);

@@ -1,56 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Deployment } from 'kubernetes-models/apps/v1';
-import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
-import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
-import { parseConfig } from '../../server/config.ts';
-import { defaultLimits } from '../../server/limits.ts';
+import { parse, parseAllDocuments } from 'yaml';
+import { parseConfig } from '../../server/config/config.ts';
+import { environmentSchema } from '../../server/config/environment.ts';
+import { defaultLimits } from '../../server/config/limits.ts';
+import { routePattern } from '../../server/middleware/routePattern.ts';
+import { createLogDestination } from '../../server/operations/logDestination.ts';
+import { createMetrics } from '../../server/operations/metrics.ts';
 import { livePath, readyPath } from '../../server/paths.ts';
-import { productionEnvironment } from '../support/hostConfig.ts';
+import { productionEnvironment } from '../support/host/testConfig.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The names of all variables that the host reads. */
-function variables(): Set<string> {
-  const names = new Set<string>();
-  const env = new Proxy<Record<string, string>>(productionEnvironment, {
-    get: (values, name: string) => {
-      names.add(name);
-      return values[name];
-    },
-  });
-  parseConfig(env);
-  return names;
-}
+const variables = Object.keys(environmentSchema.shape);
 
 describe('deploy/kubernetes.yaml', () => {
   const objects = parseAllDocuments(read('deploy/kubernetes.yaml')).map((part) => part.toJS());
-  const models = { ConfigMap, Deployment, Service, HorizontalPodAutoscaler, PodDisruptionBudget };
   const byKind = Object.fromEntries(objects.map((object) => [object.kind, object]));
   const pod = byKind.Deployment.spec.template;
   const [host] = pod.spec.containers;
-  const settings: Record<string, string> = byKind.ConfigMap.data;
+  const configMap: Record<string, string> = byKind.ConfigMap.data;
 
-  test('holds each object once', () => {
-    expect(objects.map(({ kind }) => kind).sort()).toEqual(Object.keys(models).sort());
+  test('contains each object once', () => {
+    expect(objects.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`).sort()).toEqual([
+      'apps/v1 Deployment',
+      'autoscaling/v2 HorizontalPodAutoscaler',
+      'networking.k8s.io/v1 NetworkPolicy',
+      'policy/v1 PodDisruptionBudget',
+      'v1 ConfigMap',
+      'v1 Service',
+    ]);
   });
 
-  test.each(Object.entries(models))('%s fits the published schema', (kind, Model) => {
-    const model = new Model(byKind[kind]);
-    expect(model.toJSON()).toMatchObject({ apiVersion: byKind[kind].apiVersion });
-    expect(() => model.validate()).not.toThrow();
-  });
-
-  test('all objects speak of the same application', () => {
+  test('all objects refer to the same application', () => {
     const labels = { 'app.kubernetes.io/name': 'subscriber-feedback' };
     for (const { metadata } of objects) {
       expect(metadata).toMatchObject({ name: 'subscriber-feedback', labels });
     }
     const { Deployment, Service, HorizontalPodAutoscaler, PodDisruptionBudget } = byKind;
+    expect(byKind.NetworkPolicy.spec.podSelector.matchLabels).toEqual(labels);
     expect(Deployment.spec.selector.matchLabels).toEqual(labels);
     expect(pod.metadata.labels).toEqual(labels);
     expect(Service.spec.selector).toEqual(labels);
@@ -58,15 +48,15 @@ describe('deploy/kubernetes.yaml', () => {
     expect(HorizontalPodAutoscaler.spec.scaleTargetRef.name).toBe(Deployment.metadata.name);
   });
 
-  test('settings are the host’s own, and none that has no default is missing or filled in', () => {
-    expect(Object.keys(settings).filter((name) => !variables().has(name))).toEqual([]);
-    for (const name of Object.keys(productionEnvironment)) expect(settings[name]).toBe('');
-    expect(() => parseConfig(settings)).toThrow('BACKEND_URL is not set');
-    expect(() => parseConfig({ ...settings, ...productionEnvironment })).not.toThrow();
+  test('the ConfigMap has only variables of the host, with a blank value for each required one', () => {
+    expect(Object.keys(configMap).filter((name) => !variables.includes(name))).toEqual([]);
+    for (const name of Object.keys(productionEnvironment)) expect(configMap[name]).toBe('');
+    expect(() => parseConfig(configMap)).toThrow('BACKEND_URL: required');
+    expect(() => parseConfig({ ...configMap, ...productionEnvironment })).not.toThrow();
   });
 
-  test('probes ask what the host answers, on the port where it listens', () => {
-    const { port, metricsPort } = parseConfig({ ...settings, ...productionEnvironment });
+  test('the probes use the health paths and the port of the host', () => {
+    const { port, metricsPort } = parseConfig({ ...configMap, ...productionEnvironment });
     const ports = [
       { name: 'http', containerPort: port },
       { name: 'metrics', containerPort: metricsPort },
@@ -78,7 +68,15 @@ describe('deploy/kubernetes.yaml', () => {
     expect(byKind.Service.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }]);
   });
 
-  test('an update takes no copy away before a new one is ready', () => {
+  test('the network policy admits the ports of the host, name servers and the backend', () => {
+    const { ingress, egress } = byKind.NetworkPolicy.spec;
+    const portsOf = (rules: { ports: { port: number | string }[] }[]) =>
+      rules.flatMap(({ ports }) => ports.map(({ port }) => port));
+    expect(portsOf(ingress)).toEqual(host.ports.map(({ name }: { name: string }) => name));
+    expect(portsOf(egress)).toEqual([53, 53, 80, 443]);
+  });
+
+  test('an update stops no pod before a new one is ready', () => {
     expect(byKind.Deployment.spec.strategy.rollingUpdate).toEqual({
       maxUnavailable: 0,
       maxSurge: 1,
@@ -87,9 +85,9 @@ describe('deploy/kubernetes.yaml', () => {
     expect(byKind.Deployment.spec.replicas).toBeUndefined();
   });
 
-  test('a copy has time to notice, to finish and to end', () => {
+  test('a pod has time to become unready, to drain and to exit', () => {
     const { drainDelayMs, drainTimeoutMs, proxyTimeoutMs } = parseConfig({
-      ...settings,
+      ...configMap,
       ...productionEnvironment,
     });
     const { periodSeconds, failureThreshold } = host.readinessProbe;
@@ -99,7 +97,7 @@ describe('deploy/kubernetes.yaml', () => {
     expect(grace).toBeGreaterThan(drainDelayMs + drainTimeoutMs);
   });
 
-  test('a copy may write nothing and become nobody else', () => {
+  test('a pod has a read-only file system and no privileges', () => {
     expect(pod.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532 });
     expect(host.securityContext).toEqual({
       allowPrivilegeEscalation: false,
@@ -111,13 +109,82 @@ describe('deploy/kubernetes.yaml', () => {
   });
 });
 
+describe('deploy/ingress.yaml', () => {
+  const ingress = parse(read('deploy/ingress.yaml'));
+  const setting = (name: string) =>
+    ingress.metadata.annotations[`nginx.ingress.kubernetes.io/${name}`];
+
+  test('limits bodies as the host does, and connections and requests of a client', () => {
+    expect(setting('proxy-body-size')).toBe(`${defaultLimits.maxBodyBytes / 1024}k`);
+    expect(Number(setting('limit-connections'))).toBeGreaterThan(0);
+    expect(Number(setting('limit-rps'))).toBeGreaterThan(0);
+  });
+
+  test("waits longer than the host's time limit and never repeats a submission", () => {
+    const { proxyTimeoutMs } = parseConfig(productionEnvironment);
+    expect(Number(setting('proxy-read-timeout')) * 1000).toBeGreaterThan(proxyTimeoutMs);
+    expect(setting('proxy-next-upstream')).toBe('error');
+  });
+});
+
+describe('deploy/alerts.yaml', () => {
+  interface Rule {
+    expr: string;
+    labels: { signal: string };
+    annotations: { runbook: string };
+  }
+  const { groups } = parse(read('deploy/alerts.yaml')).spec;
+  const rules: Rule[] = groups.flatMap((group: { rules: Rule[] }) => group.rules);
+
+  test('covers the four golden signals', () => {
+    const signals = new Set(rules.map(({ labels }) => labels.signal));
+    expect([...signals].sort()).toEqual(['errors', 'latency', 'saturation', 'traffic']);
+  });
+
+  test('uses only metrics that the host exposes', async () => {
+    const { text } = await createMetrics(createLogDestination()).expose();
+    const used = rules.flatMap(
+      ({ expr }) => expr.match(/\b(?:http|nodejs|process|log)_\w+/g) ?? [],
+    );
+    expect(used.length).toBeGreaterThanOrEqual(rules.length);
+    for (const metric of used) {
+      expect(text).toContain(`# HELP ${metric.replace(/_(?:bucket|count)$/, '')} `);
+    }
+  });
+
+  test('uses only route patterns that the host records', () => {
+    const routes = rules.flatMap(({ expr }) =>
+      [...expr.matchAll(/route="([^"]+)"/g)].map(([, route = '']) => route),
+    );
+    const example = (route: string) => route.replace(/\{\w+\}/g, '1');
+    for (const route of routes) {
+      expect(routePattern(example(route), ['/rest', '/jsp'])).toBe(route);
+    }
+  });
+
+  test('each alert refers to a section of docs/operations.md', () => {
+    const anchors = [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    );
+    for (const { annotations } of rules) {
+      expect(anchors).toContain(annotations.runbook.replace('docs/operations.md#', ''));
+    }
+  });
+
+  test('alerts on memory at 85 % of the limit of a pod', () => {
+    const limit = read('deploy/kubernetes.yaml').match(/memory: (\d+)Mi\n\s+securityContext/)?.[1];
+    const bytes = Math.round(Number(limit) * 2 ** 20 * 0.85);
+    expect(rules.some(({ expr }) => expr.endsWith(`> ${bytes}`))).toBe(true);
+  });
+});
+
 describe('deploy/Dockerfile', () => {
   const stages = read('deploy/Dockerfile')
     .split(/^FROM /m)
     .slice(1);
   const last = stages.at(-1) ?? '';
 
-  test('the image holds only Node and dist/', () => {
+  test('the image contains only Node and dist/', () => {
     expect(stages).toHaveLength(2);
     expect(last.match(/^(?:COPY|ADD|RUN).*$/gm)).toEqual([
       'COPY --from=build /usr/local/bin/node /usr/local/bin/node',
@@ -125,12 +192,12 @@ describe('deploy/Dockerfile', () => {
     ]);
   });
 
-  test('it builds with the Node version of the project', () => {
+  test('the build uses the Node version of the project', () => {
     const version = read('.node-version').trim().split('.')[0];
     expect(stages[0]).toMatch(new RegExp(`^node:${version}-`));
   });
 
-  test('it runs as nobody, takes signals itself and says whether it is well', () => {
+  test('the host runs without privileges, as process 1, with a health check', () => {
     expect(last).toMatch(/^USER 65532:65532$/m);
     expect(last).toMatch(/^CMD \["node", "\/host\/server\.js"\]$/m);
     expect(last).toMatch(new RegExp(`HEALTHCHECK[^]*${livePath}`));
@@ -140,11 +207,11 @@ describe('deploy/Dockerfile', () => {
 describe('.env.example', () => {
   const documented = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
 
-  test('names every variable that the host reads, and those of the mock', () => {
-    expect([...documented].sort()).toEqual([...variables(), 'MOCK_PORT', 'MOCK_JOURNAL'].sort());
+  test('documents exactly the variables of the schema and of the mock', () => {
+    expect([...documented].sort()).toEqual([...variables, 'MOCK_PORT', 'MOCK_JOURNAL'].sort());
   });
 
-  test('sets none of them', () => {
+  test('sets no variable', () => {
     expect(read('.env.example')).not.toMatch(/^[A-Z_]+=./m);
   });
 });
@@ -152,15 +219,23 @@ describe('.env.example', () => {
 describe('docs/operations.md', () => {
   const text = read('docs/operations.md');
 
-  test('names every variable that the host reads', () => {
-    for (const name of variables()) expect(text).toContain(`\`${name}\``);
+  test('documents every variable of the schema', () => {
+    for (const name of variables) expect(text).toContain(`\`${name}\``);
   });
 
-  test('tells the limits as they are', () => {
-    const { headersMs, requestMs, idleMs, connectMs, bodyBytes } = defaultLimits;
-    for (const ms of [headersMs, requestMs, idleMs, connectMs]) {
+  test('states the default limits', () => {
+    const {
+      headersTimeoutMs,
+      requestTimeoutMs,
+      keepAliveTimeoutMs,
+      connectTimeoutMs,
+      maxBodyBytes,
+      maxBufferedBytes,
+    } = defaultLimits;
+    for (const ms of [headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, connectTimeoutMs]) {
       expect(text).toContain(`${ms / 1000} s`);
     }
-    expect(text).toContain(`${bodyBytes / 1024} KiB`);
+    expect(text).toContain(`${maxBodyBytes / 1024} KiB`);
+    expect(text).toContain(`${maxBufferedBytes / 2 ** 20} MiB`);
   });
 });

@@ -1,22 +1,22 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { startBackend } from '../support/hostBackend.ts';
-import { clientFiles } from '../support/hostClientFiles.ts';
-import { hostConfig } from '../support/hostConfig.ts';
-import { startRawBackend } from '../support/hostRawBackend.ts';
-import { sendRaw } from '../support/hostRawClient.ts';
-import { startTestHost } from '../support/hostStart.ts';
+import { clientFiles } from '../support/host/clientFiles.ts';
+import { sendRaw } from '../support/host/rawClient.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { testConfig } from '../support/host/testConfig.ts';
 
-/** What the backend hears of a request with these headers. */
-async function heard(headers: Record<string, string>, env = {}) {
+/** Returns the headers that the backend receives for a request with these headers. */
+async function forward(headers: Record<string, string>, env = {}) {
   const backend = await startBackend();
-  const app = createApp(hostConfig(backend.url, env), clientFiles);
+  const app = createApp(testConfig(backend.url, env), clientFiles);
   await request(app).get('/rest/a').set(headers).expect(200);
   return backend.received[0]?.headers ?? {};
 }
 
-test('what the contract and browsers need arrives', async () => {
+test('the headers of the contract and of browsers are forwarded', async () => {
   const sent = {
     accept: 'application/json',
     'accept-language': 'en',
@@ -26,7 +26,7 @@ test('what the contract and browsers need arrives', async () => {
     origin: 'https://feedback.test',
     'user-agent': 'Browser/1',
   };
-  expect(await heard(sent)).toMatchObject(sent);
+  expect(await forward(sent)).toMatchObject(sent);
 });
 
 test.each([
@@ -54,19 +54,19 @@ test.each([
   'Via',
   'Max-Forwards',
   'X_Forwarded_For',
-])('%s stays here', async (name) => {
-  const headers = await heard({ [name]: '/admin' });
+])('%s is dropped', async (name) => {
+  const headers = await forward({ [name]: '/admin' });
   expect(headers[name.toLowerCase()]).toBeUndefined();
   expect(JSON.stringify(headers)).not.toMatch('/admin');
 });
 
-test('a header that the connection header names stays here', async () => {
-  const headers = await heard({ Connection: 'close, Cookie', Cookie: 'a=b', Accept: 'x/y' });
+test('a header that the Connection header names is dropped', async () => {
+  const headers = await forward({ Connection: 'close, Cookie', Cookie: 'a=b', Accept: 'x/y' });
   expect(headers.cookie).toBeUndefined();
   expect(headers.accept).toBe('x/y');
 });
 
-test('an expectation is met by the host', async () => {
+test('the host handles Expect: 100-continue itself', async () => {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
   const head =
@@ -75,21 +75,21 @@ test('an expectation is met by the host', async () => {
   expect(backend.requests[0]).not.toMatch(/expect/i);
 });
 
-test('an upgrade is not asked for', async () => {
-  const headers = await heard({ Connection: 'Upgrade', Upgrade: 'websocket' });
+test('an upgrade is not forwarded', async () => {
+  const headers = await forward({ Connection: 'Upgrade', Upgrade: 'websocket' });
   expect(headers.upgrade).toBeUndefined();
   expect(headers.connection).toBe('keep-alive');
 });
 
-test('of the referring page only the origin is told, for its path names the subscriber', async () => {
-  const headers = await heard({
+test('Referer is reduced to the origin, because the path identifies the subscriber', async () => {
+  const headers = await forward({
     Referer: 'https://feedback.test/app/subscriber-feedback/42/a/contact',
   });
   expect(headers.referer).toBe('https://feedback.test/');
 });
 
-test('the backend sees its own name as the host', async () => {
-  const headers = await heard({ Host: 'feedback.test' });
+test('the backend receives its own host name in Host', async () => {
+  const headers = await forward({ Host: 'feedback.test' });
   expect(headers.host).toMatch(/^127\.0\.0\.1:\d+$/);
   expect(headers['x-forwarded-host']).toBe('feedback.test');
 });
@@ -102,8 +102,8 @@ const spoofed = {
   Forwarded: 'for=6.6.6.6',
 };
 
-test('without proxies of ours nobody is believed about who asks', async () => {
-  expect(await heard(spoofed)).toMatchObject({
+test('without trusted proxies, X-Forwarded headers are ignored', async () => {
+  expect(await forward(spoofed)).toMatchObject({
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': 'feedback.test',
@@ -111,8 +111,32 @@ test('without proxies of ours nobody is believed about who asks', async () => {
   });
 });
 
-test('with two proxies of ours the last two entries are believed', async () => {
-  expect(await heard(spoofed, { TRUSTED_PROXY_HOPS: '2' })).toMatchObject({
+/** Two proxies that set every header. */
+const twoProxies = {
+  TRUSTED_PROXY_HOPS: '2',
+  TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for, x-forwarded-proto, x-forwarded-host, x-request-id',
+};
+
+test('by default, only X-Forwarded-For of a trusted proxy counts', async () => {
+  expect(await forward(spoofed, { TRUSTED_PROXY_HOPS: '1' })).toMatchObject({
+    'x-forwarded-for': '10.0.0.2, 127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': 'feedback.test',
+    forwarded: 'for=10.0.0.2;host="feedback.test";proto=http',
+  });
+});
+
+test('a header that is not trusted is ignored, also X-Forwarded-For', async () => {
+  const env = { TRUSTED_PROXY_HOPS: '1', TRUSTED_FORWARDED_HEADERS: 'X-Forwarded-Proto' };
+  expect(await forward({ ...spoofed, 'X-Forwarded-Proto': 'https' }, env)).toMatchObject({
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'feedback.test',
+  });
+});
+
+test('with two trusted proxies, the last two entries count', async () => {
+  expect(await forward(spoofed, twoProxies)).toMatchObject({
     'x-forwarded-for': '10.0.0.1, 10.0.0.2, 127.0.0.1',
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'public.test',
@@ -120,28 +144,30 @@ test('with two proxies of ours the last two entries are believed', async () => {
   });
 });
 
-test('a proxy that tells one value is believed', async () => {
-  const told = { 'X-Forwarded-For': '2001:db8::1', 'X-Forwarded-Proto': 'https' };
-  expect(await heard(told, { TRUSTED_PROXY_HOPS: '2' })).toMatchObject({
+test('a single value from a trusted proxy counts', async () => {
+  const sent = { 'X-Forwarded-For': '2001:db8::1', 'X-Forwarded-Proto': 'https' };
+  expect(await forward(sent, twoProxies)).toMatchObject({
     'x-forwarded-for': '2001:db8::1, 127.0.0.1',
     'x-forwarded-proto': 'https',
     forwarded: expect.stringMatching(/^for="\[2001:db8::1\]";/),
   });
 });
 
-test('what is no address is not passed on as one', async () => {
-  const told = { 'X-Forwarded-For': 'unknown, "evil"', 'X-Forwarded-Host': 'a b' };
-  const headers = await heard(told, { TRUSTED_PROXY_HOPS: '2' });
+test('invalid addresses and host names are dropped', async () => {
+  const sent = { 'X-Forwarded-For': 'unknown, "evil"', 'X-Forwarded-Host': 'a b' };
+  const headers = await forward(sent, twoProxies);
   expect(headers['x-forwarded-for']).toBe('127.0.0.1');
   expect(headers['x-forwarded-host']).toMatch(/^127/);
 });
 
-test('a request keeps the id that a proxy of ours gave it, and only then', async () => {
-  const told = { 'X-Request-Id': 'ingress-0001' };
-  expect((await heard(told, { TRUSTED_PROXY_HOPS: '1' }))['x-request-id']).toBe('ingress-0001');
-  expect((await heard(told))['x-request-id']).not.toBe('ingress-0001');
-  const odd = { 'X-Request-Id': 'a"b\\n' };
-  expect((await heard(odd, { TRUSTED_PROXY_HOPS: '1' }))['x-request-id']).toMatch(
-    /^[0-9a-f-]{36}$/,
-  );
+test('a request id is kept only if the proxies that set it are trusted', async () => {
+  const sent = { 'X-Request-Id': 'ingress-0001' };
+  const receivedId = async (headers: Record<string, string>, env = {}) =>
+    (await forward(headers, env))['x-request-id'];
+  expect(await receivedId(sent, twoProxies)).toBe('ingress-0001');
+  const uuid = /^[0-9a-f-]{36}$/;
+  expect(await receivedId(sent)).toMatch(uuid);
+  expect(await receivedId(sent, { TRUSTED_PROXY_HOPS: '1' })).toMatch(uuid);
+  expect(await receivedId(sent, { ...twoProxies, TRUSTED_PROXY_HOPS: '0' })).toMatch(uuid);
+  expect(await receivedId({ 'X-Request-Id': 'a"b\\n' }, twoProxies)).toMatch(uuid);
 });

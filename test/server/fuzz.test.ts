@@ -1,31 +1,48 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { fuzzRequest } from '../../scripts/bench/fuzzRequest.ts';
-import { startJudgingBackend } from '../../scripts/bench/judgingBackend.ts';
-import { createRandom } from '../../scripts/bench/random.ts';
-import { sendBytes } from '../../scripts/bench/sendBytes.ts';
-import { captureLog } from '../support/hostLog.ts';
-import { startTestHost } from '../support/hostStart.ts';
+import { createFuzzedRequest } from '../../scripts/fuzz/createFuzzedRequest.ts';
+import { fuzzResponses } from '../../scripts/fuzz/fuzzResponses.ts';
+import { createRandom } from '../../scripts/fuzz/random.ts';
+import { sendBytes } from '../../scripts/fuzz/sendBytes.ts';
+import { startValidatingBackend } from '../../scripts/fuzz/startValidatingBackend.ts';
+import { captureLog } from '../support/host/captureLog.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
 
-test('400 requests that are more or less HTTP are answered or cut off, and none of them misleads', async () => {
-  const backend = await startJudgingBackend();
+test('400 malformed requests get a response or a closed connection, and no body reaches the backend as a request', async () => {
+  const backend = await startValidatingBackend();
   onTestFinished(backend.close);
   const { log, lines } = captureLog('warn');
   const host = await startTestHost(backend.url, {}, { log });
   const random = createRandom(1);
-  const requests = Array.from({ length: 400 }, () => fuzzRequest(random));
+  const requests = Array.from({ length: 400 }, () => createFuzzedRequest(random));
   const statuses = new Set<number>();
   while (requests.length > 0) {
-    const endings = await Promise.all(
+    const outcomes = await Promise.all(
       requests.splice(0, 40).map((bytes) => sendBytes(host.port, bytes)),
     );
-    for (const ending of endings) {
-      expect(ending.kind).not.toBe('hung');
-      if (ending.kind === 'answered') for (const status of ending.statuses) statuses.add(status);
+    for (const outcome of outcomes) {
+      expect(outcome.kind).not.toBe('timed out');
+      if (outcome.kind === 'responded') for (const status of outcome.statuses) statuses.add(status);
     }
   }
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404, 405]));
-  expect(backend.offences).toEqual([]);
+  expect(backend.violations).toEqual([]);
   expect(backend.received()).toBeGreaterThan(5);
   expect(lines()).toEqual([]);
+});
+
+test('400 malformed responses of a backend end in a response or a closed connection', async () => {
+  const { log, lines } = captureLog('warn');
+  const outcomes = await fuzzResponses({
+    total: 400,
+    seed: 1,
+    connectionCount: 20,
+    startHost: async (url) => (await startTestHost(url, { PROXY_TIMEOUT_MS: '200' }, { log })).port,
+  });
+  expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['200', '302', '502', '504']));
+  expect(outcomes.get('timed out')).toBeUndefined();
+  const statuses = [...outcomes.keys()].map(Number).filter((status) => status > 0);
+  expect(statuses.filter((status) => status < 200 || status > 599)).toEqual([]);
+  expect(lines().filter(({ level }) => level !== 'warn')).toEqual([]);
+  expect(lines().length).toBeGreaterThan(50);
 });

@@ -1,82 +1,100 @@
 import { once } from 'node:events';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { defaultLimits } from '../../server/limits.ts';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { defaultLimits } from '../../server/config/limits.ts';
 import type { Services } from '../../server/services.ts';
 import { startHost } from '../../server/startHost.ts';
-import { createWork } from '../../server/work.ts';
-import { clientFiles } from '../support/hostClientFiles.ts';
-import { hostConfig, nowhere } from '../support/hostConfig.ts';
-import { captureLog } from '../support/hostLog.ts';
-import { answerBrief, startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, readAnswer, sendRaw, whenClosed } from '../support/hostRawClient.ts';
-import { startTestHost } from '../support/hostStart.ts';
+import { captureLog } from '../support/host/captureLog.ts';
+import { clientFiles } from '../support/host/clientFiles.ts';
+import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-test('a host that runs is live and ready', async () => {
-  const host = await startTestHost(nowhere);
+test('a running host is live and ready', async () => {
+  const host = await startTestHost(unreachableUrl);
   expect(await sendRaw(host.port, get('/health/live'))).toMatchObject({ status: 200 });
   expect(await sendRaw(host.port, get('/health/ready'))).toMatchObject({ status: 200 });
 });
 
-test('a host told to stop is no longer ready but goes on serving until others have noticed', async () => {
-  const work = createWork();
-  const host = await startTestHost(nowhere, { DRAIN_DELAY_MS: '600' }, { work });
+test('a host that is shutting down is not ready but serves requests during the drain delay', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const shutdown = new AbortController();
+  const host = await startTestHost(unreachableUrl, { DRAIN_DELAY_MS: '600000' }, { shutdown });
   const closed = host.close();
-  expect(work.stopping).toBe(true);
+  expect(shutdown.signal.aborted).toBe(true);
   expect(await sendRaw(host.port, get('/health/ready'))).toMatchObject({ status: 503 });
   expect(await sendRaw(host.port, get('/health/live'))).toMatchObject({ status: 200 });
   const page = await sendRaw(host.port, get('/app/subscriber-feedback/'));
   expect(page).toMatchObject({ status: 200 });
   expect(page.head).toMatch(/\r\nconnection: close/i);
+  vi.advanceTimersByTime(600_000);
   await closed;
-  await expect(fetch(host.url)).rejects.toThrow();
+  await expect(openSocket(host.port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('an answer of the backend, too, asks to connect anew while the host stops', async () => {
-  const backend = await startRawBackend(answerBrief);
-  const host = await startTestHost(backend.url, { DRAIN_DELAY_MS: '400' });
+test('a proxied response closes its connection while the host is shutting down', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const backend = await startRawBackend(sendBrief);
+  const host = await startTestHost(backend.url, { DRAIN_DELAY_MS: '600000' });
   expect((await sendRaw(host.port, get('/rest/a'))).head).toMatch(/\r\nconnection: keep-alive/i);
   const closed = host.close();
   expect((await sendRaw(host.port, get('/rest/a'))).head).toMatch(/\r\nconnection: close/i);
+  vi.advanceTimersByTime(600_000);
   await closed;
 });
 
-test('what is in flight finishes, and its connection is then closed', async () => {
-  const held: (() => void)[] = [];
-  const backend = await startRawBackend((socket) => {
-    held.push(() => answerBrief(socket, 1));
-    backendHeard();
-  });
-  let backendHeard = () => {};
+test('a request in flight finishes during shutdown, then its connection is closed', async () => {
+  let respond = () => {};
+  let onArrival = () => {};
   const arrived = new Promise<void>((resolve) => {
-    backendHeard = resolve;
+    onArrival = resolve;
+  });
+  const backend = await startRawBackend((socket) => {
+    respond = () => sendBrief(socket, 1);
+    onArrival();
   });
   const host = await startTestHost(backend.url, { DRAIN_TIMEOUT_MS: '5000' });
   const client = await openSocket(host.port);
-  const answer = readAnswer(client);
+  const response = readResponse(client);
   client.write(get('/rest/a'));
   await arrived;
   const closed = host.close();
-  held[0]?.();
-  expect(await answer).toMatchObject({ status: 200, cut: false });
-  const gone = whenClosed(client);
+  respond();
+  expect(await response).toMatchObject({ status: 200, truncated: false });
+  const clientClosed = whenClosed(client);
   client.resume();
-  await gone;
+  await clientClosed;
   await closed;
 });
 
-test('what does not finish is cut off at the deadline, and the log says so', async () => {
+test('the connection that was accepted last may still send its request', async () => {
+  const host = await startTestHost(unreachableUrl, { DRAIN_DELAY_MS: '100' });
+  const closed = host.close();
+  const open = () => openSocket(host.port).catch(() => undefined);
+  let last = await open();
+  for (let next = last; next; next = await open()) last = next;
+  if (!last) return expect.unreachable();
+  const response = readResponse(last);
+  last.write(get('/health/live'));
+  expect(await response).toMatchObject({ status: 200 });
+  await closed;
+});
+
+test('a request that exceeds the drain timeout is aborted and logged', async () => {
   const { log, lines } = captureLog();
   const backend = await startRawBackend(() => void host.close());
   const host = await startTestHost(backend.url, { DRAIN_TIMEOUT_MS: '100' }, { log });
   expect(await sendRaw(host.port, get('/rest/a'))).toMatchObject({ status: 0 });
   expect(lines()).toContainEqual(
-    expect.objectContaining({ level: 'warn', msg: 'stopping at the deadline', inFlight: 2 }),
+    expect.objectContaining({ level: 'warn', msg: 'drain timeout exceeded', inFlight: 2 }),
   );
 });
 
-test('a stream of events does not hold a host that stops', async () => {
+test('an event stream ends at shutdown', async () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
   const backend = await startRawBackend((socket) => void socket.write(`${head}data: 1\n\n`));
   const host = await startTestHost(backend.url, { DRAIN_TIMEOUT_MS: '60000' });
@@ -84,11 +102,11 @@ test('a stream of events does not hold a host that stops', async () => {
   client.write(get('/rest/events'));
   await once(client, 'data');
   await host.close();
-  await backend.whenEmpty();
+  await backend.whenAllClosed();
 });
 
-test('idle connections do not hold a host that stops', async () => {
-  const host = await startTestHost(nowhere);
+test('idle connections do not delay shutdown', async () => {
+  const host = await startTestHost(unreachableUrl);
   const silent = await openSocket(host.port);
   const used = await openSocket(host.port);
   used.write(get('/'));
@@ -100,15 +118,20 @@ test('idle connections do not hold a host that stops', async () => {
   await closed;
 });
 
-const limits = { ...defaultLimits, headersMs: 100, requestMs: 200, idleMs: 100 };
+const limits = {
+  ...defaultLimits,
+  headersTimeoutMs: 100,
+  requestTimeoutMs: 200,
+  keepAliveTimeoutMs: 100,
+};
 
 test.each([
-  ['says nothing after it connected', ''],
-  ['sends half a head', 'GET / HTTP/1.1\r\nHost: a\r\nX-'],
-  ['sends half a body', 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf'],
-  ['keeps a connection without using it', get('/')],
-])('a client that %s is let go', async (_what, bytes) => {
-  const host = await startTestHost(nowhere, {}, { limits });
+  ['sends nothing', ''],
+  ['sends incomplete headers', 'GET / HTTP/1.1\r\nHost: a\r\nX-'],
+  ['sends an incomplete body', 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf'],
+  ['keeps a connection idle', get('/')],
+])('a client that %s is disconnected', async (_name, bytes) => {
+  const host = await startTestHost(unreachableUrl, {}, { limits });
   const client = await openSocket(host.port);
   const closed = whenClosed(client);
   client.resume();
@@ -116,25 +139,44 @@ test.each([
   await closed;
 });
 
-test('a client that sends its head in drips is let go', async () => {
-  const host = await startTestHost(nowhere, {}, { limits });
+test('a client that sends its headers slowly is disconnected', async () => {
+  const host = await startTestHost(unreachableUrl, {}, { limits });
   const client = await openSocket(host.port);
   const closed = whenClosed(client);
   client.resume();
   client.write('GET / HTTP/1.1\r\n');
-  const drip = setInterval(() => client.write('X: y\r\n'), 10);
+  const interval = setInterval(() => client.write('X: y\r\n'), 10);
   await closed;
-  clearInterval(drip);
+  clearInterval(interval);
+});
+
+test.each([
+  ['a new connection', ''],
+  ['a used connection', get('/')],
+])('line breaks do not keep %s open', async (_name, bytes) => {
+  const host = await startTestHost(unreachableUrl, {}, { limits });
+  const client = await openSocket(host.port);
+  const closed = whenClosed(client);
+  client.resume();
+  client.write(bytes);
+  const interval = setInterval(() => client.write('\r\n'), 20);
+  onTestFinished(() => clearInterval(interval));
+  await closed;
 });
 
 const largePath = '/app/subscriber-feedback/assets/large.js';
 const large = Buffer.alloc(32 * 2 ** 20);
 
-/** A host with a file that does not fit into the buffers of a connection. */
-async function startWithLargeFile(services: Partial<Services>, env = {}) {
-  const variants = [{ encoding: 'identity', body: large, etag: '"x"' }] as const;
-  const assets = new Map([[largePath, { mediaType: 'text/plain', variants }]]);
-  const host = await startHost(hostConfig(nowhere, env), { ...clientFiles, assets }, services);
+/** Starts a host with a file larger than the socket buffers, and a client that requests it and does not read. */
+async function startLargeDownload(overrides: Partial<Services>, env = {}) {
+  const assets = new Map([
+    [largePath, [{ encoding: 'identity', body: large, etag: '"x"' }] as const],
+  ]);
+  const host = await startHost(
+    testConfig(unreachableUrl, env),
+    { ...clientFiles, assets },
+    overrides,
+  );
   onTestFinished(() => host.close());
   const client = await openSocket(host.port);
   client.write(get(largePath));
@@ -142,15 +184,15 @@ async function startWithLargeFile(services: Partial<Services>, env = {}) {
   return { host, client };
 }
 
-test('a client that stops reading is let go', async () => {
+test('a client that stops reading is disconnected', async () => {
   const { log, requests } = captureLog();
-  const services = { log, limits: { ...limits, stallMs: 50 } };
-  await startWithLargeFile(services, { PROXY_TIMEOUT_MS: '50' });
+  const overrides = { log, limits: { ...limits, stallTimeoutMs: 50 } };
+  await startLargeDownload(overrides, { PROXY_TIMEOUT_MS: '50' });
   await vi.waitFor(() => expect(requests()).toMatchObject([{ aborted: true }]), 5_000);
 });
 
-test('a client that is slow to read gets its whole answer from a host that stops', async () => {
-  const { host, client } = await startWithLargeFile({});
+test('a slow client gets its complete response during shutdown', async () => {
+  const { host, client } = await startLargeDownload({});
   const closed = host.close();
   client.resume();
   await whenClosed(client);

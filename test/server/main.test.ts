@@ -1,77 +1,65 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { distDirectory } from '../../scripts/paths.ts';
-import { startBackend } from '../support/hostBackend.ts';
-import { withBuiltClient } from '../support/hostClientFiles.ts';
-import { productionEnvironment } from '../support/hostConfig.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  buildTemporaryHost,
+  validEnvironment,
+  whenExited,
+  whenListening,
+} from '../support/host/runBuiltHost.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { productionEnvironment } from '../support/host/testConfig.ts';
 
-let directory = '';
+let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
 
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'host-'));
-  cpSync(join(distDirectory, 'server.js'), join(directory, 'server.js'));
+beforeAll(async () => {
+  host = await buildTemporaryHost();
 });
-afterAll(() => rmSync(directory, { recursive: true }));
+afterAll(() => host.remove());
 
-/** Runs the host's entry as a process of its own. */
-function run(env: Record<string, string>, ...options: string[]) {
-  const child = spawn(process.execPath, [...options, join(directory, 'server.js')], { env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const stdout = text(child.stdout);
-  const stderr = text(child.stderr);
-  const exit = once(child, 'exit').then(async ([code]) => ({
-    code,
-    stdout: await stdout,
-    stderr: await stderr,
-  }));
-  return { child, exit };
+function run(env: Record<string, string>, ...nodeOptions: string[]) {
+  const child = host.spawn(env, nodeOptions);
+  return { child, exit: whenExited(child) };
 }
 
-async function whenListening(child: ChildProcess): Promise<string> {
-  for (;;) {
-    const [chunk] = await once(child.stdout ?? child, 'data');
-    const port = String(chunk).match(/"port":(\d+)/)?.[1];
-    if (port) return `http://127.0.0.1:${port}`;
-  }
-}
-
-const running = { ...productionEnvironment, PORT: '0', HOST: '127.0.0.1' };
-
-test('a bad configuration is told whole, and the exit code is 1', async () => {
+test('an invalid configuration is reported completely, and the exit code is 1', async () => {
   const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...env } = productionEnvironment;
   const { code, stdout, stderr } = await run({ ...env, PORT: 'http' }).exit;
   expect(stderr.trim().split('\n')).toEqual([
-    'The configuration has faults:',
-    expect.stringMatching('PORT is "http"'),
-    expect.stringMatching('BACKEND_URL is not set'),
-    expect.stringMatching('RECAPTCHA_SITE_KEY is not set'),
+    'Invalid configuration:',
+    expect.stringMatching('PORT: expected a whole number from 0 to 65535, got "http"'),
+    expect.stringMatching('BACKEND_URL: required'),
+    expect.stringMatching('RECAPTCHA_SITE_KEY: required'),
   ]);
   expect(code).toBe(1);
   expect(stdout).toBe('');
 });
 
-test('a missing client is told in a sentence, and the exit code is 1', async () => {
+test('an unsupported version of Node.js is reported, and the exit code is 1', async () => {
+  const pretend =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.17.0' } })";
+  const options = ['--import', `data:text/javascript,${encodeURI(pretend)}`];
+  const { code, stdout, stderr } = await run(validEnvironment, ...options).exit;
+  expect(stderr).toBe('Node.js: expected ^22.23.2 || ^24.18.1 || >=26.5.1, got 24.17.0\n');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+});
+
+test('a missing client build is reported, and the exit code is 1', async () => {
   const { code, stderr } = await run(productionEnvironment).exit;
-  expect(stderr).toMatch(/^There is no built client \(.*\)\. "npm run build" makes it\.\n$/);
+  expect(stderr).toMatch(/^No built client at .*\. Run "npm run build"\.\n$/);
   expect(code).toBe(1);
 });
 
-test('a port for figures that is taken is told in a sentence, and the exit code is 1', async () => {
-  withBuiltClient((client) => cpSync(client, join(directory, 'client'), { recursive: true }));
+test('a metrics port in use is reported, and the exit code is 1', async () => {
+  host.addClient();
   const { port } = await startBackend();
-  const { code, stderr } = await run({ ...running, METRICS_PORT: String(port) }).exit;
+  const { code, stderr } = await run({ ...validEnvironment, METRICS_PORT: String(port) }).exit;
   expect(stderr).toMatch(/^Port \d+ is in use\..* METRICS_PORT .*\n$/);
   expect(code).toBe(1);
 });
 
-test('the built host serves the page without node_modules, and knows nothing under /mock/', async () => {
-  const { child } = run(running);
-  const url = await whenListening(child);
+test('the built host serves documents without node_modules and proxies nothing under /mock/', async () => {
+  const { child } = run(validEnvironment);
+  const { url } = await whenListening(child);
   const page = await fetch(`${url}/app/subscriber-feedback/1/2/contact`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Loading...');
@@ -80,42 +68,66 @@ test('the built host serves the page without node_modules, and knows nothing und
   }
 });
 
-test('SIGTERM lets what is in flight finish and ends with 0', async () => {
-  let release = () => {};
+test('a questionable configuration is logged as a warning', async () => {
+  const { child, exit } = run({ ...validEnvironment, DRAIN_TIMEOUT_MS: '1000' });
+  await whenListening(child);
+  child.kill('SIGTERM');
+  expect((await exit).stdout).toMatch(
+    /"level":"warn".*"msg":"DRAIN_TIMEOUT_MS: expected more than/,
+  );
+});
+
+test('SIGTERM waits for the request in flight, and the exit code is 0', async () => {
+  let respond = () => {};
   const backend = await startBackend((_req, res) => {
-    release = () => res.end('{}');
+    respond = () => res.end('{}');
     backend.server.emit('arrived');
   });
-  const { child, exit } = run({ ...running, BACKEND_URL: backend.url });
-  const url = await whenListening(child);
+  const { child, exit } = run({ ...validEnvironment, BACKEND_URL: backend.url });
+  const { url } = await whenListening(child);
   const arrived = once(backend.server, 'arrived');
-  const answer = fetch(`${url}/rest/a`, { method: 'POST', body: 'x' });
+  const response = fetch(`${url}/rest/a`, { method: 'POST', body: 'x' });
   await arrived;
   child.kill('SIGTERM');
-  await once(child.stdout, 'data');
-  release();
-  expect((await answer).status).toBe(200);
+  await once(child.stdout ?? child, 'data');
+  respond();
+  expect((await response).status).toBe(200);
   const { code, stdout, stderr } = await exit;
   expect(stdout).toMatch('"msg":"stopped"');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('a second signal ends it at once', async () => {
-  const { child, exit } = run({ ...running, DRAIN_DELAY_MS: '60000' });
+test('signals are handled before the configuration is read, because process 1 ignores them otherwise', async () => {
+  const report =
+    "process.on('newListener', (name) => { if (name === 'SIGTERM') process.stdout.write('handled') })";
+  const { stdout, stderr } = await run({}, '--import', `data:text/javascript,${encodeURI(report)}`)
+    .exit;
+  expect(stderr).toMatch(/^Invalid configuration:/);
+  expect(stdout).toBe('handled');
+});
+
+test('a second signal exits immediately', async () => {
+  const { child, exit } = run({ ...validEnvironment, DRAIN_DELAY_MS: '60000' });
   await whenListening(child);
   child.kill('SIGTERM');
-  await once(child.stdout, 'data');
+  await once(child.stdout ?? child, 'data');
   child.kill('SIGINT');
   expect((await exit).code).toBe(1);
 });
 
-test('a crash is logged and ends with 1', async () => {
+test('an uncaught exception is logged without its message, and the exit code is 1', async () => {
   const crash = "process.on('SIGUSR2', () => { throw new TypeError('quot' + 'ing'); })";
-  const { child, exit } = run(running, '--import', `data:text/javascript,${encodeURI(crash)}`);
+  const { child, exit } = run(
+    validEnvironment,
+    '--import',
+    `data:text/javascript,${encodeURI(crash)}`,
+  );
   await whenListening(child);
   child.kill('SIGUSR2');
   const { code, stdout } = await exit;
   expect(code).toBe(1);
-  expect(stdout).toMatch(/"level":"fatal".*"name":"TypeError","at":\["at .*"msg":"crash"/);
+  expect(stdout).toMatch(
+    /"level":"fatal".*"name":"TypeError","stack":\["at .*"msg":"uncaught exception"/,
+  );
   expect(stdout).not.toMatch('quoting');
 });

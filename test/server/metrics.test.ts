@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import { startBackend } from '../support/hostBackend.ts';
-import { nowhere } from '../support/hostConfig.ts';
-import { startTestHost } from '../support/hostStart.ts';
+import { createLogDestination } from '../../server/operations/logDestination.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 
-async function figures(port: number | undefined, path = '/metrics') {
+async function fetchMetrics(port: number | undefined, path = '/metrics') {
   return fetch(`http://127.0.0.1:${port}${path}`);
 }
 
-test('requests are counted by method, route pattern and status, with their durations', async () => {
+test('request durations are recorded by method, route pattern and status', async () => {
   const host = await startTestHost((await startBackend()).url, { METRICS_PORT: '0' });
   for (const id of ['a', 'b']) {
     await (await fetch(`${host.url}/rest/subscriber-feedback/briefs/${id}`)).text();
   }
-  const res = await figures(host.metricsPort);
+  const res = await fetchMetrics(host.metricsPort);
   expect(res.headers.get('content-type')).toMatch('text/plain');
   const text = await res.text();
   const labels = 'method="GET",route="/rest/subscriber-feedback/briefs/{briefId}",status="200"';
@@ -21,29 +22,36 @@ test('requests are counted by method, route pattern and status, with their durat
   expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
 });
 
-test('however many addresses are asked for, they are counted as few', async () => {
-  const host = await startTestHost(nowhere, { METRICS_PORT: '0' });
+test('unknown URLs share one time series', async () => {
+  const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' });
   for (let i = 0; i < 50; i++) await (await fetch(`${host.url}/guess/${i}`)).text();
-  const text = await (await figures(host.metricsPort)).text();
+  const text = await (await fetchMetrics(host.metricsPort)).text();
   expect(text.match(/http_request_duration_seconds_count/g)).toHaveLength(1);
 });
 
-test('figures have a port of their own and are not served on the public one', async () => {
-  const host = await startTestHost(nowhere, { METRICS_PORT: '0' });
-  expect(host.metricsPort).not.toBe(host.port);
-  expect((await fetch(`${host.url}/metrics`)).status).toBe(404);
-  expect((await figures(host.metricsPort, '/')).status).toBe(404);
+test('dropped log lines are counted', async () => {
+  const logDestination = { ...createLogDestination(), droppedCount: 7 };
+  const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' }, { logDestination });
+  const text = await (await fetchMetrics(host.metricsPort)).text();
+  expect(text).toMatch(/^log_lines_dropped_total 7$/m);
 });
 
-test('without a port for them figures are off', async () => {
-  const host = await startTestHost(nowhere);
+test('metrics are served on their own port and not on the public one', async () => {
+  const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' });
+  expect(host.metricsPort).not.toBe(host.port);
+  expect((await fetch(`${host.url}/metrics`)).status).toBe(404);
+  expect((await fetchMetrics(host.metricsPort, '/')).status).toBe(404);
+});
+
+test('without METRICS_PORT the metrics are off', async () => {
+  const host = await startTestHost(unreachableUrl);
   expect(host.metricsPort).toBeUndefined();
 });
 
-test('two hosts may count in one process', async () => {
-  const first = await startTestHost(nowhere, { METRICS_PORT: '0' });
-  const second = await startTestHost(nowhere, { METRICS_PORT: '0' });
+test('two hosts in one process have separate metrics', async () => {
+  const first = await startTestHost(unreachableUrl, { METRICS_PORT: '0' });
+  const second = await startTestHost(unreachableUrl, { METRICS_PORT: '0' });
   await (await fetch(`${first.url}/`, { redirect: 'manual' })).text();
-  const text = await (await figures(second.metricsPort)).text();
+  const text = await (await fetchMetrics(second.metricsPort)).text();
   expect(text).not.toContain('route="/"');
 });

@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { clientFiles } from '../support/hostClientFiles.ts';
-import { hostConfig, nowhere } from '../support/hostConfig.ts';
+import { clientFiles } from '../support/host/clientFiles.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
-const app = createApp(hostConfig(nowhere), clientFiles);
+const app = createApp(testConfig(unreachableUrl), clientFiles);
 const base = '/app/subscriber-feedback';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   `${base}/1/daily/contact`,
   `${base}/1/daily/contact/`,
   `${base}/a%zz`,
-])('%s is the document', async (path) => {
+])('%s is a document', async (path) => {
   const res = await request(app).get(path);
   expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(res.headers['cache-control']).toBe('no-store');
@@ -21,12 +21,12 @@ test.each([
   expect(res.text).toMatch(clientFiles.document.script);
 });
 
-test('a page that exists answers 200, one that does not answers 404', async () => {
+test('a document has status 200 for a page and 404 for an unknown address', async () => {
   await request(app).get(`${base}/1/daily/contact`).expect(200);
   await request(app).get(`${base}/1/daily/contract`).expect(404);
 });
 
-test('each document has a nonce of its own', async () => {
+test('each document has a new nonce', async () => {
   const nonces = await Promise.all(
     [1, 2, 3].map(async () => (await request(app).get(base)).text.match(/nonce="([^"]+)"/)?.[1]),
   );
@@ -34,7 +34,7 @@ test('each document has a nonce of its own', async () => {
   expect(nonces.every((nonce) => nonce && nonce.length >= 22)).toBe(true);
 });
 
-test('the root leads to the base path', async () => {
+test('the root redirects to the base path', async () => {
   await request(app).get('/').expect(302).expect('Location', `${base}/`);
 });
 
@@ -47,14 +47,14 @@ test.each([
   '/mock/',
   '/APP/subscriber-feedback',
   '/restaurant',
-])('%s is a small 404', async (path) => {
+])('%s results in a short 404', async (path) => {
   const res = await request(app).get(path).expect(404);
   expect(res.headers['cache-control']).toBe('no-store');
   expect(res.text.length).toBeLessThan(100);
 });
 
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-  '%s is refused everywhere, naming what is allowed',
+  '%s results in 405 with Allow on every path',
   async (method) => {
     for (const path of ['/', base, '/rest/x', '/nothing']) {
       const res = await request(app)[method.toLowerCase() as 'put'](path).expect(405);
@@ -63,12 +63,12 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   },
 );
 
-test('the page takes no POST', async () => {
+test('documents and assets reject POST', async () => {
   await request(app).post(`${base}/1/daily/contact`).expect(405).expect('Allow', 'GET, HEAD');
   await request(app).post(clientFiles.document.script).expect(405).expect('Allow', 'GET, HEAD');
 });
 
-test('the answer does not say what it is made with', async () => {
+test('the response does not name the framework', async () => {
   const res = await request(app).get(base);
   expect(res.headers['x-powered-by']).toBeUndefined();
 });

@@ -4,13 +4,13 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { clientFiles } from '../support/hostClientFiles.ts';
-import { hostConfig, nowhere } from '../support/hostConfig.ts';
+import { clientFiles } from '../support/host/clientFiles.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 const page = '/app/subscriber-feedback/1/daily/contact';
 
 async function headersOf(path: string, env = {}) {
-  const app = createApp(hostConfig(nowhere, env), clientFiles);
+  const app = createApp(testConfig(unreachableUrl, env), clientFiles);
   return (await request(app).get(path)).headers;
 }
 
@@ -21,30 +21,35 @@ async function policyOf(path: string, env = {}): Promise<Record<string, string[]
 }
 
 test.each([page, '/', '/nothing', '/rest/a', '/health/live', clientFiles.document.script])(
-  '%s carries the headers that guard it',
+  '%s has the security headers',
   async (path) => {
     expect(await headersOf(path)).toMatchObject({
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
       'permissions-policy': expect.stringContaining('camera=()'),
       'referrer-policy': 'strict-origin',
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
       'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
     });
   },
 );
 
-test('the page is kept by nobody and found by no search engine', async () => {
+test('documents are neither cached nor indexed', async () => {
   expect(await headersOf(page)).toMatchObject({
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
   });
 });
 
-test('the nonce of the policy is the one in the document, and a new one each time', async () => {
-  const app = createApp(hostConfig(nowhere), clientFiles);
+test('the policy and the document have the same nonce, which differs between responses', async () => {
+  const app = createApp(testConfig(unreachableUrl), clientFiles);
   const nonces = new Set<string>();
   for (let i = 0; i < 3; i++) {
     const { headers, text } = await request(app).get(page);
@@ -55,7 +60,7 @@ test('the nonce of the policy is the one in the document, and a new one each tim
   expect(nonces.size).toBe(3);
 });
 
-test('what is no page can do nothing', async () => {
+test('a response that is not a document has the inert policy', async () => {
   expect(await policyOf('/nothing')).toMatchObject({ 'default-src': ["'none'"], sandbox: [] });
 });
 
@@ -71,10 +76,10 @@ const captchas = {
   '/mock/captcha/enterprise.js': { frames: ["'self'"], connections: ["'self'"] },
 };
 
-describe.each(Object.entries(captchas))('with the captcha of %s', (scriptUrl, sources) => {
+describe.each(Object.entries(captchas))('with the captcha script %s', (scriptUrl, sources) => {
   const env = { RECAPTCHA_SCRIPT_URL: scriptUrl };
 
-  test('the policy lets its parts load and nothing else', async () => {
+  test('the policy allows the sources of the captcha and no others', async () => {
     expect(await policyOf(page, env)).toEqual({
       'default-src': ["'none'"],
       'script-src': [
@@ -97,13 +102,13 @@ describe.each(Object.entries(captchas))('with the captcha of %s', (scriptUrl, so
     });
   });
 
-  test("Google's evaluator finds nothing above information in the page's policy", async () => {
+  test("Google's CSP evaluator reports nothing above informational for the document's policy", async () => {
     expect(await seriousFindings(page, env)).toEqual([]);
   });
 });
 
 test.each(['/', '/nothing', '/rest/a', '/health/live', clientFiles.document.script])(
-  "Google's evaluator finds nothing above information in the policy of %s",
+  "Google's CSP evaluator reports nothing above informational for the policy of %s",
   async (path) => {
     expect(await seriousFindings(path)).toEqual([]);
   },

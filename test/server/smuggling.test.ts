@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http';
 import { expect, test } from 'vitest';
-import { startRawBackend } from '../support/hostRawBackend.ts';
-import { openSocket, readAnswer, sendRaw, whenClosed } from '../support/hostRawClient.ts';
-import { startTestHost } from '../support/hostStart.ts';
+import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
 
 const smuggled = 'GET /rest/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
 
@@ -10,34 +10,34 @@ function withLength(method: string): string {
   return `${method} /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`;
 }
 
-function inChunks(method: string, coding = 'Transfer-Encoding: chunked'): string {
+function inChunks(method: string, header = 'Transfer-Encoding: chunked'): string {
   const chunk = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n`;
-  return `${method} /rest/a HTTP/1.1\r\nHost: a\r\n${coding}\r\n\r\n${chunk}0\r\n\r\n`;
+  return `${method} /rest/a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${chunk}0\r\n\r\n`;
 }
 
-async function startWatched() {
+async function startProxied() {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
   return { backend, host };
 }
 
-/** Whatever the host made of it, no body was taken for a request. */
-function expectOneRequestAtMost(requests: string[]) {
+/** Expects that the backend has not received a body as a request. */
+function expectAtMostOneRequest(requests: string[]) {
   const lines = requests.map((request) => request.split('\r\n', 1)[0] ?? '');
   expect(lines.length).toBeLessThanOrEqual(1);
   expect(lines.filter((line) => !line.endsWith(' /rest/a HTTP/1.1'))).toEqual([]);
   requests.length = 0;
 }
 
-test('a request inside a body stays a body, for every method', async () => {
-  const { backend, host } = await startWatched();
+test('a request in a body is not sent as a request, for every method', async () => {
+  const { backend, host } = await startProxied();
   for (const method of METHODS) {
     for (const request of [withLength(method), inChunks(method)]) {
       const { status } = await sendRaw(host.port, request);
       const expected = method === 'POST' ? [200] : [400, 405, 0];
       expect(expected).toContain(status);
       expect(backend.requests).toHaveLength(method === 'POST' ? 1 : 0);
-      expectOneRequestAtMost(backend.requests);
+      expectAtMostOneRequest(backend.requests);
     }
   }
 });
@@ -69,13 +69,14 @@ const obfuscations = [
   'Content-Length : 42',
 ];
 
-test.each(obfuscations)('%j hides no request', async (coding) => {
-  const { backend, host } = await startWatched();
-  await sendRaw(host.port, inChunks('POST', coding));
-  expectOneRequestAtMost(backend.requests);
+test.each(obfuscations)('%j smuggles no request', async (header) => {
+  const { backend, host } = await startProxied();
+  await sendRaw(host.port, inChunks('POST', header));
+  await host.close();
+  expectAtMostOneRequest(backend.requests);
 });
 
-const chunkTricks = [
+const chunkedBodies = [
   '2;a=\r\nxx\r\n0\r\n\r\n',
   '2\nxx\n0\n\n',
   '0x2\r\nxx\r\n0\r\n\r\n',
@@ -87,52 +88,53 @@ const chunkTricks = [
   `0\r\nContent-Length: 42\r\n\r\n`,
 ];
 
-test.each(chunkTricks)('chunks as in %j hide no request', async (chunks) => {
-  const { backend, host } = await startWatched();
+test.each(chunkedBodies)('the chunked body %j smuggles no request', async (chunks) => {
+  const { backend, host } = await startProxied();
   const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
   await sendRaw(host.port, head + chunks);
+  await host.close();
   for (const request of backend.requests) expect(request).not.toMatch(/transfer-encoding/i);
-  expectOneRequestAtMost(backend.requests);
+  expectAtMostOneRequest(backend.requests);
 });
 
-test('a chunked submission reaches the backend with a length', async () => {
-  const { backend, host } = await startWatched();
+test('a chunked POST is forwarded with Content-Length', async () => {
+  const { backend, host } = await startProxied();
   const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
   expect((await sendRaw(host.port, `${head}3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n`)).status).toBe(200);
   expect(backend.requests[0]).toMatch(/\r\ncontent-length: 5\r\n/i);
   expect(backend.requests[0]).toMatch(/\r\n\r\nabcde$/);
 });
 
-test('pipelined requests reach the backend once each and are answered in order', async () => {
-  const { backend, host } = await startWatched();
+test('pipelined requests are forwarded once each, and the responses are in order', async () => {
+  const { backend, host } = await startProxied();
   const socket = await openSocket(host.port);
   const post = 'POST /rest/2 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
-  const answers = readAnswers(socket, 3);
+  const statuses = readStatuses(socket, 3);
   socket.write(
     `GET /rest/1 HTTP/1.1\r\nHost: a\r\n\r\n${post}GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n`,
   );
-  expect(await answers).toEqual(['200', '200', '404']);
+  expect(await statuses).toEqual(['200', '200', '404']);
   const paths = backend.requests.map((request) => request.split(' ')[1]);
   expect(paths.sort()).toEqual(['/rest/1', '/rest/2']);
 });
 
-test('what follows a refused request on its connection is not looked at', async () => {
-  const { backend, host } = await startWatched();
+test('a request after a rejected one on the same connection is ignored', async () => {
+  const { backend, host } = await startProxied();
   const socket = await openSocket(host.port);
-  const answer = readAnswer(socket);
+  const response = readResponse(socket);
   socket.write(`GET /rest/a;b HTTP/1.1\r\nHost: a\r\n\r\n${smuggled}`);
-  expect((await answer).status).toBe(400);
+  expect((await response).status).toBe(400);
   await whenClosed(socket);
   expect(backend.requests).toEqual([]);
 });
 
-function readAnswers(socket: Awaited<ReturnType<typeof openSocket>>, count: number) {
+function readStatuses(socket: Awaited<ReturnType<typeof openSocket>>, count: number) {
   return new Promise<string[]>((resolve) => {
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk;
-      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => String(status));
-      if (statuses.length === count) resolve(statuses);
+      const found = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => String(status));
+      if (found.length === count) resolve(found);
     });
   });
 }

@@ -1,5 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { startStack } from '../../scripts/startStack.ts';
+import { buildClient } from '../../scripts/build/buildClient.ts';
+import { findChromium } from '../../scripts/findChromium.ts';
+import { startStack } from '../../scripts/stack/startStack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,15 +10,18 @@ declare module 'vitest' {
   }
 }
 
-/** One stack for all journeys, as `npm start` runs it. */
+/** Builds the client and starts one stack for all journeys, as `npm start` does. */
 export async function setup(project: TestProject) {
-  const stack = await startStack({
+  // Installs Chromium if necessary, before several workers need it at the same time.
+  findChromium(process.env, console.log);
+  const env = {
     PORT: '0',
     MOCK_PORT: '0',
     HOST: '127.0.0.1',
     PROXY_TIMEOUT_MS: '5000',
     LOG_LEVEL: 'silent',
-  });
+  };
+  const stack = await startStack(env, () => buildClient());
   project.provide('hostUrl', stack.host.url);
   project.provide('mockUrl', stack.mock?.url ?? '');
   return () => stack.close();

@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import { createRequestCheck } from '../../../mock-api/contract/checkRequest.ts';
-import { createResponseCheck } from '../../../mock-api/contract/checkResponse.ts';
 import type { Operation } from '../../../mock-api/contract/contract.ts';
-import { loadContract } from '../../../mock-api/contract/loadContract.ts';
-import type { RequestMessage, ResponseMessage } from '../../../mock-api/contract/message.ts';
+import type {
+  RequestMessage,
+  ResponseMessage,
+} from '../../../mock-api/contract/http/httpMessage.ts';
+import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { createRequestValidator } from '../../../mock-api/contract/validate/validateRequest.ts';
+import { createResponseValidator } from '../../../mock-api/contract/validate/validateResponse.ts';
 
-/** A contract that has nothing in common with the product's: other shapes, other styles. */
+/** A contract unlike the product's, with other schemas and parameter styles. */
 export const library = await loadContract(fileURLToPath(new URL('library.yaml', import.meta.url)));
 
-const checkRequest = createRequestCheck(library);
-const checkResponse = createResponseCheck(library);
+const validateRequest = createRequestValidator(library);
+const validateResponse = createResponseValidator(library);
 
 export function operationOf(id: string): Operation {
   const operation = library.operations.find((candidate) => candidate.id === id);
@@ -17,32 +20,34 @@ export function operationOf(id: string): Operation {
   return operation;
 }
 
-interface Sent extends Partial<Omit<RequestMessage, 'body'>> {
+interface RequestParts extends Partial<Omit<RequestMessage, 'body'>> {
   body?: string;
 }
 
-/** A request as the contract reads it. */
-export function read(id: string, { body = '', ...sent }: Sent = {}) {
-  const message = { pathValues: {}, query: '', headers: {}, ...sent, body: Buffer.from(body) };
-  return checkRequest(operationOf(id), message);
+/** Validates a request to an operation of the library. */
+export function validate(id: string, { body = '', ...parts }: RequestParts = {}) {
+  const message = { pathValues: {}, query: '', headers: {}, ...parts, body: Buffer.from(body) };
+  return validateRequest(operationOf(id), message);
 }
 
-/** What is wrong with a request: rule and place. */
-export function requestFaults(id: string, sent?: Sent): string[] {
-  return read(id, sent).faults.map(({ rule, at }) => `${rule} ${at}`);
+/** The violations of a request, each as its rule and location. */
+export function requestViolations(id: string, parts?: RequestParts): string[] {
+  return validate(id, parts).violations.map(({ rule, location }) => `${rule} ${location}`);
 }
 
-interface Answered extends Partial<Omit<ResponseMessage, 'body'>> {
+interface ResponseParts extends Partial<Omit<ResponseMessage, 'body'>> {
   type?: string;
   body?: string | Uint8Array;
 }
 
-/** What is wrong with an answer: rule and place. */
-export function answerFaults(
+/** The violations of a response, each as its rule and location. */
+export function responseViolations(
   id: string,
-  { type, body = '', ...answered }: Answered = {},
+  { type, body = '', ...parts }: ResponseParts = {},
 ): string[] {
-  const headers = { ...(type !== undefined && { 'content-type': type }), ...answered.headers };
-  const message = { status: 200, ...answered, headers, body: Buffer.from(body) };
-  return checkResponse(operationOf(id), message).map(({ rule, at }) => `${rule} ${at}`);
+  const headers = { ...(type !== undefined && { 'content-type': type }), ...parts.headers };
+  const message = { status: 200, ...parts, headers, body: Buffer.from(body) };
+  return validateResponse(operationOf(id), message).map(
+    ({ rule, location }) => `${rule} ${location}`,
+  );
 }

@@ -1,61 +1,72 @@
 import { describe, expect, test } from 'vitest';
 import { ContractError } from '../../../mock-api/contract/ContractError.ts';
-import { loadContract, readContract } from '../../../mock-api/contract/loadContract.ts';
+import { loadContract, parseContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { library, operationOf } from './library.ts';
 
-/** A contract of one operation with what the test puts below `paths./x.get`. */
+/** A contract with one operation, whose YAML the test supplies. */
 function contractWith(operation: string): string {
   return `openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n  /x:\n    get:\n${operation.replace(/^/gm, '      ')}`;
 }
 
-function faultsOf(source: string): readonly string[] {
+function problemsOf(source: string): readonly string[] {
   try {
-    readContract(source, 'some.yaml');
+    parseContract(source, 'some.yaml');
     return [];
   } catch (error) {
-    if (error instanceof ContractError) return error.faults;
+    if (error instanceof ContractError) return error.problems;
     throw error;
   }
 }
 
-describe('a file that is no contract is refused with file, line and reason', () => {
+describe('an unusable file is rejected with file, line and reason', () => {
   test.each([
-    ['broken YAML', 'openapi: 3.1.0\npaths: [', /^some\.yaml:2 /],
-    ['a key twice', 'openapi: 3.1.0\ninfo: {}\ninfo: {}', /^some\.yaml:3 .*unique/],
+    ['malformed YAML', 'openapi: 3.1.0\npaths: [', /^some\.yaml:2 /],
+    ['a duplicate key', 'openapi: 3.1.0\ninfo: {}\ninfo: {}', /^some\.yaml:3 .*unique/],
     [
-      'another version',
+      'another OpenAPI version',
       'info: {}\nopenapi: 3.0.3',
-      'some.yaml:2 The file is no OpenAPI 3.1 document.',
+      'some.yaml:2 openapi: expected version 3.1.x, got "3.0.3".',
     ],
-    ['nothing', '', 'some.yaml:1 The file holds no mapping.'],
+    ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
     [
-      'a reference that leads nowhere',
+      'a reference that does not resolve',
       contractWith("responses:\n  '200':\n    $ref: '#/components/responses/Gone'"),
-      'some.yaml:8 "#/components/responses/Gone" leads nowhere.',
+      'some.yaml:8 The reference "#/components/responses/Gone" does not resolve.',
+    ],
+    [
+      'a circular reference',
+      `${contractWith("responses:\n  '200':\n    $ref: '#/components/responses/A'")}
+components: { responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '#/components/responses/A' } } }`,
+      'some.yaml:9 The reference "#/components/responses/A" is circular.',
     ],
     [
       'a reference to another file',
       contractWith("requestBody:\n  $ref: 'other.yaml#/x'"),
-      'some.yaml:7 "other.yaml#/x" leaves the file. Bundle the contract first.',
+      'some.yaml:7 The reference "other.yaml#/x" points to another file; bundle the contract first.',
     ],
     [
-      'a schema that is none',
-      contractWith('parameters:\n  - name: q\n    in: query\n    schema:\n      type: strng'),
-      /^some\.yaml:10 The schema's "type" is none of \["array",/,
+      'a path with adjacent variables',
+      'openapi: 3.1.0\ninfo: {}\npaths:\n  /{a}{b}: { get: {} }',
+      'some.yaml:4 The path "/{a}{b}" has adjacent variables; separate them with text.',
     ],
-  ])('%s', (_, source, fault) => {
-    const [found] = faultsOf(source);
-    if (fault instanceof RegExp) expect(found).toMatch(fault);
-    else expect(found).toBe(fault);
+    [
+      'an invalid schema',
+      contractWith('parameters:\n  - name: q\n    in: query\n    schema:\n      type: strng'),
+      /^some\.yaml:10 The schema's "type" must be one of "array",/,
+    ],
+  ])('%s', (_, source, problem) => {
+    const [first] = problemsOf(source);
+    if (problem instanceof RegExp) expect(first).toMatch(problem);
+    else expect(first).toBe(problem);
   });
 
-  test('no file at all', async () => {
+  test('a missing file', async () => {
     await expect(loadContract('/nowhere.yaml')).rejects.toThrow('/nowhere.yaml:1');
   });
 });
 
-describe('what a contract holds', () => {
-  test('every operation, also one without an id', () => {
+describe('a loaded contract has', () => {
+  test('every operation, with or without an operationId', () => {
     expect(library.operations.map(({ id }) => id)).toEqual([
       'listBooks',
       'readBook',
@@ -65,11 +76,11 @@ describe('what a contract holds', () => {
     ]);
   });
 
-  test('the path of its server, with variables filled in', () => {
+  test('the path of its server’s URL, with default values for variables', () => {
     expect(library.basePath).toBe('/v2');
   });
 
-  test('examples by name, also behind a reference', () => {
+  test('named examples, inline or referenced', () => {
     const [media] = operationOf('readBook').responses[0]?.content ?? [];
     expect(media?.examples).toMatchObject([
       { name: 'bread', summary: 'About bread.', value: { title: 'Bread' } },
@@ -82,7 +93,12 @@ describe('what a contract holds', () => {
     ]);
   });
 
-  test('the line of every place', () => {
+  test('the line of a value behind a YAML alias', () => {
+    const source = `openapi: 3.1.0\ninfo: &shared\n  title: T\nx-copy: *shared\n`;
+    expect(parseContract(source, 'some.yaml').lineOf('/x-copy/title')).toBe(3);
+  });
+
+  test('the line of every JSON pointer', () => {
     const { pointer } = operationOf('newestBook');
     const line = library.source.split('\n')[library.lineOf(pointer) - 1];
     expect(pointer).toBe('/paths/~1books~1newest/get');

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { findMediaType, parseMediaType } from '../../../mock-api/contract/mediaType.ts';
+import { findMediaType, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
 
 test.each([
   ['text/html', 'text/html', {}],
   ['Text/HTML ; Charset=UTF-8', 'text/html', { charset: 'UTF-8' }],
   ['a/b; c="d;\\"e"; f=g', 'a/b', { c: 'd;"e', f: 'g' }],
   ['a/b;', 'a/b', {}],
-])('%s is read with its parameters', (text, essence, parameters) => {
+])('%s is parsed with its parameters', (text, essence, parameters) => {
   expect(parseMediaType(text)).toEqual({ essence, parameters });
 });
 
-test.each(['', 'json', 'a/b c', '/b', 'a/b; =c', 'a/b; c="d'])('"%s" is none', (text) => {
+test.each(['', 'json', 'a/b c', '/b', 'a/b; =c', 'a/b; c="d'])('"%s" is malformed', (text) => {
   expect(parseMediaType(text)).toBeUndefined();
 });
 
-test('the closest entry describes a media type', () => {
+test('the most specific entry matches a media type', () => {
   const content = [{ mediaType: '*/*' }, { mediaType: 'text/*' }, { mediaType: 'text/html' }];
   const found = (text: string) => {
     const parsed = parseMediaType(text);

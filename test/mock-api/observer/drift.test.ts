@@ -2,44 +2,46 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startBackend } from '../../support/hostBackend.ts';
-import { BRIEFS } from '../../support/mockServer.ts';
-import { observerOf } from '../../support/observer.ts';
+import { startBackend } from '../../support/host/startBackend.ts';
+import { briefsPath } from '../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 
-const BRIEF = { name: 'daily', fullName: 'The Daily' };
+const brief = { name: 'daily', fullName: 'The Daily' };
 
-test('of 200 requests a second for three seconds, each drift of 1 % is found and no other', async () => {
+test('at 200 requests per second, exactly the 1 % of invalid responses is reported', async () => {
   const rate = 200;
   const total = 3 * rate;
   let count = 0;
   const backend = await startBackend((_req, res) => {
     count += 1;
-    const isDrift = count % 100 === 50;
+    const isInvalid = count % 100 === 50;
     res.writeHead(200, { 'Content-Type': 'application/json' });
-    res.end(JSON.stringify(isDrift ? { ...BRIEF, fullName: count } : BRIEF));
+    res.end(JSON.stringify(isInvalid ? { ...brief, fullName: count } : brief));
   });
-  const { url, journal } = await observerOf(backend.url);
+  const { url, journal } = await startTestObserver(backend.url);
   const agent = new Agent({ keepAlive: true });
-  const answers: Promise<string>[] = [];
+  const responses: Promise<string>[] = [];
   const start = performance.now();
-  while (answers.length < total) {
-    answers.push(getText(`${url}${BRIEFS}/daily`, agent));
-    const ahead = start + (answers.length * 1000) / rate - performance.now();
-    if (ahead > 1) await sleep(ahead);
+  while (responses.length < total) {
+    responses.push(getText(`${url}${briefsPath}/daily`, agent));
+    const aheadMs = start + (responses.length * 1000) / rate - performance.now();
+    if (aheadMs > 1) await sleep(aheadMs);
   }
-  const bodies = await Promise.all(answers);
+  const bodies = await Promise.all(responses);
   agent.destroy();
   const sent = bodies.filter((body) => typeof JSON.parse(body).fullName === 'number');
   expect(sent).toHaveLength(6);
   await expect.poll(() => journal.list({ ended: true }).length).toBe(total);
-  const drifting = journal.list().filter(({ faults }) => faults.length > 0);
-  expect(drifting).toHaveLength(6);
-  expect(new Set(drifting.map(({ faults }) => faults[0]?.at))).toEqual(new Set(['body/fullName']));
+  const violating = journal.list().filter(({ violations }) => violations.length > 0);
+  expect(violating).toHaveLength(6);
+  expect(new Set(violating.map(({ violations }) => violations[0]?.location))).toEqual(
+    new Set(['body/fullName']),
+  );
 });
 
 function getText(address: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
-    request(address, { agent }, (answer) => text(answer).then(resolve, reject))
+    request(address, { agent }, (response) => text(response).then(resolve, reject))
       .on('error', reject)
       .end();
   });

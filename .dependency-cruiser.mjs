@@ -1,0 +1,141 @@
+/**
+ * The imports that are allowed between folders, checked by `npm run lint`. `comment` is the reason that
+ * `depcruise --output-type err-long` prints with a violation.
+ */
+
+/** What a folder exports to other folders, on purpose. */
+const publicFiles = {
+  clientForServer: '^client/(document\\.tsx|settings\\.ts)$',
+  forScripts: [
+    '^client/routes\\.ts$',
+    '^server/(startHost|StartupError|config/config|page/clientFiles)\\.ts$',
+    '^mock-api/(startMock|MockStartError|journal/journalEntry)\\.ts$',
+    '^mock-api/contract/',
+  ],
+};
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circular-files',
+      comment: 'A cycle has no part that can be read, tested or moved on its own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-circular-folders',
+      comment: 'Folders form layers: of two folders, at most one imports the other.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'parts-do-not-import-the-whole',
+      comment: 'Entry points compose the subject folders, so a subject folder cannot need one.',
+      severity: 'error',
+      from: { path: '^(client|server|mock-api)/[^/]+/' },
+      to: {
+        path: '^(client|server|mock-api)/(main|app|App|document|startHost|startMock)\\.tsx?$',
+        pathNot: publicFiles.clientForServer,
+      },
+    },
+    {
+      name: 'client-imports-only-the-client',
+      comment:
+        'The bundle is public and runs in a browser; it shares only #openapi with the others.',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: '^(server|mock-api|scripts|test)/' },
+    },
+    {
+      name: 'browser-code-imports-no-node-modules',
+      comment: 'Node.js built-in modules do not exist in a browser.',
+      severity: 'error',
+      from: { path: '^(client/|mock-api/[^/]+/browser/)' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'staff-layer-stays-out-of-the-page',
+      comment: 'Subscribers do not sign in, so the page must not load the code for staff.',
+      severity: 'error',
+      from: { path: '^client/', pathNot: '^client/staff/' },
+      to: { path: '^client/staff/' },
+    },
+    {
+      name: 'server-imports-only-the-document',
+      comment:
+        'The host renders the client; it imports nothing else, and never a mock or a script.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(client|mock-api|scripts|test)/', pathNot: publicFiles.clientForServer },
+    },
+    {
+      name: 'mock-api-imports-only-the-mock-api',
+      comment: 'The mock knows the contract, not the product that is tested against it.',
+      severity: 'error',
+      from: { path: '^mock-api/' },
+      to: { path: '^(client|server|scripts|test)/' },
+    },
+    {
+      name: 'contract-is-a-library',
+      comment: 'The mock, the observer and the verifier share one meaning of "conforms".',
+      severity: 'error',
+      from: { path: '^mock-api/contract/' },
+      to: { path: '^mock-api/', pathNot: '^mock-api/contract/' },
+    },
+    {
+      name: 'scripts-import-public-files',
+      comment: 'Scripts start the host and the mock; how those work inside may change freely.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(client|server|mock-api)/', pathNot: publicFiles.forScripts },
+    },
+    {
+      name: 'verifier-imports-only-the-contract',
+      comment: 'The verifier checks any backend, so it must not know the mock.',
+      severity: 'error',
+      from: { path: '^scripts/(verify|faulty-backend)/' },
+      to: { path: '^(client|server|mock-api)/', pathNot: '^mock-api/contract/' },
+    },
+    {
+      name: 'only-bench-imports-bench',
+      comment: 'Benches are measurements; neither tests nor other commands may depend on one.',
+      severity: 'error',
+      from: { pathNot: '^scripts/bench(/|\\.ts$)' },
+      to: { path: '^scripts/bench(/|\\.ts$)' },
+    },
+    {
+      name: 'only-tests-import-tests',
+      comment: 'Test support is not part of the product. vitest.config.ts loads its reporter.',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/', pathNot: '^test/support/SummaryReporter\\.ts$' },
+    },
+    {
+      name: 'product-imports-no-dev-dependency',
+      comment: 'The host and the page are built from `dependencies`; move the package there.',
+      severity: 'error',
+      from: { path: '^(client|server)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-unresolvable-import',
+      comment: 'An import that does not resolve escapes every rule above.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+};

@@ -1,0 +1,49 @@
+import type { MouseEvent } from 'react';
+import { Alert } from 'react-bootstrap';
+import type { AlertMessage, AlertQueue, AlertType } from './alertQueue.ts';
+
+const variants: Readonly<Record<AlertType, string>> = {
+  success: 'success',
+  error: 'danger',
+  warning: 'warning',
+  info: 'info',
+};
+
+export interface AlertItemProps {
+  alert: AlertMessage;
+  queue: AlertQueue;
+}
+
+/** One alert. Holds the queue while the pointer is over it or the focus is inside it. */
+export function AlertItem({ alert, queue }: AlertItemProps) {
+  function close(event: MouseEvent) {
+    const isKeyboardClick = event.detail === 0;
+    const nextFocus = isKeyboardClick && findNextFocus(event.currentTarget);
+    queue.remove(alert.id);
+    if (nextFocus) nextFocus.focus();
+  }
+
+  return (
+    <Alert
+      // The live region around it announces the alert; the default role="alert" would announce it
+      // twice.
+      role="group"
+      transition={false}
+      variant={variants[alert.type]}
+      dismissible
+      onClose={(_, event) => close(event)}
+      onPointerEnter={() => queue.hold('pointer')}
+      onPointerLeave={() => queue.release('pointer')}
+      onFocus={() => queue.hold('focus')}
+      onBlur={() => queue.release('focus')}
+    >
+      <div className="alert-text">{alert.text}</div>
+    </Alert>
+  );
+}
+
+/** The last remaining close button, or the page's heading. */
+function findNextFocus(closing: EventTarget): HTMLElement | null {
+  const buttons = [...document.querySelectorAll<HTMLElement>('.alert-stack .btn-close')];
+  return buttons.findLast((button) => button !== closing) ?? document.querySelector('h1');
+}

@@ -1,0 +1,97 @@
+import createClient, { type Client, type MiddlewareCallbackParams } from 'openapi-fetch';
+import { v4 as uuid } from 'uuid';
+import type { paths } from '#openapi';
+import { type OperationIds, operationIds } from './operationIds.ts';
+import { type Failure, RequestError, type RequestErrorOptions } from './RequestError.ts';
+
+export type ApiClient = Client<paths>;
+
+export interface ApiClientOptions {
+  /** Called once per failed request, before the call rejects with the same error. */
+  onFailure(error: RequestError): void;
+  /** The origin to call; defaults to the page's origin. */
+  baseUrl?: string;
+  /** The time within which the response must be complete, including its body. */
+  timeoutMs?: number;
+}
+
+/**
+ * Creates the openapi-fetch client that sends every request of the product. A call resolves for a
+ * 2xx response with a JSON body or an empty body (`data` is undefined); otherwise it rejects with a
+ * `RequestError`. `parseAs: 'stream'` leaves the body of a 2xx response unread.
+ *
+ * @example
+ * const client = createApiClient({ onFailure: (error) => log(error.id) });
+ * const { data } = await client.GET('/rest/alchemyuser/currentUser');
+ */
+export function createApiClient({
+  onFailure,
+  baseUrl = globalThis.location?.origin,
+  timeoutMs = 30_000,
+}: ApiClientOptions): ApiClient {
+  const requestsMadeOffline = new WeakSet<Request>();
+
+  function fail(
+    { schemaPath, request }: MiddlewareCallbackParams,
+    failure: Failure,
+    options: RequestErrorOptions,
+  ): RequestError {
+    const endpoint = `${request.method} ${schemaPath}` as keyof OperationIds;
+    const error = new RequestError(uuid(), operationIds[endpoint], failure, options);
+    onFailure(error);
+    return error;
+  }
+
+  function failWithoutResponse(call: MiddlewareCallbackParams, cause: unknown): RequestError {
+    const status = call.request.signal.aborted ? 'TIMEOUT_ERROR' : 'FETCH_ERROR';
+    const sent = !requestsMadeOffline.has(call.request);
+    return fail(call, { kind: 'noResponse', status, sent }, { cause });
+  }
+
+  const client = createClient<paths>({ baseUrl });
+  client.use({
+    onRequest({ request }) {
+      const requestWithTimeout = new Request(request, { signal: AbortSignal.timeout(timeoutMs) });
+      if (navigator.onLine === false) requestsMadeOffline.add(requestWithTimeout);
+      return requestWithTimeout;
+    },
+
+    onError: (call) => failWithoutResponse(call, call.error),
+
+    async onResponse(call) {
+      const { response, options } = call;
+      const { ok, status } = response;
+      if (ok && options.parseAs === 'stream') return;
+
+      const text = await response.text().catch((cause) => {
+        throw failWithoutResponse(call, cause);
+      });
+      const body = parseJson(text);
+      if (!body) throw fail(call, { kind: 'unparsable', status, text }, { response });
+      if (!ok) throw fail(call, { kind: 'status', status, body: body.value }, { response });
+      return parsedResponse(response, text, body.value);
+    },
+  });
+  return client;
+}
+
+/** Returns undefined if the text is not JSON. The value of an empty body is undefined. */
+function parseJson(text: string): { value: unknown } | undefined {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sets `Content-Length`, without which openapi-fetch would parse the text again instead of calling
+ * `json()`.
+ */
+function parsedResponse({ status, headers }: Response, text: string, value: unknown): Response {
+  const parsed = new Response(text || null, { status, headers });
+  parsed.headers.set('Content-Length', String(text.length));
+  parsed.json = async () => value;
+  return parsed;
+}

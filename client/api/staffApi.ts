@@ -1,0 +1,73 @@
+import type { Credentials, CurrentUser } from '#openapi';
+import type { ApiClient } from './apiClient.ts';
+import { RequestError } from './RequestError.ts';
+
+export interface LoginResult {
+  /** Whether the response status was 2xx. */
+  successful: boolean;
+  /** Whether the response header `password-expired` was "true". */
+  changePassword: boolean;
+}
+
+export interface StaffApi {
+  /** Resolves for every response; throws `RequestError` if there is none. */
+  signIn(username: string, password: string): Promise<LoginResult>;
+  /** Resolves to whether the response status was 2xx; throws `RequestError` if there is no response. */
+  signOut(): Promise<boolean>;
+  /** Resolves to null if a successful response has no body; throws `RequestError`. */
+  getCurrentUser(): Promise<CurrentUser | null>;
+}
+
+/** Sent with sign-in and sign-out; their 2xx bodies are not read. */
+const sessionOptions = {
+  params: {
+    header: {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'Content-Type',
+      'Access-Control-Max-Age': '86400',
+    },
+  },
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  parseAs: 'stream',
+} as const;
+
+export function createStaffApi(client: ApiClient): StaffApi {
+  return {
+    async signIn(username, password) {
+      const { ok, headers } = await responseOf(
+        client.POST('/jsp/utilities/tools.jsp', {
+          ...sessionOptions,
+          body: { username, password },
+          bodySerializer: encodeCredentials,
+        }),
+      );
+      return { successful: ok, changePassword: headers.get('password-expired') === 'true' };
+    },
+
+    async signOut() {
+      const { ok } = await responseOf(client.GET('/jsp/logout.jsp', sessionOptions));
+      return ok;
+    },
+
+    async getCurrentUser() {
+      const { data } = await client.GET('/rest/alchemyuser/currentUser');
+      return data ?? null;
+    },
+  };
+}
+
+/** Percent-encodes the values; `URLSearchParams` would turn spaces into plus signs. */
+function encodeCredentials({ username, password }: Credentials): string {
+  return `username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`;
+}
+
+/** The response of a call, successful or not. Rethrows the error if there is no response. */
+async function responseOf(call: Promise<{ response: Response }>): Promise<Response> {
+  try {
+    return (await call).response;
+  } catch (error) {
+    if (error instanceof RequestError && error.response) return error.response;
+    throw error;
+  }
+}

@@ -1,3 +1,0 @@
-/** Where the document holds what the script looks for. */
-export const rootId = 'root';
-export const settingsId = 'settings';

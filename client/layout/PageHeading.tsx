@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useSettings } from '../settings.ts';
+
+export interface PageHeadingProps {
+  children: string;
+  /** The page's part of the document title; defaults to the heading. */
+  title?: string;
+}
+
+/** The only `h1` of a page. It is focusable and sets the document title. */
+export function PageHeading({ children, title = children }: PageHeadingProps) {
+  const { providerName } = useSettings();
+
+  useEffect(() => {
+    document.title = formatTitle(title, providerName);
+  }, [title, providerName]);
+
+  return (
+    <h1 className="page-heading" tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+export function formatTitle(title: string, providerName: string): string {
+  return `${title.trim()} | ${providerName}`;
+}

@@ -1,0 +1,64 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+
+/**
+ * The disclosure pattern: a button that shows and hides content next to it. Escape hides the
+ * content and returns the focus to the button; a press or focus outside the container also hides
+ * it.
+ *
+ * Spread `container` onto the element around both, and `button` onto the button.
+ */
+export function useDisclosure<Container extends HTMLElement>() {
+  const [isOpen, setOpen] = useState(false);
+  const containerRef = useRef<Container>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeIfOutside = ({ target }: Event) => {
+      if (!isInside(containerRef.current, target)) close();
+    };
+    document.addEventListener('pointerdown', closeIfOutside);
+    return () => document.removeEventListener('pointerdown', closeIfOutside);
+  }, [isOpen, close]);
+
+  return {
+    isOpen,
+    close,
+    /** Renders synchronously, so that the content can be focused right after the call. */
+    open: () => flushSync(() => setOpen(true)),
+    button: {
+      ref: buttonRef,
+      'aria-expanded': isOpen,
+      onClick() {
+        setOpen(!isOpen);
+        // Safari does not focus a clicked button, so Escape would not reach the container.
+        buttonRef.current?.focus();
+      },
+    },
+    container: {
+      ref: containerRef,
+      onKeyDown(event: KeyboardEvent) {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.stopPropagation();
+        close();
+        buttonRef.current?.focus();
+      },
+      onBlur({ relatedTarget }: FocusEvent) {
+        if (relatedTarget && !isInside(containerRef.current, relatedTarget)) close();
+      },
+    },
+  };
+}
+
+function isInside(container: HTMLElement | null, target: EventTarget | null): boolean {
+  return target instanceof Node && Boolean(container?.contains(target));
+}

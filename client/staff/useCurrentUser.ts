@@ -1,0 +1,33 @@
+import useSWR from 'swr';
+import type { CurrentUser } from '#openapi';
+import { RequestError } from '../api/RequestError.ts';
+import { useStaffServices } from './staffServices.ts';
+
+/** The key of the current user in SWR's cache. */
+export const currentUserKey = 'getCurrentUser';
+
+export type CurrentUserState =
+  | { kind: 'loading' }
+  | { kind: 'signedIn'; user: CurrentUser }
+  /** The response status was 401, even if the body could not be parsed. */
+  | { kind: 'unauthorized' }
+  /** Any other failure, or a successful response without a user. */
+  | { kind: 'unknown' };
+
+/**
+ * Fetches the current user from `GET rest/alchemyuser/currentUser`. Failed requests go through the error
+ * catalogue and are not retried; a sign-in and a sign-out refetch the user.
+ */
+export function useCurrentUser(): CurrentUserState {
+  const { api } = useStaffServices();
+  const { data, error } = useSWR(currentUserKey, () => api.getCurrentUser(), {
+    shouldRetryOnError: false,
+    revalidateOnFocus: false,
+  });
+  if (error) {
+    const isUnauthorized = error instanceof RequestError && error.isUnauthorized;
+    return { kind: isUnauthorized ? 'unauthorized' : 'unknown' };
+  }
+  if (data === undefined) return { kind: 'loading' };
+  return data ? { kind: 'signedIn', user: data } : { kind: 'unknown' };
+}

@@ -1,0 +1,135 @@
+import { type CaptchaBehaviour, captchaBehaviours } from '../captchaBehaviours.ts';
+import { createChallenge } from './createChallenge.ts';
+
+/*
+ * Replaces Google's `enterprise.js?render=explicit` for invisible widgets. It runs in the product's
+ * page and reproduces the parts of Google's behaviour that a client must handle: `render` is only
+ * defined after `ready`, a widget returns one response until it is reset, and closing the challenge
+ * calls no callback.
+ */
+
+interface RenderOptions {
+  sitekey?: string;
+  size?: string;
+  badge?: string;
+  callback?: (token: string) => void;
+  'expired-callback'?: () => void;
+  'error-callback'?: () => void;
+}
+
+interface Widget {
+  options: RenderOptions;
+  challenge: ReturnType<typeof createChallenge>;
+  /** Empty until the widget has returned a response. */
+  token: string;
+  /** Incremented by each reset, which cancels the execution in progress. */
+  resets: number;
+}
+
+const loadDelayMs = 20;
+const responseDelayMs = 20;
+const dismissDelayMs = 300;
+
+const script = document.currentScript as HTMLScriptElement;
+const widgets: Widget[] = [];
+
+if (selectedOutcome() !== 'blocked') defineGrecaptcha();
+
+function defineGrecaptcha() {
+  const queue: (() => void)[] = [];
+  let ready = (callback: () => void) => void queue.push(callback);
+  const enterprise: Record<string, unknown> = { ready: (callback: () => void) => ready(callback) };
+  Object.assign(window, { grecaptcha: { enterprise } });
+
+  setTimeout(() => {
+    Object.assign(enterprise, { render, execute, reset, getResponse });
+    ready = (callback) => void setTimeout(callback);
+    for (const callback of queue) callback();
+    const onload = new URL(script.src).searchParams.get('onload');
+    if (onload) (window as unknown as Record<string, () => void>)[onload]?.();
+  }, loadDelayMs);
+}
+
+function render(container: HTMLElement | string, options: RenderOptions): number {
+  const element = typeof container === 'string' ? document.getElementById(container) : container;
+  if (!element) throw new Error('reCAPTCHA placeholder element must be an element or id');
+  if (element.hasChildNodes())
+    throw new Error('reCAPTCHA has already been rendered in this element');
+  if (!options.sitekey) throw new Error('Missing required parameters: sitekey');
+
+  const badge = document.createElement('div');
+  badge.className = 'grecaptcha-badge';
+  badge.dataset.style = options.badge ?? 'bottomright';
+  const response = document.createElement('textarea');
+  response.name = 'g-recaptcha-response';
+  response.hidden = true;
+  badge.append(response);
+  element.append(badge);
+
+  const challenge = createChallenge(new URL('bframe', script.src).href);
+  return widgets.push({ options, challenge, token: '', resets: 0 }) - 1;
+}
+
+function execute(id = 0) {
+  const widget = findWidget(id);
+  // Google's widget ignores further executions until it is reset.
+  if (widget.token !== '') return;
+  const { resets, challenge, options } = widget;
+  const runLater = (callback: () => void, delayMs = responseDelayMs) =>
+    setTimeout(() => widget.resets === resets && callback(), delayMs);
+  const solve = () => {
+    widget.token = createToken();
+    options.callback?.(widget.token);
+  };
+
+  const outcome = selectedOutcome();
+  switch (outcome) {
+    case 'token':
+      return void runLater(solve);
+    case 'challenge':
+      return challenge.show(solve);
+    case 'dismissed':
+      challenge.show(solve);
+      return void runLater(challenge.hide, dismissDelayMs);
+    case 'expired':
+      return void runLater(() => options['expired-callback']?.());
+    case 'error':
+      return void runLater(() => options['error-callback']?.());
+    case 'never':
+    case 'blocked':
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+function reset(id = 0) {
+  const widget = findWidget(id);
+  widget.resets += 1;
+  widget.token = '';
+  widget.challenge.hide();
+}
+
+function getResponse(id = 0): string {
+  return findWidget(id).token;
+}
+
+function findWidget(id: number): Widget {
+  const widget = widgets[id];
+  if (!widget) throw new Error(`Invalid reCAPTCHA client id: ${id}`);
+  return widget;
+}
+
+function selectedOutcome(): CaptchaBehaviour {
+  const selected = new URLSearchParams(location.search).get('captcha') ?? 'token';
+  if (Object.hasOwn(captchaBehaviours, selected)) return selected as CaptchaBehaviour;
+  const known = Object.keys(captchaBehaviours).join(', ');
+  console.warn(`?captcha: expected one of ${known}, got "${selected}". Using "token".`);
+  return 'token';
+}
+
+/** `crypto.randomUUID` requires HTTPS, which a phone on the local network does not use. */
+function createToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return `stand-in-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,84 @@
+import type { JournalEntry } from '../../journal/journalEntry.ts';
+import { element } from './element.ts';
+
+/** Renders a journal entry as a list item. An existing item keeps its open state and focus. */
+export function renderEntry(entry: JournalEntry, existing?: HTMLLIElement): HTMLLIElement {
+  const item = existing ?? element('li');
+  const details = element('details');
+  details.open = item.querySelector('details')?.open ?? false;
+  details.append(renderSummary(entry), renderDetails(entry));
+  const hadFocus = item.contains(document.activeElement);
+  item.replaceChildren(details);
+  if (hadFocus) details.querySelector('summary')?.focus();
+  return item;
+}
+
+function renderSummary(entry: JournalEntry): HTMLElement {
+  const { operation, method, path, key, scenario, violations, durationMs } = entry;
+  const tags = element('span', { class: 'tags' });
+  if (scenario) tags.append(element('span', { class: 'tag' }, 'scenario'));
+  if (violations.length > 0) {
+    const text = violations.length === 1 ? '1 violation' : `${violations.length} violations`;
+    tags.append(element('span', { class: 'tag violations' }, text));
+  }
+  return element(
+    'summary',
+    {},
+    element('time', { datetime: entry.at }, formatTime(entry.at)),
+    element('span', { class: 'operation' }, operation ?? `${method} ${path}`),
+    element('span', { class: `status ${statusClass(entry)}` }, formatStatus(entry)),
+    element('span', { class: 'duration' }, durationMs === undefined ? '' : `${durationMs} ms`),
+    element('code', { class: 'key' }, key ?? ''),
+    tags,
+  );
+}
+
+function renderDetails(entry: JournalEntry): HTMLElement {
+  const { method, path, scenario, subscriber, example, violations, body } = entry;
+  const fields: [string, string | undefined][] = [
+    ['Request', `${method} ${path}`],
+    ['Scenario', scenario],
+    ['Subscriber', subscriber],
+    ['Response', formatResponse(entry)],
+    ['Example', example],
+  ];
+  const list = element('dl');
+  for (const [name, value] of fields) {
+    if (value !== undefined) list.append(element('dt', {}, name), element('dd', {}, value));
+  }
+  if (violations.length > 0) {
+    const items = violations.map(({ message, rule, line }) =>
+      element('li', {}, `${message} (${rule}, line ${line} of the contract)`),
+    );
+    list.append(element('dt', {}, 'Violations'), element('dd', {}, element('ul', {}, ...items)));
+  }
+  if (body !== undefined) {
+    const json = JSON.stringify(body, null, 2);
+    list.append(element('dt', {}, 'Body'), element('dd', {}, element('pre', {}, json)));
+  }
+  return list;
+}
+
+function formatResponse({ status, mediaType, outcome }: JournalEntry): string {
+  return [status, mediaType, outcome].filter((part) => part !== undefined).join(', ');
+}
+
+function formatStatus({ status, outcome }: JournalEntry): string {
+  if (outcome === 'completed' || (outcome === 'pending' && status !== undefined))
+    return String(status);
+  return outcome === 'pending' ? '…' : outcome;
+}
+
+function statusClass({ status, outcome }: JournalEntry): string {
+  if (outcome === 'pending') return 'pending';
+  if (outcome !== 'completed' || status === undefined || status >= 500) return 'error';
+  return status >= 400 ? 'rejected' : 'success';
+}
+
+/** Local time: `09:05:01.042`. */
+function formatTime(at: string): string {
+  const date = new Date(at);
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+  return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}

@@ -1,0 +1,80 @@
+import { type Request, Router } from 'express';
+import type { ContractContext } from '../contract/contractContext.ts';
+import type { Reloadable } from '../contract/load/reloadOnChange.ts';
+import { createCoverage } from '../journal/coverage.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { MockData } from '../operations/loadMockFiles.ts';
+import { sendProblem } from '../respond/sendProblem.ts';
+import type { BrowserAssets } from './buildBrowserAssets.ts';
+import { createEventStream } from './eventStream.ts';
+import { createJournalRoutes } from './journalRoutes.ts';
+import { createReferenceRoutes } from './referenceRoutes.ts';
+import { renderConsole } from './renderConsole.ts';
+
+export interface ConsoleOptions {
+  journal: Journal;
+  /** The observer has no data, so its console shows no scenarios. */
+  files: Reloadable<{ context: ContractContext; data?: MockData }>;
+  assets: BrowserAssets;
+  /** The product's URL, for links in a console that is opened at the mock's own URL. */
+  productUrl?: string;
+  /** The URL of the backend that the observer forwards to. */
+  observed?: string;
+}
+
+const feedbackPagePath = '/app/subscriber-feedback/3141592/{briefId}/contact';
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  // The product embeds the captcha challenge in a frame, and may run at any origin.
+  'frame-ancestors *',
+].join('; ');
+
+/** Creates the routes below `/mock/`: console, journal, coverage, API reference and captcha. */
+export function createConsoleRoutes(options: ConsoleOptions): Router {
+  const { journal, files, assets, productUrl = '', observed } = options;
+  const measureCoverage = createCoverage(journal);
+  const currentContract = () => files.current().context.contract;
+  const router = Router();
+  router.use((_req, res, next) => {
+    res.set({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    next();
+  });
+  router.use('/journal', createJournalRoutes(journal));
+  router.get('/events', createEventStream({ journal, files, measureCoverage }));
+  router.get('/coverage', (_req, res) => {
+    res.json(measureCoverage(currentContract()));
+  });
+  router.get('/', (req, res) => {
+    const page = renderConsole({
+      contract: currentContract(),
+      data: files.current().data,
+      feedbackPage: (isBehindHost(req) ? '' : productUrl) + feedbackPagePath,
+      observed,
+    });
+    res.type('html').send(page);
+  });
+  router.use(createReferenceRoutes(currentContract));
+  router.get('/{*path}', (req, res, next) => {
+    const asset = assets.get(req.path.slice(1));
+    if (!asset) return next();
+    res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
+  });
+  router.use((_req, res) => sendProblem(res, 404, 'There is no such page below /mock/.'));
+  return router;
+}
+
+/** Whether the console was opened through the host, which also serves the product. */
+function isBehindHost(req: Request): boolean {
+  return req.headers['x-forwarded-host'] !== undefined;
+}

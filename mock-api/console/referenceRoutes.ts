@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { Router } from 'express';
+import type { Contract } from '../contract/contract.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The only files of Swagger UI that are served. */
+const libraryFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'];
+
+/** Swagger UI sets inline styles. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const referencePage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API reference</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/mock/docs/swagger-ui.css">
+    <script src="/mock/docs/swagger-ui-bundle.js" defer></script>
+    <script src="/mock/docs/start.js" defer></script>
+  </head>
+  <body>
+    <main id="reference"></main>
+  </body>
+</html>
+`;
+
+/** Creates the routes that serve the contract as YAML, as JSON and as an interactive page. */
+export function createReferenceRoutes(currentContract: () => Contract): Router {
+  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const router = Router();
+  router.get('/openapi.yaml', (_req, res) => {
+    // The media type of RFC 9512.
+    res.type('application/yaml; charset=utf-8').send(currentContract().source);
+  });
+  router.get('/openapi.json', (_req, res) => {
+    res.json(currentContract().document);
+  });
+  router.get('/docs', (_req, res) => {
+    res.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(referencePage);
+  });
+  router.get('/docs/:file', (req, res, next) => {
+    const { file } = req.params;
+    if (!libraryFiles.includes(file)) return next();
+    res.sendFile(file, { root: folder, cacheControl: false });
+  });
+  return router;
+}

@@ -1,0 +1,30 @@
+import { isRecord } from '../jsonPointer.ts';
+import { isForm, isJson, parseMediaType } from './mediaType.ts';
+
+/**
+ * Encodes a value as a body of the given media type: JSON, a form whose lists become repeated
+ * fields, or a string as it is. Returns undefined if the media type cannot carry the value.
+ */
+export function encodeBody(value: unknown, mediaType: string): Buffer | undefined {
+  if (value === undefined) return undefined;
+  const { essence = '' } = parseMediaType(mediaType) ?? {};
+  if (isJson(essence)) return Buffer.from(JSON.stringify(value));
+  if (!isForm(essence)) return typeof value === 'string' ? Buffer.from(value) : undefined;
+  if (!isRecord(value)) return undefined;
+
+  const form = new URLSearchParams();
+  for (const [name, field] of Object.entries(value)) {
+    for (const item of [field].flat()) {
+      const text = encodeScalar(item);
+      if (text === undefined) return undefined;
+      form.append(name, text);
+    }
+  }
+  return Buffer.from(form.toString());
+}
+
+/** A scalar as text; null becomes an empty string, and lists and objects become undefined. */
+export function encodeScalar(value: unknown): string | undefined {
+  if (value === null) return '';
+  return typeof value === 'object' || value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,14 @@
+import type { Operation, ResponseModel } from '../contract.ts';
+
+/** Finds the response for a status: the exact status, then its range (`4XX`), then `default`. */
+export function findResponse(operation: Operation, status: number): ResponseModel | undefined {
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
+  return keys
+    .map((key) => operation.responses.find((response) => response.status.toUpperCase() === key))
+    .find((response) => response !== undefined);
+}
+
+/** Whether responses with this status never have a body (RFC 9110, 6.4.1). */
+export function isBodyless(status: number): boolean {
+  return status < 200 || status === 204 || status === 205 || status === 304;
+}

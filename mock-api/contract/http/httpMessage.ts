@@ -1,0 +1,35 @@
+/** Header names are in lower case, as in `node:http`; a repeated header is a list. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request to an operation. */
+export interface RequestMessage {
+  /** The path's variables, percent-decoded. */
+  pathValues: Readonly<Record<string, string>>;
+  /** Without the question mark. */
+  query: string;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** A response of an operation. */
+export interface ResponseMessage {
+  status: number;
+  headers: Headers;
+  /** Undefined if unknown, or if there can be none, as in the response to HEAD. */
+  body?: Uint8Array | undefined;
+}
+
+/** A header's value; repeated headers are joined with commas (RFC 9110, 5.3). */
+export function headerText(headers: Headers, name: string): string | undefined {
+  const value = headers[name.toLowerCase()];
+  return value === undefined || typeof value === 'string' ? value : value.join(', ');
+}
+
+/** The value of a request's cookie as it was sent, without decoding. */
+export function cookieText(headers: Headers, name: string): string | undefined {
+  for (const pair of (headerText(headers, 'cookie') ?? '').split(';')) {
+    const [key, ...value] = pair.split('=');
+    if (key?.trim() === name && value.length > 0) return value.join('=').trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { intersectTypes, type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
+
+/**
+ * The parts of a schema, including its `anyOf` and `oneOf` alternatives, that are needed to parse
+ * text.
+ */
+interface TextSchema {
+  /** Empty: any type. */
+  types: ReadonlySet<string>;
+  /** The pointer of the schema of a list's items. */
+  items: string | undefined;
+  /** The pointers of the properties' schemas. */
+  properties: ReadonlyMap<string, string>;
+}
+
+/**
+ * Creates the functions that parse values sent as text (parameters, headers, form fields) into the
+ * types that their schemas allow. Schemas are given by JSON pointer; without one, text stays text.
+ * Text that is not of an allowed type stays text too, and schema validation then rejects it.
+ */
+export function createTextParser(document: Record<string, unknown>) {
+  const schemas = new Map<string, TextSchema>();
+
+  function parseScalar(text: string, schemaPointer: string | undefined): unknown {
+    const { types } = textSchema(schemaPointer);
+    if (types.has('string')) return text;
+    if ((types.has('number') || types.has('integer')) && numberPattern.test(text))
+      return Number(text);
+    if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+    if (types.has('null') && text === '') return null;
+    return text;
+  }
+
+  function parseList(texts: readonly string[], schemaPointer: string | undefined): unknown[] {
+    const { items } = textSchema(schemaPointer);
+    return texts.map((text) => parseScalar(text, items));
+  }
+
+  /** Parses name-value pairs into an object; a repeated name becomes a list. */
+  function parseFields(
+    fields: readonly (readonly [string, string])[],
+    schemaPointer: string | undefined,
+  ): object {
+    const { properties } = textSchema(schemaPointer);
+    const grouped = new Map<string, string[]>();
+    for (const [name, value] of fields) {
+      const texts = grouped.get(name);
+      if (texts) texts.push(value);
+      else grouped.set(name, [value]);
+    }
+    return Object.fromEntries(
+      [...grouped].map(([name, texts]) => {
+        const property = properties.get(name);
+        const isList = texts.length > 1 || textSchema(property).types.has('array');
+        return [name, isList ? parseList(texts, property) : parseScalar(texts[0] ?? '', property)];
+      }),
+    );
+  }
+
+  function textSchema(pointer: string | undefined): TextSchema {
+    if (pointer === undefined) return emptySchema;
+    const known = schemas.get(pointer);
+    if (known) return known;
+    // A schema that is its own alternative adds nothing to itself.
+    schemas.set(pointer, emptySchema);
+    const schema = includeBranches(resolveSchema(document, pointer));
+    schemas.set(pointer, schema);
+    return schema;
+  }
+
+  function includeBranches(schema: ResolvedSchema): TextSchema {
+    const branches = schema.branches.map(textSchema);
+    const own = ownTypes(schema);
+    const others = new Set(branches.flatMap(({ types }) => [...types]));
+    const common = intersectTypes(own, others);
+    return {
+      types: common.size > 0 ? common : new Set([...own, ...others]),
+      items:
+        schema.keyword('items')?.pointer ??
+        branches.find(({ items }) => items !== undefined)?.items,
+      properties: new Map([
+        ...branches.flatMap(({ properties }) => [...properties]),
+        ...schema.properties,
+      ]),
+    };
+  }
+
+  return { parseScalar, parseList, parseFields, textSchema };
+}
+
+export type TextParser = ReturnType<typeof createTextParser>;
+
+const emptySchema: TextSchema = { types: new Set(), items: undefined, properties: new Map() };
+
+const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The schema's types; where `type` is missing, those of its `const` or `enum` values. */
+function ownTypes(schema: ResolvedSchema): ReadonlySet<string> {
+  if (schema.keyword('type')) return schema.types;
+  const constant = schema.keyword('const');
+  const listed = schema.keyword('enum')?.value;
+  const literals = constant ? [constant.value] : Array.isArray(listed) ? listed : [];
+  return literals.length > 0 ? new Set(literals.map(typeName)) : schema.types;
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,45 @@
+/** Appends segments to a JSON pointer (RFC 6901). */
+export function joinPointer(pointer: string, ...segments: readonly (string | number)[]): string {
+  return segments.reduce<string>(
+    (joined, segment) => `${joined}/${escapeSegment(segment)}`,
+    pointer,
+  );
+}
+
+/** The unescaped segments of a JSON pointer. */
+export function splitPointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at a JSON pointer, or undefined if there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const segment of splitPointer(pointer)) {
+    if (!isObject(value) || !Object.hasOwn(value, segment)) return undefined;
+    value = value[segment];
+  }
+  return value;
+}
+
+/** The JSON pointer of a local `$ref` (`#/…`), or undefined for a reference to another file. */
+export function pointerOfRef(ref: string): string | undefined {
+  if (ref === '#') return '';
+  return ref.startsWith('#/') ? decodeURIComponent(ref.slice(1)) : undefined;
+}
+
+/** An object or an array: a value that a JSON pointer can step into. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** An object that is not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Array.isArray(value);
+}
+
+function escapeSegment(segment: string | number): string {
+  return String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
+}

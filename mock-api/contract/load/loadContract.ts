@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { ContractError } from '../ContractError.ts';
+import type { Contract, SchemaValidator, ValueModel } from '../contract.ts';
+import { joinPointer, valueAt } from '../jsonPointer.ts';
+import { createSchemaCompiler, InvalidSchemaError } from '../schema/compileSchema.ts';
+import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
+import { type Cursor, createCursor } from './cursor.ts';
+import { parseSource } from './parseSource.ts';
+import { readComponents, readOperations } from './readOperations.ts';
+import { createValueReader } from './readValues.ts';
+
+/**
+ * Loads an OpenAPI 3.1 document (YAML or JSON, in one file).
+ *
+ * @throws {ContractError} if the file cannot be read or used; names file, line and reason
+ *
+ * @example
+ * const contract = await loadContract('openapi.yaml');
+ * const matchOperation = createOperationMatcher(contract);
+ * const validateRequest = createRequestValidator(contract);
+ *
+ * const match = matchOperation('POST', '/books/7/reviews');
+ * if (match.kind === 'operation') {
+ *   const { violations, parameters } = validateRequest(match.operation, {
+ *     pathValues: match.pathValues,
+ *     query: 'draft=true',
+ *     headers: { 'content-type': 'application/json' },
+ *     body: Buffer.from('{"stars":5}'),
+ *   });
+ *   console.log(parameters.path); // { id: 7 }
+ *   for (const { message, line } of violations) console.log(`${message} (line ${line})`);
+ * }
+ */
+export async function loadContract(file: string): Promise<Contract> {
+  let source: string;
+  try {
+    source = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new ContractError([`${file}:1 The file cannot be read.`], { cause });
+  }
+  return parseContract(source, file);
+}
+
+/** Parses a contract given as text. `file` is the name that errors and violations show. */
+export function parseContract(source: string, file: string): Contract {
+  const { document, lineOf } = parseSource(source, file);
+  const createError = (pointer: string, message: string, options?: ErrorOptions) =>
+    new ContractError([`${file}:${lineOf(pointer)} ${message}`], options);
+
+  const { openapi } = document;
+  if (!/^3\.1\.\d+$/.test(String(openapi))) {
+    throw createError(
+      '/openapi',
+      `openapi: expected version 3.1.x, got ${JSON.stringify(openapi)}.`,
+    );
+  }
+  const compileSchema = createSchemaCompiler(document);
+  const compile = (pointer: string): SchemaValidator => {
+    try {
+      return compileSchema(pointer);
+    } catch (cause) {
+      if (!(cause instanceof InvalidSchemaError)) throw cause;
+      throw createError(cause.pointer, cause.message, { cause });
+    }
+  };
+  const root = createCursor(document, createError);
+
+  // Compiles shared schemas first, so that an error has the schema's line, not that of a `$ref`.
+  const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>
+    joinPointer('/components/schemas', name),
+  );
+  for (const pointer of sharedPointers) compile(pointer);
+
+  const values = new Map<string, ValueModel>();
+  const readValue = createValueReader(values, compile);
+  const operations = readOperations(root, readValue);
+  for (const { path } of operations) {
+    if (!path.includes('}{')) continue;
+    const message = `The path "${path}" has adjacent variables; separate them with text.`;
+    throw createError(joinPointer('/paths', path), message);
+  }
+  readComponents(root, readValue);
+
+  const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
+  for (const schemaPointer of [...sharedPointers, ...inlinePointers]) {
+    for (const found of findSchemaExamples(valueAt(document, schemaPointer), schemaPointer)) {
+      values.set(found.pointer, { ...found, validate: compile(found.pointer) });
+    }
+  }
+
+  return {
+    file,
+    source,
+    document,
+    title: root.get('info')?.text('title') ?? '',
+    version: root.get('info')?.text('version') ?? '',
+    basePath: readBasePath(root),
+    operations,
+    values: [...values.values()],
+    lineOf,
+  };
+}
+
+function readBasePath(root: Cursor): string {
+  const server = root.get('servers')?.get('0');
+  const variables = server?.get('variables');
+  const url = (server?.text('url') ?? '/').replace(
+    /\{([^}]+)\}/g,
+    (_, name: string) => variables?.get(name)?.text('default') ?? '',
+  );
+  // The base makes a relative URL valid; only the path is used.
+  return new URL(url, 'http://contract.invalid/').pathname.replace(/\/+$/, '');
+}

@@ -1,0 +1,115 @@
+import type { Operation, Parameter, ResponseModel, SecurityScheme } from '../contract.ts';
+import type { Cursor } from './cursor.ts';
+import {
+  readContent,
+  readHeader,
+  readLink,
+  readParameter,
+  type ValueReader,
+} from './readValues.ts';
+
+const methodKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Reads every operation under `paths`, in the file's order. */
+export function readOperations(root: Cursor, readValue: ValueReader): Operation[] {
+  const paths = root.get('paths')?.entries() ?? [];
+  return paths
+    .filter(([path]) => path.startsWith('/'))
+    .flatMap(([path, pathItem]) =>
+      pathItem
+        .entries()
+        .filter(([key]) => methodKeys.includes(key))
+        .map(([key, operation]) => readOperation(path, key.toUpperCase(), pathItem, operation)),
+    );
+
+  function readOperation(
+    path: string,
+    method: string,
+    pathItem: Cursor,
+    operation: Cursor,
+  ): Operation {
+    const body = operation.get('requestBody');
+    return {
+      id: operation.text('operationId') ?? `${method} ${path}`,
+      method,
+      path,
+      pointer: operation.pointer,
+      summary: operation.text('summary') ?? '',
+      tags: (operation.get('tags')?.entries() ?? []).map(([, tag]) => String(tag.value)),
+      parameters: readParameters(pathItem, operation),
+      ...(body && {
+        requestBody: {
+          pointer: body.pointer,
+          required: body.get('required')?.value === true,
+          content: readContent(body, readValue),
+        },
+      }),
+      responses: (operation.get('responses')?.entries() ?? []).map(readResponse),
+      security: readSecurity(operation.get('security') ?? root.get('security')),
+    };
+  }
+
+  /** An operation's parameters override those of its path item with the same name and location. */
+  function readParameters(pathItem: Cursor, operation: Cursor): Parameter[] {
+    const parameters = new Map<string, Parameter>();
+    for (const owner of [operation, pathItem]) {
+      for (const [, cursor] of owner.get('parameters')?.entries() ?? []) {
+        const parameter = readParameter(cursor, readValue);
+        const key = `${parameter.in} ${parameter.name}`;
+        if (!isReservedHeader(parameter) && !parameters.has(key)) parameters.set(key, parameter);
+      }
+    }
+    return [...parameters.values()];
+  }
+
+  function readResponse([status, response]: [string, Cursor]): ResponseModel {
+    return {
+      status,
+      pointer: response.pointer,
+      description: response.text('description') ?? '',
+      headers: (response.get('headers')?.entries() ?? [])
+        .filter(([name]) => name.toLowerCase() !== 'content-type')
+        .map(([name, header]) => readHeader(name, header, readValue)),
+      content: readContent(response, readValue),
+      links: (response.get('links')?.entries() ?? []).map(([name, link]) => readLink(name, link)),
+    };
+  }
+
+  function readSecurity(security: Cursor | undefined): SecurityScheme[][] {
+    const schemes = root.get('components')?.get('securitySchemes');
+    return (security?.entries() ?? []).map(([, alternative]) =>
+      alternative.entries().map(([name]) => readScheme(name, schemes?.get(name))),
+    );
+  }
+}
+
+/** Reads the values under `components`, whether or not an operation uses them. */
+export function readComponents(root: Cursor, readValue: ValueReader): void {
+  const components = (kind: string) => root.get('components')?.get(kind)?.entries() ?? [];
+  for (const [, value] of [...components('parameters'), ...components('headers')]) {
+    readValue(value);
+  }
+  for (const [, body] of [...components('requestBodies'), ...components('responses')]) {
+    readContent(body, readValue);
+    for (const [, header] of body.get('headers')?.entries() ?? []) readValue(header);
+  }
+}
+
+/** OpenAPI ignores header parameters with these names, because it describes these headers elsewhere. */
+function isReservedHeader(parameter: Parameter): boolean {
+  return parameter.in === 'header' && /^(accept|content-type|authorization)$/i.test(parameter.name);
+}
+
+function readScheme(name: string, scheme: Cursor | undefined): SecurityScheme {
+  const location = scheme?.text('in');
+  const key = scheme?.text('name');
+  const httpScheme = scheme?.text('scheme')?.toLowerCase();
+  return {
+    name,
+    type: scheme?.text('type') ?? 'unknown',
+    pointer: scheme?.pointer ?? '',
+    ...(location !== undefined && { in: location }),
+    ...(key !== undefined && { key }),
+    ...(httpScheme !== undefined && { scheme: httpScheme }),
+  };
+}

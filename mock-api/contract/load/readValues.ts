@@ -1,0 +1,130 @@
+import type {
+  Example,
+  Header,
+  Link,
+  MediaType,
+  Parameter,
+  SchemaValidator,
+  ValueModel,
+} from '../contract.ts';
+import { isObject, joinPointer } from '../jsonPointer.ts';
+import type { Cursor } from './cursor.ts';
+
+/** Reads the schema and the examples that parameters, headers and bodies have in common. */
+export type ValueReader = (cursor: Cursor) => ValueModel;
+
+/** Creates a reader that adds each value to `values` by its pointer and reads it once. */
+export function createValueReader(
+  values: Map<string, ValueModel>,
+  compile: (schemaPointer: string) => SchemaValidator,
+): ValueReader {
+  return function readValue(cursor) {
+    const known = values.get(cursor.pointer);
+    if (known) return known;
+
+    const [content] = cursor.get('schema') ? [] : (cursor.get('content')?.entries() ?? []);
+    const [contentType, owner] = content ?? [undefined, cursor];
+    const hasSchema = isObject(owner.value) && owner.value.schema !== undefined;
+    const schemaPointer = hasSchema ? joinPointer(owner.pointer, 'schema') : undefined;
+    const value: ValueModel = {
+      pointer: cursor.pointer,
+      ...(schemaPointer !== undefined && { schemaPointer }),
+      ...(contentType !== undefined && { contentType }),
+      validate: schemaPointer === undefined ? () => [] : compile(schemaPointer),
+      examples: readExamples(owner),
+    };
+    values.set(cursor.pointer, value);
+    return value;
+  };
+}
+
+const defaultStyles: Record<Parameter['in'], string> = {
+  path: 'simple',
+  query: 'form',
+  header: 'simple',
+  cookie: 'form',
+};
+
+export function readParameter(parameter: Cursor, readValue: ValueReader): Parameter {
+  const location = (parameter.text('in') ?? 'query') as Parameter['in'];
+  const style = parameter.text('style') ?? defaultStyles[location] ?? 'form';
+  return {
+    ...readValue(parameter),
+    name: parameter.text('name') ?? '',
+    in: location,
+    required: location === 'path' || parameter.get('required')?.value === true,
+    style,
+    explode: readExplode(parameter, style),
+  };
+}
+
+export function readHeader(name: string, header: Cursor, readValue: ValueReader): Header {
+  return {
+    ...readValue(header),
+    name,
+    required: header.get('required')?.value === true,
+    style: 'simple',
+    explode: readExplode(header, 'simple'),
+  };
+}
+
+/** Reads the `content` of a request body or a response. */
+export function readContent(body: Cursor, readValue: ValueReader): MediaType[] {
+  return (body.get('content')?.entries() ?? []).map(([mediaType, media]) => ({
+    ...readValue(media),
+    mediaType,
+  }));
+}
+
+export function readLink(name: string, link: Cursor): Link {
+  const operationId = link.text('operationId');
+  const operationRef = link.text('operationRef');
+  const parameters = link.get('parameters')?.value;
+  const requestBody = link.get('requestBody');
+  return {
+    name,
+    pointer: link.pointer,
+    ...(operationId !== undefined && { operationId }),
+    ...(operationRef !== undefined && { operationRef }),
+    parameters: isObject(parameters) ? parameters : {},
+    ...(requestBody && { requestBody: requestBody.value }),
+  };
+}
+
+/** Named examples; without any, the single example; without that, the schema's first example. */
+function readExamples(owner: Cursor): Example[] {
+  const named = (owner.get('examples')?.entries() ?? []).flatMap(([name, example]): Example[] =>
+    isObject(example.value) && 'value' in example.value
+      ? [
+          {
+            name,
+            summary: example.text('summary') ?? '',
+            pointer: joinPointer(example.pointer, 'value'),
+            value: example.value.value,
+          },
+        ]
+      : [],
+  );
+  if (named.length > 0) return named;
+  const schema = owner.get('schema');
+  const single =
+    literalAt(owner, 'example') ??
+    literalAt(schema, 'examples', '0') ??
+    literalAt(schema, 'default');
+  return single ? [{ name: 'example', summary: '', ...single }] : [];
+}
+
+/** A value without following references: in an example, a `$ref` is data. */
+function literalAt(cursor: Cursor | undefined, ...path: string[]) {
+  let value = cursor?.value;
+  for (const key of path) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return cursor && { value, pointer: joinPointer(cursor.pointer, ...path) };
+}
+
+function readExplode(cursor: Cursor, style: string): boolean {
+  const explode = cursor.get('explode')?.value;
+  return typeof explode === 'boolean' ? explode : style === 'form';
+}

@@ -1,0 +1,69 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { ContractError } from '../ContractError.ts';
+
+const pollingIntervalMs = 250;
+const failureMessage = 'A changed file is invalid. The previous version stays in use:';
+
+/** A value that is read from files and follows their changes. */
+export interface Reloadable<Value> {
+  current(): Value;
+  /** The reasons why changed files are not in use; empty if they are. */
+  problems(): readonly string[];
+  /** Calls back after every reload, successful or not. Returns the function that unsubscribes. */
+  onReload(listener: () => void): () => void;
+  close(): void;
+}
+
+/**
+ * Loads a value from files and reloads it when one of them changes. Rejects if the first load fails;
+ * a later failure is reported and leaves the previous value in use.
+ */
+export async function reloadOnChange<Value>(
+  files: readonly string[],
+  load: () => Promise<Value>,
+): Promise<Reloadable<Value>> {
+  let current: Value = await load();
+  let problems: readonly string[] = [];
+  let lastReload = 0;
+  const listeners = new Set<() => void>();
+
+  async function reload() {
+    lastReload += 1;
+    const thisReload = lastReload;
+    const result = await load().then(
+      (value) => ({ kind: 'loaded', value }) as const,
+      (error: unknown) => ({ kind: 'failed', problems: problemsOf(error) }) as const,
+    );
+    // A reload that started later may already have finished.
+    if (thisReload !== lastReload) return;
+    if (result.kind === 'loaded') {
+      current = result.value;
+      problems = [];
+    } else {
+      problems = result.problems;
+      console.error([failureMessage, ...problems].join('\n  '));
+    }
+    for (const listener of listeners) listener();
+  }
+
+  // Polls, because file events stop when an editor replaces the file.
+  for (const file of files) {
+    watchFile(file, { interval: pollingIntervalMs, persistent: false }, reload);
+  }
+  return {
+    current: () => current,
+    problems: () => problems,
+    onReload(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      for (const file of files) unwatchFile(file, reload);
+    },
+  };
+}
+
+function problemsOf(error: unknown): readonly string[] {
+  if (error instanceof ContractError) return error.problems;
+  return [error instanceof Error ? error.message : String(error)];
+}

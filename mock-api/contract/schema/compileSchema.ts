@@ -1,0 +1,125 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { SchemaValidator, SchemaViolation } from '../contract.ts';
+import { isObject, joinPointer, splitPointer, valueAt } from '../jsonPointer.ts';
+import { shorten } from '../violation.ts';
+
+const maxViolations = 50;
+const maxAllowedValuesLength = 120;
+const documentUri = 'contract:/document';
+
+/** Thrown if the value at a pointer is missing or is not a valid schema. */
+export class InvalidSchemaError extends Error {
+  override name = 'InvalidSchemaError';
+  /** The JSON pointer of the error in the document. */
+  readonly pointer: string;
+
+  constructor(pointer: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.pointer = pointer;
+  }
+}
+
+/**
+ * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a
+ * whole, so references and recursive schemas behave as JSON Schema specifies.
+ *
+ * @throws {InvalidSchemaError} from the returned function
+ */
+export function createSchemaCompiler(document: Record<string, unknown>) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, documentUri, false, false);
+  const pointers = mapPointers(document);
+  const validators = new Map<string, SchemaValidator>();
+
+  return function compileSchema(pointer: string): SchemaValidator {
+    const known = validators.get(pointer);
+    if (known) return known;
+
+    const validate = compile(pointer);
+    const validator: SchemaValidator = (value) =>
+      validate(value)
+        ? []
+        : (validate.errors ?? [])
+            .slice(0, maxViolations)
+            .map((error) => createSchemaViolation(error, pointer));
+    validators.set(pointer, validator);
+    return validator;
+  };
+
+  function compile(pointer: string): ValidateFunction {
+    const schema = valueAt(document, pointer);
+    if (isObject(schema) && !ajv.validateSchema(schema)) {
+      const [error] = ajv.errors ?? [];
+      const path = error?.instancePath ?? '';
+      const part = path === '' ? '' : `'s "${splitPointer(path).join('.')}"`;
+      const reason = error ? describeError(error) : 'is invalid';
+      throw new InvalidSchemaError(pointer + path, `The schema${part} ${reason}.`);
+    }
+    try {
+      if (typeof schema === 'boolean') return ajv.compile(schema);
+      const validate = ajv.getSchema(documentUri + fragmentOf(pointer));
+      if (validate) return validate;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new InvalidSchemaError(pointer, `The schema does not compile: ${reason}.`, { cause });
+    }
+    throw new InvalidSchemaError(pointer, 'There is no schema.');
+  }
+
+  function createSchemaViolation(error: ErrorObject, rootPointer: string): SchemaViolation {
+    const schema = isObject(error.parentSchema) ? pointers.get(error.parentSchema) : undefined;
+    return {
+      instancePath: error.instancePath,
+      keyword: error.keyword,
+      reason: describeError(error),
+      pointer: joinPointer(schema ?? rootPointer, error.keyword),
+    };
+  }
+}
+
+/** Maps every object of the document to its pointer; Ajv reports the schema object that failed. */
+function mapPointers(document: Record<string, unknown>): WeakMap<object, string> {
+  const pointers = new WeakMap<object, string>();
+  const visit = (value: unknown, pointer: string) => {
+    if (!isObject(value) || pointers.has(value)) return;
+    pointers.set(value, pointer);
+    for (const key of Object.keys(value)) visit(value[key], joinPointer(pointer, key));
+  };
+  visit(document, '');
+  return pointers;
+}
+
+/** A JSON pointer as a URI fragment. */
+function fragmentOf(pointer: string): string {
+  return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The sentence without its subject. */
+function describeError({ keyword, message, params }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return `is missing the required property "${params.missingProperty}"`;
+    case 'additionalProperties':
+      return `has the unknown property "${shorten(params.additionalProperty)}"`;
+    case 'unevaluatedProperties':
+      return `has the unknown property "${shorten(params.unevaluatedProperty)}"`;
+    case 'type':
+      return `must be of type ${[params.type].flat().join(' or ')}`;
+    case 'enum': {
+      const values = params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ');
+      return `must be one of ${shorten(values, maxAllowedValuesLength)}`;
+    }
+    case 'minLength':
+      return `must have at least ${countCharacters(params.limit)}`;
+    case 'maxLength':
+      return `must have at most ${countCharacters(params.limit)}`;
+    default:
+      return message ?? `violates "${keyword}"`;
+  }
+}
+
+function countCharacters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}

@@ -1,0 +1,118 @@
+import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
+
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object';
+
+/** A value in the contract and its JSON pointer. */
+export interface Located<Value = unknown> {
+  value: Value;
+  pointer: string;
+}
+
+/** A schema together with everything that its `$ref` and `allOf` add to it. */
+export interface ResolvedSchema {
+  pointer: string;
+  /** The types that every part allows, inferred from keywords if there is no `type`. Empty: any type. */
+  types: ReadonlySet<JsonType>;
+  /** The pointer of `type`, or of the schema if it has none. */
+  typePointer: string;
+  /** The first part's value of a keyword; the schema itself comes before its `$ref` and `allOf`. */
+  keyword(name: string): Located | undefined;
+  /** The strictest value of a numeric keyword such as `minimum` or `maxLength`. */
+  limit(name: string): Located<number> | undefined;
+  /** The pointer of each property's schema. */
+  properties: ReadonlyMap<string, string>;
+  required: readonly Located<string>[];
+  /** The pointers of the alternatives in `oneOf` and `anyOf`. */
+  branches: readonly string[];
+}
+
+/** Resolves the schema at a JSON pointer. A schema that contains itself is visited once. */
+export function resolveSchema(document: unknown, pointer: string): ResolvedSchema {
+  const parts = collectParts(document, pointer);
+  const keyword = (name: string) => located(parts, name)[0];
+  const children = (name: string) =>
+    located(parts, name).flatMap(({ value, pointer: parent }) =>
+      isObject(value)
+        ? Object.entries(value).map(([key, child]) => ({
+            key,
+            value: child,
+            pointer: joinPointer(parent, key),
+          }))
+        : [],
+    );
+  const properties = new Map<string, string>();
+  for (const { key, pointer: property } of children('properties')) {
+    if (!properties.has(key)) properties.set(key, property);
+  }
+  return {
+    pointer,
+    types: declaredTypes(parts) ?? inferTypes(parts),
+    typePointer: keyword('type')?.pointer ?? pointer,
+    keyword,
+    limit(name) {
+      const limits = located(parts, name).filter(
+        (limit): limit is Located<number> => typeof limit.value === 'number',
+      );
+      const sign = /^(max|exclusiveMax)/.test(name) ? 1 : -1;
+      return limits.sort((a, b) => sign * (a.value - b.value))[0];
+    },
+    properties,
+    required: children('required').map((name) => ({ ...name, value: String(name.value) })),
+    branches: [...children('oneOf'), ...children('anyOf')].map((branch) => branch.pointer),
+  };
+}
+
+/** The types that both sets allow; every integer is a number. */
+export function intersectTypes<Type extends string>(
+  a: ReadonlySet<Type>,
+  b: ReadonlySet<Type>,
+): ReadonlySet<Type> {
+  const allows = (types: ReadonlySet<string>, type: string) =>
+    types.has(type) || (type === 'integer' && types.has('number'));
+  return new Set([...a, ...b].filter((type) => allows(a, type) && allows(b, type)));
+}
+
+type Part = Located<Record<string, unknown>>;
+
+function collectParts(document: unknown, pointer: string, seen = new Set<string>()): Part[] {
+  const schema = valueAt(document, pointer);
+  if (!isObject(schema) || seen.has(pointer)) return [];
+  seen.add(pointer);
+  const target = typeof schema.$ref === 'string' ? pointerOfRef(schema.$ref) : undefined;
+  const allOf = Array.isArray(schema.allOf) ? [...schema.allOf.keys()] : [];
+  return [
+    { pointer, value: schema },
+    ...(target === undefined ? [] : collectParts(document, target, seen)),
+    ...allOf.flatMap((i) => collectParts(document, joinPointer(pointer, 'allOf', i), seen)),
+  ];
+}
+
+function located(parts: readonly Part[], keyword: string): Located[] {
+  return parts
+    .filter(({ value }) => Object.hasOwn(value, keyword))
+    .map(({ value, pointer }) => ({
+      value: value[keyword],
+      pointer: joinPointer(pointer, keyword),
+    }));
+}
+
+function declaredTypes(parts: readonly Part[]): ReadonlySet<JsonType> | undefined {
+  const [first, ...others] = located(parts, 'type').map(
+    ({ value }): ReadonlySet<JsonType> => new Set([value].flat() as JsonType[]),
+  );
+  return first && others.reduce((a, b) => intersectTypes(a, b), first);
+}
+
+const keywordsByType: Partial<Record<JsonType, readonly string[]>> = {
+  object: ['properties', 'required', 'additionalProperties'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems'],
+  string: ['pattern', 'format', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+};
+
+function inferTypes(parts: readonly Part[]): ReadonlySet<JsonType> {
+  const inferred = Object.entries(keywordsByType).filter(([, keywords]) =>
+    keywords.some((keyword) => located(parts, keyword).length > 0),
+  );
+  return new Set(inferred.map(([type]) => type as JsonType));
+}

@@ -1,0 +1,33 @@
+import type { Contract } from '../contract.ts';
+import type { OperationMatch } from '../http/matchOperation.ts';
+import { joinPointer } from '../jsonPointer.ts';
+import { createViolation, type Violation } from '../violation.ts';
+
+/** Creates the violation of a request whose method and path match no operation. */
+export function createTargetViolation(
+  contract: Contract,
+  match: Exclude<OperationMatch, { kind: 'operation' }>,
+): Violation {
+  switch (match.kind) {
+    case 'method not declared':
+      return createViolation(contract, {
+        rule: 'request.method',
+        location: 'method',
+        pointer: joinPointer('/paths', match.path),
+        reason: `is not declared for this path; expected ${match.allowed.join(' or ')}`,
+      });
+    case 'malformed path':
+      return pathViolation('has a malformed percent-encoding');
+    case 'unknown path':
+      return pathViolation('is not in the contract');
+  }
+
+  function pathViolation(reason: string): Violation {
+    return createViolation(contract, {
+      rule: 'request.path',
+      location: 'path',
+      pointer: '/paths',
+      reason,
+    });
+  }
+}

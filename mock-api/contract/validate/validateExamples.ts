@@ -1,0 +1,23 @@
+import type { Contract } from '../contract.ts';
+
+/**
+ * Validates every example of the contract, whether or not an operation uses it. Returns a sentence
+ * for each violation, which begins with `file:line`.
+ */
+export function validateExamples(contract: Contract): string[] {
+  const problems = new Set<string>();
+  for (const { examples, validate } of contract.values) {
+    for (const { name, pointer, value } of examples) {
+      for (const violation of validate(value)) {
+        const line = contract.lineOf(pointer + violation.instancePath);
+        const path = violation.instancePath.slice(1).replaceAll('/', '.');
+        const subject = `${path === '' ? 'The' : `At "${path}", the`} example "${name}"`;
+        const schemaLine = contract.lineOf(violation.pointer);
+        problems.add(
+          `${contract.file}:${line} ${subject} ${violation.reason} (schema: line ${schemaLine}).`,
+        );
+      }
+    }
+  }
+  return [...problems];
+}

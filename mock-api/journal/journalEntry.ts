@@ -1,0 +1,43 @@
+import type { Violation } from '../contract/violation.ts';
+
+/**
+ * How a request ended. `truncated`: the connection was closed normally before the announced length
+ * was sent. `client aborted`: the client closed it first.
+ */
+export type RequestOutcome =
+  | 'pending'
+  | 'completed'
+  | 'no response'
+  | 'reset'
+  | 'reset mid-body'
+  | 'truncated'
+  | 'client aborted';
+
+/** One recorded request and its response. */
+export interface JournalEntry {
+  /** Counts from 1 and is never reused. */
+  id: number;
+  /** When the request arrived, as an ISO date. */
+  at: string;
+  method: string;
+  /** The request target as received, with the query, truncated to 500 characters. */
+  path: string;
+  operation?: string;
+  /** The id of the scenario that the request selected. */
+  scenario?: string;
+  /** The brief id or user name, with its suffix. */
+  key?: string;
+  subscriber?: string;
+  /** The parsed request body, with passwords masked. */
+  body?: unknown;
+  /** Undefined until the response has started. */
+  status?: number;
+  mediaType?: string;
+  /** The name of the contract's example that equals the response body. */
+  example?: string;
+  /** From arrival to the end of the response or of the connection. Undefined until then. */
+  durationMs?: number;
+  outcome: RequestOutcome;
+  /** The violations of the request and of the response. */
+  violations: Violation[];
+}

@@ -1,0 +1,31 @@
+import type { Brief } from '#openapi';
+import { findScenario, withoutSuffix } from '../scenarios/findScenario.ts';
+import type { MockData, MockUser } from './loadMockFiles.ts';
+
+/** The brief with this id. Every scenario id is also a brief id, so that its page loads. */
+export function findBrief({ briefs }: MockData, id: string): Brief | undefined {
+  const name = withoutSuffix(id);
+  const scenario = findScenario(name);
+  return (
+    briefs.get(id) ??
+    briefs.get(name) ??
+    (scenario && { name: scenario.id, fullName: `The “${scenario.id}” scenario` })
+  );
+}
+
+/** The user with this name. Every scenario id is also a user name, with any password. */
+export function findUser(
+  { users }: MockData,
+  userName: string,
+): (Omit<MockUser, 'password'> & { password?: string }) | undefined {
+  const name = withoutSuffix(userName);
+  const scenario = findScenario(name);
+  return (
+    users.get(userName) ??
+    users.get(name) ??
+    (scenario && {
+      passwordExpired: false,
+      profile: { roles: [], fullName: scenario.id, emailAddress: 'scenario@example.com' },
+    })
+  );
+}

@@ -1,0 +1,70 @@
+import { findBrief, findUser } from './findData.ts';
+import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
+import { sessionCookie } from './sessions.ts';
+
+/** The operations that need state. Every other operation responds with the contract's first example. */
+const handlers: OperationHandlers = {
+  getBrief({ path }, { data }) {
+    const brief = findBrief(data, path.briefId);
+    return brief
+      ? { status: 200, mediaType: 'application/json', body: brief }
+      : {
+          status: 404,
+          mediaType: 'application/json',
+          body: { message: 'There is no such brief.' },
+        };
+  },
+
+  signIn({ body: { username, password } }, { data, sessions }) {
+    const user = findUser(data, username);
+    if (!user || (user.password !== undefined && user.password !== password)) {
+      const message = 'The user name or the password is wrong.';
+      return { status: 401, mediaType: 'application/json', body: { message } };
+    }
+    return {
+      status: 200,
+      headers: {
+        'Set-Cookie': `${sessionCookie}=${sessions.start(username)}; Path=/; HttpOnly; SameSite=Lax`,
+        'password-expired': user.passwordExpired ? 'true' : 'false',
+      },
+      mediaType: 'text/html',
+      body: '<!doctype html><title>Tools</title>',
+    };
+  },
+
+  signOut(_, { sessions, sessionId }) {
+    sessions.end(sessionId);
+    return {
+      status: 200,
+      headers: { 'Set-Cookie': `${sessionCookie}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0` },
+      mediaType: 'text/html',
+      body: '<!doctype html><title>Signed out</title>',
+    };
+  },
+
+  getCurrentUser(_, { data, sessions, sessionId }) {
+    const userId = sessions.userOf(sessionId);
+    const user = userId === undefined ? undefined : findUser(data, userId);
+    return userId !== undefined && user
+      ? { status: 200, mediaType: 'application/json', body: { userId, ...user.profile } }
+      : { status: 401, mediaType: 'application/json', body: { message: 'Not signed in.' } };
+  },
+};
+
+/** A response of any handler. */
+export interface HandlerResponse {
+  status: number;
+  headers?: Record<string, unknown>;
+  mediaType?: string;
+  body?: unknown;
+}
+
+/** A handler whose request has already been validated against the operation's types. */
+type AnyHandler = (request: unknown, context: HandlerContext) => HandlerResponse;
+
+/** The handler of an operation, undefined for an operation that has none. */
+export function findHandler(operationId: string): AnyHandler | undefined {
+  return Object.hasOwn(handlers, operationId)
+    ? (handlers as Record<string, AnyHandler>)[operationId]
+    : undefined;
+}

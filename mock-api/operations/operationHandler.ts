@@ -1,0 +1,38 @@
+import type { operations } from '#openapi';
+import type { OperationRequest } from '../scenarios/operationRequest.ts';
+import type { MockData } from './loadMockFiles.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Typed by the contract, so that a handler for a changed operation no longer compiles. */
+export type OperationHandlers = { [Id in keyof operations]?: OperationHandler<operations[Id]> };
+
+type OperationHandler<Operation> = (
+  request: OperationRequest<Operation>,
+  context: HandlerContext,
+) => OperationResponse<Operation>;
+
+export interface HandlerContext {
+  data: MockData;
+  sessions: Sessions;
+  /** The value of the session cookie. */
+  sessionId: string | undefined;
+}
+
+/** One of the responses that the contract declares for an operation. */
+type OperationResponse<Operation> = Operation extends { responses: infer Responses }
+  ? { [Status in keyof Responses]: ResponseWith<Status, Responses[Status]> }[keyof Responses]
+  : never;
+
+type ResponseWith<Status, Response> = Response extends {
+  headers: infer Headers;
+  content: infer Content;
+}
+  ? {
+      [Type in keyof Content]: {
+        status: Status;
+        headers?: Headers;
+        mediaType: Type;
+        body: Content[Type];
+      };
+    }[keyof Content]
+  : { status: Status; headers?: Record<string, string> };

@@ -1,0 +1,60 @@
+import type { Response } from 'express';
+import { isBodyless } from '../contract/http/findResponse.ts';
+import { record } from '../journal/recordRequests.ts';
+import type { Behaviour } from '../scenarios/behaviour.ts';
+import type { MockResponse } from './findExampleResponse.ts';
+
+/** Gives the client time to read the sent bytes before the reset discards them. */
+const resetDelayMs = 50;
+
+/** Sends no response: the connection stays open or is reset. */
+export function withhold(res: Response, { delayMs, delivery }: Behaviour) {
+  if (delivery === 'noResponse') return record(res, { outcome: 'no response' });
+  afterDelay(delayMs, res, () => {
+    record(res, { outcome: 'reset' });
+    res.socket?.resetAndDestroy();
+  });
+}
+
+/** Sends a response, which the behaviour may delay, reset or truncate. */
+export function deliver(res: Response, response: MockResponse, { delayMs, delivery }: Behaviour) {
+  afterDelay(delayMs, res, () => {
+    writeHead(res, response);
+    const half = response.body.subarray(0, Math.floor(response.body.length / 2));
+    if (delivery === 'truncated') {
+      record(res, { outcome: 'truncated' });
+      res.write(half, () => res.socket?.destroySoon());
+    } else if (delivery === 'resetMidBody') {
+      record(res, { outcome: 'reset mid-body' });
+      res.write(half, () => setTimeout(() => res.socket?.resetAndDestroy(), resetDelayMs));
+    } else {
+      res.end(response.body);
+    }
+  });
+}
+
+function writeHead(res: Response, { status, headers, body }: MockResponse) {
+  res.writeHead(status, {
+    'cache-control': 'no-store',
+    ...headers,
+    ...(!isBodyless(status) && { 'content-length': body.length }),
+  });
+  const { 'content-type': mediaType } = headers;
+  record(res, { status, ...(typeof mediaType === 'string' && { mediaType }) });
+}
+
+function afterDelay(delay: Behaviour['delayMs'] = 0, res: Response, act: () => void) {
+  const delayMs = typeof delay === 'number' ? delay : nextDelayMs(delay);
+  if (delayMs === 0) return act();
+  const timer = setTimeout(act, delayMs);
+  res.once('close', () => clearTimeout(timer));
+}
+
+const goldenRatio = 0.618033988749895;
+let position = 0;
+
+/** Spreads delays evenly over a range, in a sequence that is the same after each start. */
+function nextDelayMs([from, to]: readonly [number, number]): number {
+  position = (position + goldenRatio) % 1;
+  return from + Math.round(position * (to - from));
+}

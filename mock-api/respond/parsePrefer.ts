@@ -1,0 +1,63 @@
+import { type Headers, headerText } from '../contract/http/httpMessage.ts';
+
+/** What a client requests with `Prefer` (RFC 7240). */
+export interface Preference {
+  /** The status of the response. */
+  code?: number;
+  /** The name of an example in the contract. */
+  example?: string;
+  /** Seconds to wait before responding. */
+  wait?: number;
+}
+
+export type ParsedPrefer =
+  | { kind: 'preference'; value: Preference }
+  | { kind: 'invalid'; reason: string };
+
+const maxWaitSeconds = 600;
+const preferencePattern = /([^\s=,;]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;]*)))?[^,]*/g;
+
+/** Parses the `Prefer` header. Unknown preferences are ignored, as the RFC requires. */
+export function parsePrefer(headers: Headers): ParsedPrefer {
+  const value: Preference = {};
+  for (const [, name = '', quoted, word] of (headerText(headers, 'prefer') ?? '').matchAll(
+    preferencePattern,
+  )) {
+    const text = quoted?.replace(/\\(.)/g, '$1') ?? word ?? '';
+    // The first of several preferences with the same name applies.
+    switch (name.toLowerCase()) {
+      case 'code':
+        if (!/^[1-5]\d\d$/.test(text)) return invalid('code', 'a status from 100 to 599', text);
+        value.code ??= Number(text);
+        break;
+      case 'example':
+        if (text === '') return invalid('example', 'the name of an example', text);
+        value.example ??= text;
+        break;
+      case 'wait':
+        if (!/^\d{1,3}(\.\d{1,3})?$/.test(text) || Number(text) > maxWaitSeconds) {
+          return invalid('wait', `a number of seconds from 0 to ${maxWaitSeconds}`, text);
+        }
+        value.wait ??= Number(text);
+        break;
+    }
+  }
+  return { kind: 'preference', value };
+}
+
+/** The value of `Preference-Applied`, empty if no preference was applied. */
+export function formatPreferenceApplied(preference: Preference): string {
+  return Object.entries(preference)
+    .map(
+      ([name, value]) =>
+        `${name}=${/^[\w.-]+$/.test(String(value)) ? value : JSON.stringify(value)}`,
+    )
+    .join(', ');
+}
+
+function invalid(name: string, expected: string, text: string): ParsedPrefer {
+  return {
+    kind: 'invalid',
+    reason: `Prefer ${name}: expected ${expected}, got "${text.slice(0, 60)}".`,
+  };
+}

@@ -1,0 +1,82 @@
+import type { RequestHandler } from 'express';
+import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
+import { describeRequest } from '../journal/describeRequest.ts';
+import { record } from '../journal/recordRequests.ts';
+import type { MockFiles } from '../operations/loadMockFiles.ts';
+import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
+import { selectScenario } from '../scenarios/findScenario.ts';
+import { identifyRequest } from '../scenarios/identifyRequest.ts';
+import { deliver, withhold } from './deliver.ts';
+import { findExampleName } from './findExampleResponse.ts';
+import { findPreferredResponse } from './findPreferredResponse.ts';
+import { createResponseSelector } from './selectResponse.ts';
+import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
+import { validateOwnResponse } from './validateOwnResponse.ts';
+
+export interface ResponderOptions {
+  currentFiles: () => MockFiles;
+  sessions: Sessions;
+}
+
+/** Creates the handler for all operations of the contract. It rejects any other request. */
+export function createResponder({ currentFiles, sessions }: ResponderOptions): RequestHandler {
+  const selectResponse = createResponseSelector();
+
+  return function respond(req, res) {
+    // One version of the files for the whole request, even if one changes in the meantime.
+    const { context, data } = currentFiles();
+    const { path, query } = splitTarget(req.url);
+    const match = context.matchOperation(req.method, path);
+    if (match.kind !== 'operation') {
+      return rejectTarget(res, match, createTargetViolation(context.contract, match));
+    }
+
+    const { operation, pathValues } = match;
+    const { headers } = req;
+    const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    const request = context.validateRequest(operation, { pathValues, query, headers, body });
+
+    const sessionId = sessionIdOf(headers);
+    const identity = identifyRequest(operation.id, request, sessions.userOf(sessionId));
+    record(res, describeRequest(operation, request, identity, context.secretFields));
+
+    const preferred = findPreferredResponse(operation, headers);
+    if (preferred.kind === 'invalid') return sendProblem(res, 400, preferred.reason);
+    // A response selected with `Prefer` needs no sign-in.
+    const violations = preferred.response
+      ? request.violations.filter(({ rule }) => rule !== 'request.credentials')
+      : request.violations;
+    if (violations.length > 0) return rejectViolations(res, violations);
+    if (preferred.applied) res.set('Preference-Applied', preferred.applied);
+
+    const scenario = selectScenario(operation.id, identity.key);
+    if (scenario) record(res, { scenario: scenario.id });
+    const selected = selectResponse({
+      operation,
+      request,
+      scenario,
+      key: identity.key,
+      preferred: preferred.response,
+      handlerContext: { data, sessions, sessionId },
+    });
+    const behaviour = { ...selected.behaviour, ...preferred.behaviour };
+    if (selected.kind === 'no response') return withhold(res, behaviour);
+
+    const checked = validateOwnResponse(context, operation, selected);
+    const example = findExampleName(operation, checked.response);
+    record(res, {
+      violations: [...request.violations, ...checked.violations],
+      ...(example !== undefined && { example }),
+    });
+    deliver(res, checked.response, behaviour);
+  };
+}
+
+/** Splits a request target into path and query. The absolute form that proxies use is accepted. */
+function splitTarget(target: string): { path: string; query: string } {
+  const relative = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const start = relative.indexOf('?');
+  return start < 0
+    ? { path: relative, query: '' }
+    : { path: relative.slice(0, start), query: relative.slice(start + 1) };
+}

@@ -1,0 +1,44 @@
+import type { Response } from 'express';
+import type { Problem } from '#openapi';
+import type { OperationMatch } from '../contract/http/matchOperation.ts';
+import type { Violation } from '../contract/violation.ts';
+import { record } from '../journal/recordRequests.ts';
+
+/**
+ * Sends an error in the contract's `Problem` format. The contract need not declare the status, and
+ * cannot declare one for an unknown path or method.
+ */
+export function sendProblem(res: Response, status: number, message: string) {
+  const problem: Problem = { message };
+  const mediaType = 'application/json';
+  record(res, { status, mediaType });
+  res.writeHead(status, { 'Cache-Control': 'no-store', 'Content-Type': mediaType });
+  res.end(JSON.stringify(problem));
+}
+
+type Unmatched = Exclude<OperationMatch, { kind: 'operation' }>;
+
+const unmatchedStatus = {
+  'malformed path': 400,
+  'unknown path': 404,
+  'method not declared': 405,
+} satisfies Record<Unmatched['kind'], number>;
+
+/** Rejects a request that matches no operation. */
+export function rejectTarget(res: Response, match: Unmatched, violation: Violation) {
+  record(res, { violations: [violation] });
+  if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
+  sendProblem(res, unmatchedStatus[match.kind], violation.message);
+}
+
+const maxMessages = 5;
+
+/** Rejects a request that violates the contract and lists the violations. */
+export function rejectViolations(res: Response, violations: readonly Violation[]) {
+  const violates = (rule: Violation['rule']) => violations.some((found) => found.rule === rule);
+  const status = violates('request.credentials') ? 401 : violates('request.media-type') ? 415 : 400;
+  const messages = violations.slice(0, maxMessages).map(({ message }) => message);
+  const more = violations.length - maxMessages;
+  if (more > 0) messages.push(`And ${more} more.`);
+  sendProblem(res, status, messages.join(' '));
+}

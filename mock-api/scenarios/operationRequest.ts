@@ -1,0 +1,23 @@
+import type { operations } from '#openapi';
+
+export type OperationId = keyof operations;
+
+/** The path parameters and the body of a request that conforms to the contract. */
+export interface OperationRequest<Operation> {
+  path: PathOf<Operation>;
+  body: BodyOf<Operation>;
+}
+
+/** A request that may violate the contract: any value may be missing or of another type. */
+export interface UncheckedRequest<Operation> {
+  path: { [Name in keyof PathOf<Operation>]?: unknown };
+  body: { [Name in keyof BodyOf<Operation>]?: unknown };
+}
+
+type PathOf<Operation> = Operation extends { parameters: { path: infer Path } }
+  ? Path
+  : Record<never, never>;
+
+type BodyOf<Operation> = Operation extends { requestBody: { content: infer Content } }
+  ? Content[keyof Content]
+  : Record<never, never>;

@@ -1,0 +1,216 @@
+import { type Behaviour, html, json, text } from './behaviour.ts';
+import {
+  type ExpectedOutcome,
+  failsWithStatus,
+  failsWithText,
+  incompleteBody,
+  unparsableBody,
+  withoutData,
+} from './expectedOutcome.ts';
+import type { OperationId } from './operationRequest.ts';
+
+/** A value that a tester can use, the mock's behaviour, and the outcome that the product must show. */
+export interface Scenario {
+  /** The brief id or user name that selects it: `missing-brief`. */
+  id: string;
+  /** The id before it was renamed. It still works until version 0.3. */
+  formerId?: string;
+  operation: OperationId;
+  /** What the mock does, in one sentence. */
+  description: string;
+  behaviour: Behaviour;
+  expected: ExpectedOutcome;
+}
+
+/** A row of the table, from which each operation gets its own scenario. */
+interface ScenarioTemplate {
+  name: string;
+  formerName?: string;
+  description: string;
+  behaviour: Behaviour;
+  expected: (operation: OperationId) => ExpectedOutcome;
+  /** Omitted: every operation. */
+  operations?: readonly OperationId[];
+}
+
+const works = (): ExpectedOutcome => ({ outcome: 'works' });
+const signedOut = (): ExpectedOutcome => ({ outcome: 'signed out' });
+
+const templates: readonly ScenarioTemplate[] = [
+  {
+    name: 'missing',
+    description: 'Responds with 404 and JSON.',
+    behaviour: json(404, { message: 'There is no such brief.' }),
+    expected: (operation) => failsWithStatus(operation, 404, { persistent: true }),
+  },
+  {
+    name: 'missing-page',
+    description: 'Responds with 404 and plain text.',
+    behaviour: text(404, 'Not found: there is no such page.'),
+    expected: () => failsWithText('Not found: there is no such page.', { persistent: true }),
+  },
+  {
+    name: 'signed-out',
+    description: 'Responds with 401 and JSON.',
+    behaviour: json(401, { message: 'Not signed in.' }),
+    expected: signedOut,
+  },
+  {
+    name: 'login-page',
+    description: 'Responds with 401 and a sign-in page in HTML.',
+    behaviour: html(401, '<!doctype html><title>Please sign in</title>'),
+    expected: signedOut,
+  },
+  {
+    name: 'broken',
+    description: 'Responds with 500 and JSON.',
+    behaviour: json(500, { message: 'Something went wrong.' }),
+    expected: (operation) => failsWithStatus(operation, 500),
+  },
+  {
+    name: 'stack-trace',
+    description: 'Responds with 500 and plain text.',
+    behaviour: text(500, 'java.lang.NullPointerException at com.example.Brief.load'),
+    expected: () => failsWithText('java.lang.NullPointerException at com.example.Brief.load'),
+  },
+  {
+    name: 'chatty',
+    description: 'Responds with 200 and plain text instead of JSON.',
+    behaviour: text(200, 'All is well & <b>good</b>'),
+    expected: (operation) => unparsableBody(operation, 'All is well & <b>good</b>'),
+  },
+  {
+    name: 'empty',
+    description: 'Responds with 200 and an empty body.',
+    behaviour: { response: { status: 200, body: '' } },
+    expected: withoutData,
+  },
+  {
+    name: 'incomplete-json',
+    formerName: 'unfinished',
+    description: 'Responds with 200 and incomplete JSON. The response itself is complete.',
+    behaviour: { response: { status: 200, mediaType: 'application/json', body: '{"name":"unfin' } },
+    expected: (operation) => unparsableBody(operation, '{"name":"unfin'),
+  },
+  {
+    name: 'garbled',
+    description: 'Responds with 200 and random characters, labelled as JSON.',
+    behaviour: {
+      response: { status: 200, mediaType: 'application/json', body: '\u25a0\u25a1 %$ }{ \u00a7' },
+    },
+    expected: (operation) => unparsableBody(operation, '\u25a0\u25a1 %$ }{ \u00a7'),
+  },
+  {
+    name: 'mislabelled',
+    description: 'Responds with 200 and valid JSON, labelled as an image.',
+    behaviour: {
+      response: {
+        status: 200,
+        mediaType: 'image/png',
+        body: '{"name":"mislabelled","fullName":"Mislabelled","userId":"m","roles":[],"emailAddress":"m@example.com"}',
+      },
+    },
+    expected: works,
+  },
+  {
+    name: 'nameless',
+    description: 'Responds with 200 and {}.',
+    behaviour: json(200, {}),
+    expected: withoutData,
+    operations: ['getBrief'],
+  },
+  {
+    name: 'null',
+    description: 'Responds with 200 and null.',
+    behaviour: json(200, null),
+    expected: withoutData,
+    operations: ['getBrief'],
+  },
+  {
+    name: 'off-contract',
+    description: 'Responds with 200 and JSON whose fields are all null.',
+    behaviour: json(200, { name: null, fullName: null, roles: null }),
+    expected: withoutData,
+    operations: ['getBrief', 'getCurrentUser'],
+  },
+  {
+    name: 'quiet',
+    description: 'Responds with 204.',
+    behaviour: { response: { status: 204, body: '' } },
+    expected: works,
+    operations: ['submitFeedback'],
+  },
+  {
+    name: 'slow',
+    description: 'Sends the default response after 3 seconds.',
+    behaviour: { delayMs: 3000 },
+    expected: works,
+  },
+  {
+    name: 'sluggish',
+    description:
+      'Sends the default response after 0.2 to 1.5 seconds, in a sequence that repeats after each start.',
+    behaviour: { delayMs: [200, 1500] },
+    expected: works,
+  },
+  {
+    name: 'silent',
+    description: 'Never responds. The host times out after 20 seconds.',
+    behaviour: { delivery: 'noResponse' },
+    expected: (operation) => failsWithStatus(operation, 504, { outcome: 'not confirmed' }),
+  },
+  {
+    name: 'reset',
+    description: 'Resets the connection before the first byte.',
+    behaviour: { delivery: 'reset' },
+    expected: (operation) => failsWithStatus(operation, 502, { outcome: 'not confirmed' }),
+  },
+  {
+    name: 'reset-mid-body',
+    formerName: 'torn',
+    description: 'Resets the connection in the middle of the body.',
+    behaviour: { delivery: 'resetMidBody' },
+    expected: incompleteBody,
+  },
+  {
+    name: 'truncated',
+    formerName: 'cut',
+    description: 'Closes the connection normally in the middle of the body.',
+    behaviour: { delivery: 'truncated' },
+    expected: incompleteBody,
+  },
+  {
+    name: 'flaky',
+    description:
+      'Responds with 500 twice, then with the default response. Attempts are counted per id and suffix.',
+    behaviour: { ...json(500, { message: 'Something went wrong.' }), times: 2 },
+    expected: (operation) => ({
+      ...failsWithStatus(operation, 500),
+      note: 'Works from the third attempt on.',
+    }),
+  },
+];
+
+/** What each operation appends to a row: `missing` becomes `missing-brief`, `missing-submission` … */
+const idSuffixes = {
+  getBrief: 'brief',
+  submitFeedback: 'submission',
+  signIn: 'sign-in',
+  getCurrentUser: 'current-user',
+  signOut: 'sign-out',
+} satisfies Record<OperationId, string>;
+
+/** Every scenario, by operation. */
+export const scenarios: readonly Scenario[] = Object.entries(idSuffixes).flatMap(([id, suffix]) => {
+  const operation = id as OperationId;
+  return templates
+    .filter(({ operations }) => !operations || operations.includes(operation))
+    .map(({ name, formerName, description, behaviour, expected }) => ({
+      id: `${name}-${suffix}`,
+      ...(formerName !== undefined && { formerId: `${formerName}-${suffix}` }),
+      operation,
+      description,
+      behaviour,
+      expected: expected(operation),
+    }));
+});

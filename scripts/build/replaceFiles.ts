@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * Makes a directory contain exactly these files, given as content by path inside it. Unchanged files
+ * are left alone and changed ones are replaced atomically, so a running reader never finds a file
+ * missing or half written.
+ */
+export async function replaceFiles(
+  directory: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  // Beside the directory, because a rename is atomic only within a file system.
+  const staging = await mkdtemp(`${directory}-`);
+  try {
+    for (const [path, content] of files) {
+      const target = join(directory, path);
+      const current = await readFile(target).catch(() => undefined);
+      if (current?.equals(content)) continue;
+      const staged = join(staging, 'file');
+      await writeFile(staged, content);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(staged, target);
+    }
+  } finally {
+    await rm(staging, { recursive: true });
+  }
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !files.has(relative(directory, path))) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface BackendRequest {
+  method: string;
+  /** Decoded, without the query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface BackendResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
+
+export const jsonContentType = { 'Content-Type': 'application/json' };
+
+export function json(status: number, value: unknown): BackendResponse {
+  return { status, headers: jsonContentType, body: JSON.stringify(value) };
+}
+
+export function errorResponse(status: number, message: string): BackendResponse {
+  return json(status, { message });
+}

@@ -1,0 +1,36 @@
+import type { Environment } from '../../server/config/config.ts';
+
+const exampleValues = {
+  // At info, one line per request would scroll the URLs out of view.
+  LOG_LEVEL: 'warn',
+  NEWSLETTER_HOST: 'https://newsletters.example.com',
+  MAIN_SITE_HOST: 'https://www.example.com',
+  STUDIO_PATH: 'studio',
+  STUDIO_NAME: 'Briefly Studio',
+  PROVIDER_NAME: 'Briefly',
+  CAMPAIGN_CODE: 'feedback-page',
+  SPECIAL_SUBSCRIBER_ID: '0FEEDBAC-0000-4000-8000-00000000ABCD',
+  TERMS_URL: 'https://parent.example.com/terms-and-conditions',
+  CALIFORNIA_PRIVACY_URL: 'https://parent.example.com/california-privacy-rights',
+  SOCIAL_LINKS:
+    'LinkedIn=https://social.example.com/linkedin/briefly, Facebook=https://social.example.com/facebook/briefly, X=https://social.example.com/x/briefly',
+  POSTAL_ADDRESS: 'Briefly, 1 Example Street, Springfield, IL 62701, USA',
+} as const;
+
+/** Settings that send /mock/ through the host and use the mock's captcha stand-in. */
+const mockValues = {
+  PROXY_PATHS: '/rest,/jsp,/mock',
+  RECAPTCHA_SCRIPT_URL: '/mock/captcha/enterprise.js',
+  RECAPTCHA_SITE_KEY: 'stand-in-site-key',
+} as const;
+
+/**
+ * Fills in development values for what is missing or blank in the environment. Without
+ * `BACKEND_URL` the mock at `mockUrl` becomes the backend. With it, no mock value is filled in: a
+ * real backend verifies captcha responses with Google, so `RECAPTCHA_SITE_KEY` must be set.
+ */
+export function developmentDefaults(env: Environment, mockUrl?: string): Environment {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  if (given.BACKEND_URL || mockUrl === undefined) return { ...exampleValues, ...given };
+  return { ...exampleValues, ...mockValues, BACKEND_URL: mockUrl, ...given };
+}

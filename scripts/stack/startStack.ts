@@ -1,0 +1,45 @@
+import { parseMockPort, type RunningMock, startMock } from '../../mock-api/startMock.ts';
+import { type Environment, parseConfig } from '../../server/config/config.ts';
+import { loadClientFiles } from '../../server/page/clientFiles.ts';
+import { type Host, startHost } from '../../server/startHost.ts';
+import { clientDirectory } from '../paths.ts';
+import { developmentDefaults } from './developmentDefaults.ts';
+
+/** The host and, unless `BACKEND_URL` is set, the mock behind it. */
+export interface Stack {
+  host: Host;
+  mock?: RunningMock;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the stack with the client in `dist/client`. `build` runs before the client is read, but only
+ * after the settings have been validated.
+ * @throws {StartupError | MockStartError} for an invalid setting or a port in use
+ */
+export async function startStack(env: Environment, build?: () => Promise<unknown>): Promise<Stack> {
+  const mock = env.BACKEND_URL ? undefined : await startMockFor(env);
+  try {
+    const config = parseConfig(developmentDefaults(env, mock?.url));
+    await build?.();
+    const host = await startHost(config, loadClientFiles(clientDirectory));
+    return {
+      host,
+      ...(mock && { mock }),
+      close: async () => {
+        await host.close();
+        await mock?.close();
+      },
+    };
+  } catch (error) {
+    await mock?.close();
+    throw error;
+  }
+}
+
+async function startMockFor(env: Environment): Promise<RunningMock> {
+  const port = parseMockPort(env.MOCK_PORT);
+  // The console links to the product even if it is opened at the mock's own URL.
+  const productUrl = `http://localhost:${env.PORT || 3000}`;
+  return startMock({ port, productUrl, journalFile: env.MOCK_JOURNAL });
+}

@@ -1,0 +1,14 @@
+import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import type { SendResult } from '../send/sendRequest.ts';
+
+const maxExcerptLength = 160;
+
+/** Status, media type and the start of the body: `200 application/json {"name":…`. */
+export function describeResult(result: SendResult): string {
+  if (result.kind === 'error') return result.message;
+  const { status, headers, body } = result;
+  const type = headerText(headers, 'content-type') ?? 'without a media type';
+  if (!body?.length) return `${status} ${body ? 'with an empty body' : type}`;
+  const text = body.toString('utf8', 0, maxExcerptLength * 4).replace(/\s+/g, ' ');
+  return `${status} ${type} ${text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text}`;
+}

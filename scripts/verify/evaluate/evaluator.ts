@@ -1,0 +1,126 @@
+import type { Contract } from '../../../mock-api/contract/contract.ts';
+import { hasCredentials } from '../../../mock-api/contract/http/credentials.ts';
+import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
+import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import { createResponseValidator } from '../../../mock-api/contract/validate/validateResponse.ts';
+import type { Violation } from '../../../mock-api/contract/violation.ts';
+import type { CheckName } from '../plan/checks.ts';
+import { toRequestMessage } from '../plan/classifyRequest.ts';
+import type { TestCase } from '../plan/testCase.ts';
+import type { SentCase } from '../send/sender.ts';
+import type { HttpResponse } from '../send/sendRequest.ts';
+import type { CaseResult, CheckFailure } from './caseResult.ts';
+import { describeResult } from './describeResult.ts';
+import { evaluateStatus, type StatusEvaluation } from './evaluateStatus.ts';
+
+type FailureDetails = Pick<CheckFailure, 'check' | 'message' | 'expected'> & Partial<CheckFailure>;
+
+interface Evaluation {
+  status: CaseResult['status'];
+  failures: readonly FailureDetails[];
+}
+
+const checkByRule: Partial<Record<Violation['rule'], CheckName>> = {
+  'response.status': 'status_code_conformance',
+  'response.header': 'response_headers_conformance',
+  'response.media-type': 'content_type_conformance',
+  'response.syntax': 'response_schema_conformance',
+  'response.body': 'response_schema_conformance',
+};
+
+/** Creates the function that runs every check on a response, except the skipped ones. */
+export function createEvaluator(contract: Contract, skipChecks: ReadonlySet<CheckName>) {
+  const validateResponse = createResponseValidator(contract);
+
+  return function evaluate(sent: SentCase): Pick<CaseResult, 'status' | 'failures'> {
+    const { status, failures } = runChecks(sent);
+    const reported = failures.filter(({ check }) => !skipChecks.has(check));
+    if (reported.length === 0) {
+      return { status: failures.length > 0 ? 'inconclusive' : status, failures: [] };
+    }
+    return { status: 'failed', failures: reported.map((details) => locate(sent, details)) };
+  };
+
+  function runChecks({ testCase, request, result }: SentCase): Evaluation {
+    if (result.kind === 'error') {
+      const { message } = result;
+      const expected = 'a complete response';
+      return { status: 'failed', failures: [{ check: 'response_received', message, expected }] };
+    }
+    if (result.status >= 500) {
+      const message = `The server returned ${result.status}.`;
+      const expected = 'a status below 500';
+      return { status: 'failed', failures: [{ check: 'not_a_server_error', message, expected }] };
+    }
+    const isAuthenticated = hasCredentials(testCase.operation, toRequestMessage(request));
+    const status = evaluateStatus(testCase, result, { contract, isAuthenticated });
+    const violations = isDeclaredByOperation(testCase, result, status)
+      ? validateResponse(testCase.operation, result)
+      : [];
+    // One failure per undeclared status is enough: its message lists the declared ones.
+    const isUndeclared = violations.some(({ rule }) => rule === 'response.status');
+    const failures = [
+      ...(status.kind === 'failed' && !(isUndeclared && result.status >= 300)
+        ? [describeStatusFailure(testCase, status)]
+        : []),
+      ...violations.map((violation) => describeViolation(testCase, result, violation)),
+    ];
+    if (failures.length > 0) return { status: 'failed', failures };
+    return { status: status.kind === 'passed' ? 'passed' : 'inconclusive', failures };
+  }
+
+  function describeStatusFailure(
+    { kind, pointer }: TestCase,
+    { check, message, expected }: Extract<StatusEvaluation, { kind: 'failed' }>,
+  ): FailureDetails {
+    const reason = kind === 'invalid data' ? ` because of "${quoteContract(pointer)}"` : '';
+    return { check, message, expected: expected + reason };
+  }
+
+  function describeViolation(
+    { operation }: TestCase,
+    { headers }: HttpResponse,
+    { rule, message, location, pointer }: Violation,
+  ): FailureDetails {
+    const check = checkByRule[rule] ?? 'response_schema_conformance';
+    const details = { check, rule, message, location, pointer, expected: quoteContract(pointer) };
+    if (rule === 'response.status') {
+      const statuses = operation.responses.map(({ status }) => status).join(', ');
+      return { ...details, expected: `one of ${statuses}` };
+    }
+    if (rule !== 'response.header') return details;
+    const name = location.replace(/^header /, '').split('/')[0] ?? '';
+    const text = headerText(headers, name);
+    return { ...details, received: text === undefined ? 'no such header' : `${name}: ${text}` };
+  }
+
+  function locate({ testCase, result }: SentCase, details: FailureDetails): CheckFailure {
+    const pointer = details.pointer ?? testCase.pointer;
+    return {
+      ...details,
+      location: details.location ?? 'response',
+      received: details.received ?? describeResult(result),
+      pointer,
+      line: contract.lineOf(pointer),
+    };
+  }
+
+  /** The line of the contract at a pointer. */
+  function quoteContract(pointer: string): string {
+    return contract.source.split('\n')[contract.lineOf(pointer) - 1]?.trim() ?? '';
+  }
+}
+
+/**
+ * Whether the operation's declared responses apply. They do not if HTTP itself defines the
+ * response, or if invalid data was accepted, which is already a failure.
+ */
+function isDeclaredByOperation(
+  { kind, operation }: TestCase,
+  { status }: HttpResponse,
+  evaluation: StatusEvaluation,
+): boolean {
+  if (kind === 'undeclared method') return false;
+  if (kind === 'undeclared media type') return findResponse(operation, status) !== undefined;
+  return !(kind === 'invalid data' && evaluation.kind === 'failed' && status < 300);
+}

@@ -1,0 +1,114 @@
+import type { MediaType, Operation } from '../../../mock-api/contract/contract.ts';
+import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import type { Sampler } from '../values/sampler.ts';
+
+export interface BaseOptions {
+  sampler: Sampler;
+  /** Values that exist on the server, by the name of a parameter or a body property. */
+  knownValues: ReadonlyMap<string, string>;
+}
+
+export interface BaseValue {
+  value: unknown;
+  /** Whether the value comes from `knownValues`, or a body contains at least one of them. */
+  isKnown: boolean;
+}
+
+/**
+ * The parameters of an operation's base request, by location and name. Each is its known value, the
+ * first valid example or a sample, in this order; an optional parameter without the first two is
+ * omitted.
+ */
+export function baseParameters(operation: Operation, { sampler, knownValues }: BaseOptions) {
+  const values = new Map<string, BaseValue>();
+  for (const parameter of operation.parameters) {
+    const { name, in: location, required, examples, validate, schemaPointer } = parameter;
+    const key = `${location} ${name}`;
+    const given = knownValues.get(name);
+    const known =
+      given === undefined
+        ? undefined
+        : interpretations(given).find((value) => isValid(validate, value));
+    const example = examples.find(({ value }) => isValid(validate, value));
+    if (known !== undefined) values.set(key, { value: known, isKnown: true });
+    else if (example) values.set(key, { value: example.value, isKnown: location === 'header' });
+    else if (required) {
+      const value = schemaPointer === undefined ? sampler.tag : sampler.sample(schemaPointer);
+      if (value !== undefined) values.set(key, { value, isKnown: false });
+    }
+  }
+  return values;
+}
+
+/** The body of a base request: the first valid example with every optional property, or a sample. */
+export function baseBody(
+  media: MediaType,
+  options: BaseOptions,
+  isTagged: boolean,
+): BaseValue | undefined {
+  const { schemaPointer, examples, validate } = media;
+  if (schemaPointer === undefined) return undefined;
+  const { sampler, knownValues } = options;
+  const example = examples.find(({ value }) => isValid(validate, value))?.value;
+  const sample = sampler.sample(schemaPointer);
+  const full = isRecord(example) && isRecord(sample) ? { ...sample, ...example } : example;
+  const chosen = [full, example, sample].find(
+    (value) => value !== undefined && isValid(validate, value),
+  );
+  if (chosen === undefined) return undefined;
+
+  const value = setKnownValues(chosen, media, knownValues);
+  const tagged = isTagged ? tagStrings(value, schemaPointer, options) : value;
+  return {
+    value: isValid(validate, tagged) ? tagged : value,
+    isKnown: isRecord(value) && Object.keys(value).some((name) => knownValues.has(name)),
+  };
+}
+
+/** Puts the tag in front of every free-text string of a body, except known values. */
+export function tagStrings(
+  value: unknown,
+  pointer: string,
+  { sampler, knownValues }: BaseOptions,
+): unknown {
+  if (!isRecord(value)) return value;
+  const schema = sampler.view(pointer);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const property = schema.properties.get(name);
+      if (property === undefined || knownValues.has(name)) return [name, part];
+      if (typeof part !== 'string')
+        return [name, tagStrings(part, property, { sampler, knownValues: new Map() })];
+      const { types, keyword } = sampler.view(property);
+      const isRestricted = ['pattern', 'format', 'enum', 'const'].some((word) => keyword(word));
+      const tagged = `${sampler.tag} ${part}`;
+      const isFreeText =
+        types.size === 1 && !isRestricted && sampler.validator(property)(tagged).length === 0;
+      return [name, isFreeText ? tagged : part];
+    }),
+  );
+}
+
+function setKnownValues(
+  value: unknown,
+  { validate }: MediaType,
+  knownValues: BaseOptions['knownValues'],
+): unknown {
+  let body = value;
+  for (const [name, text] of knownValues) {
+    if (!isRecord(body) || !Object.hasOwn(body, name)) continue;
+    const before: Record<string, unknown> = body;
+    const candidates = interpretations(text).map((known) => ({ ...before, [name]: known }));
+    body = candidates.find((candidate) => isValid(validate, candidate)) ?? before;
+  }
+  return body;
+}
+
+/** A command line value as a string and, if it looks like one, as a number. */
+function interpretations(text: string): unknown[] {
+  return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
+}
+
+function isValid(validate: MediaType['validate'], value: unknown): boolean {
+  return validate(value).length === 0;
+}

@@ -1,0 +1,36 @@
+/** The checks by name. The names are those of Schemathesis wherever it has the same check. */
+export const checks = {
+  response_received: 'Every request gets a complete HTTP response before the timeout.',
+  not_a_server_error: 'No request causes a 5xx status.',
+  status_code_conformance: 'The operation declares the status.',
+  content_type_conformance: 'The status declares the media type; JSON is UTF-8.',
+  response_schema_conformance: 'The body matches its schema, including formats.',
+  response_headers_conformance:
+    'Required headers are present; declared headers match their schemas.',
+  positive_data_acceptance: 'Data that conforms to the contract is accepted.',
+  negative_data_rejection: 'Data that violates the contract is rejected.',
+  unsupported_method: 'A method that the path does not declare gets 405 with Allow.',
+  unsupported_media_type: 'A media type that the operation does not declare gets 415.',
+  ignored_auth: 'A protected operation rejects missing and invalid credentials.',
+  link_conformance: 'Following a link of a response returns the declared status.',
+} as const;
+
+export type CheckName = keyof typeof checks;
+
+export const checkNames = Object.keys(checks) as CheckName[];
+
+/** The names of version 0.1; `--skip-check` accepts them for one more release. */
+export const deprecatedCheckNames: ReadonlyMap<string, CheckName> = new Map([
+  ['answer', 'response_received'],
+  ['no-5xx', 'not_a_server_error'],
+  ['status', 'status_code_conformance'],
+  ['media-type', 'content_type_conformance'],
+  ['body', 'response_schema_conformance'],
+  ['header', 'response_headers_conformance'],
+  ['good-data', 'positive_data_acceptance'],
+  ['bad-data', 'negative_data_rejection'],
+  ['method', 'unsupported_method'],
+  ['unsupported-media-type', 'unsupported_media_type'],
+  ['credentials', 'ignored_auth'],
+  ['links', 'link_conformance'],
+]);

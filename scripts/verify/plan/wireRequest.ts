@@ -1,0 +1,18 @@
+/** An encoded HTTP request. */
+export interface WireRequest {
+  method: string;
+  /** Path and query as sent, percent-encoded, including the contract's base path. */
+  target: string;
+  /** One value per name. The names are sent in this case. */
+  headers: Readonly<Record<string, string>>;
+  /** Without a body there is no `Content-Length` either. */
+  body?: Buffer;
+}
+
+/** The values of a request before encoding. */
+export interface RequestValues {
+  /** By location and name, for example `query limit`. */
+  parameters: ReadonlyMap<string, unknown>;
+  mediaType?: string;
+  body?: unknown;
+}

@@ -1,0 +1,27 @@
+import type { CheckName } from '../plan/checks.ts';
+
+/** The first place to look for the cause when a check fails. */
+export const hints = {
+  response_received:
+    'Check the server log for this time. The process may have crashed, or an exception was thrown after the response had started.',
+  not_a_server_error:
+    'The handler does not expect this value. Validate it first and reject it with a declared status.',
+  status_code_conformance:
+    'Declare this status in the contract or map it to a declared one. Frameworks often have default error pages with other statuses.',
+  content_type_conformance:
+    'Set Content-Type as the contract declares it for this status, also in error handlers.',
+  response_schema_conformance:
+    'Compare the body with the schema at this line. Serializers often drop nulls, rename fields and turn numbers into strings.',
+  response_headers_conformance:
+    'Set the header as the schema at this line declares, on every response with this status.',
+  positive_data_acceptance:
+    'The server is stricter than the contract. Lengths count characters (code points), and whitespace counts as text.',
+  negative_data_rejection:
+    'The server is more lenient than the contract. Validate this rule before processing the request.',
+  unsupported_method:
+    'Route only the declared methods of the path and return 405 with an Allow header that lists them for all others. If the server cannot do this, use --skip-check unsupported_method.',
+  unsupported_media_type: 'Check the Content-Type before parsing the body.',
+  ignored_auth: 'Check the credentials before anything else and return 401.',
+  link_conformance:
+    'This request used cookies and values of earlier responses. Check how the server handled them.',
+} as const satisfies Record<CheckName, string>;

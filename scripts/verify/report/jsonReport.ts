@@ -1,0 +1,37 @@
+import { hints } from './hints.ts';
+import { type Report, uniqueFailures } from './report.ts';
+
+/** The report for other programs, as JSON. Durations are in milliseconds. */
+export function jsonReport(report: Report): string {
+  const { contract, url, results, skipped, warnings, durationMs } = report;
+  const failures = uniqueFailures(report);
+  const document = {
+    conforms: failures.length === 0,
+    url,
+    contract: { file: contract.file, title: contract.title, version: contract.version },
+    durationMs: Math.round(durationMs),
+    failures: failures.map(({ result, others, ...failure }) => ({
+      ...failure,
+      case: result.testCase.description,
+      curl: result.curl,
+      hint: hints[failure.check],
+      alsoIn: others.map(({ testCase }) => testCase.description),
+    })),
+    warnings,
+    skipped,
+    cases: results.map(({ testCase, result, status, failures: failed }) => ({
+      operation: testCase.operation.id,
+      kind: testCase.kind,
+      description: testCase.description,
+      method: testCase.request.method,
+      target: testCase.request.target,
+      isWrite: testCase.isWrite,
+      result: status,
+      ...(result.kind === 'response'
+        ? { status: result.status, durationMs: result.durationMs }
+        : { error: result.message }),
+      failedChecks: failed.map(({ check }) => check),
+    })),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,37 @@
+import type { Contract } from '../../../mock-api/contract/contract.ts';
+import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
+import type { SkippedCase } from '../plan/testCase.ts';
+
+export interface Report {
+  contract: Contract;
+  url: string;
+  results: readonly CaseResult[];
+  skipped: readonly SkippedCase[];
+  warnings: readonly string[];
+  durationMs: number;
+}
+
+/** The same failure in one or more responses of an operation. */
+export interface UniqueFailure extends CheckFailure {
+  operation: string;
+  /** The first result with this failure. */
+  result: CaseResult;
+  /** Further results with this failure. */
+  others: readonly CaseResult[];
+}
+
+/** Groups the failures of a report, in the order in which they first occurred. */
+export function uniqueFailures({ results }: Pick<Report, 'results'>): UniqueFailure[] {
+  const unique = new Map<string, UniqueFailure & { others: CaseResult[] }>();
+  for (const result of results) {
+    for (const failure of result.failures) {
+      const operation = result.testCase.operation.id;
+      const { check, location, pointer, message } = failure;
+      const key = JSON.stringify([operation, check, location, pointer, message]);
+      const first = unique.get(key);
+      if (first) first.others.push(result);
+      else unique.set(key, { operation, ...failure, result, others: [] });
+    }
+  }
+  return [...unique.values()];
+}

@@ -1,0 +1,93 @@
+import type { CaseResult } from '../evaluate/caseResult.ts';
+import type { SkippedCase } from '../plan/testCase.ts';
+import { hints } from './hints.ts';
+import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
+
+const maxListed = 3;
+
+/** The report for a terminal. */
+export function terminalReport(report: Report): string {
+  const { contract, results, skipped, warnings, url, durationMs } = report;
+  const failures = uniqueFailures(report);
+  const conclusion =
+    failures.length === 0
+      ? 'No violations of the contract'
+      : `${plural(failures.length, 'violation')} of the contract`;
+  const seconds = (durationMs / 1000).toFixed(1);
+  return [
+    `${contract.title} ${contract.version} (${contract.file}) against ${url}`,
+    operationTable(report),
+    ...failures.map((failure, i) => describeFailure(report, failure, i + 1)),
+    ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+    `${conclusion}: ${describeCounts(results, skipped)} (${seconds} s).`,
+  ].join('\n\n');
+}
+
+function operationTable({ contract, results, skipped }: Report): string {
+  const width = Math.max(...contract.operations.map(({ id }) => id.length));
+  return contract.operations
+    .map(({ id }) => {
+      const operationResults = results.filter(({ testCase }) => testCase.operation.id === id);
+      const operationSkipped = skipped.filter(({ operation }) => operation === id);
+      const hasFailed = operationResults.some(({ status }) => status === 'failed');
+      const mark = hasFailed ? '✗' : operationResults.length > 0 ? '✓' : '·';
+      return `  ${mark} ${id.padEnd(width)}  ${describeCounts(operationResults, operationSkipped)}`;
+    })
+    .join('\n');
+}
+
+/** `12 requests, 9 passed, 2 failed, 1 inconclusive, 3 skipped` */
+function describeCounts(results: readonly CaseResult[], skipped: readonly SkippedCase[]): string {
+  const count = (status: CaseResult['status']) =>
+    results.filter((result) => result.status === status).length;
+  return [
+    plural(results.length, 'request'),
+    `${count('passed')} passed`,
+    `${count('failed')} failed`,
+    `${count('inconclusive')} inconclusive`,
+    `${skipped.length} skipped`,
+  ].join(', ');
+}
+
+function describeFailure({ contract }: Report, failure: UniqueFailure, number: number): string {
+  const { operation, result, others } = failure;
+  const check = failure.rule === undefined ? failure.check : `${failure.check} (${failure.rule})`;
+  const descriptions = others.map(({ testCase }) => testCase.description);
+  return [
+    `${number}. ${operation}: ${check}   ${contract.file}:${failure.line}`,
+    `   ${failure.message}`,
+    `   case      ${result.testCase.description}`,
+    `   expected  ${failure.expected}`,
+    `   received  ${failure.received}`,
+    `   repeat    ${result.curl}`,
+    `   hint      ${hints[failure.check]}`,
+    ...(others.length > 0
+      ? [`   also in   ${plural(others.length, 'other case')}: ${listFirst(descriptions)}`]
+      : []),
+  ].join('\n');
+}
+
+/** The skipped cases, counted by operation and reason. */
+function describeSkipped(skipped: readonly SkippedCase[]): string {
+  const groups = new Map<string, SkippedCase[]>();
+  for (const skippedCase of skipped) {
+    const key = `${skippedCase.operation}: ${skippedCase.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), skippedCase]);
+  }
+  const lines = [...groups].map(([key, members]) => {
+    const descriptions = members.map(({ description }) => description);
+    return `  ${members.length} of ${key}\n      ${listFirst(descriptions)}`;
+  });
+  return [`Skipped: ${skipped.length} (--dry-run and --json list all of them)`, ...lines].join(
+    '\n',
+  );
+}
+
+function listFirst(sentences: readonly string[]): string {
+  return sentences.slice(0, maxListed).join(' ') + (sentences.length > maxListed ? ' …' : '');
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

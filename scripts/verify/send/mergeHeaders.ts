@@ -1,0 +1,20 @@
+type Headers = Readonly<Record<string, string>>;
+
+/** Merges headers regardless of case. Later layers replace earlier ones; `Cookie` values are joined. */
+export function mergeHeaders(...layers: readonly Headers[]): Record<string, string> {
+  const merged = new Map<string, readonly [string, string]>();
+  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
+    const key = name.toLowerCase();
+    const before = merged.get(key)?.[1];
+    const joined = key === 'cookie' && before !== undefined ? `${before}; ${value}` : value;
+    merged.set(key, [name, joined]);
+  }
+  return Object.fromEntries(merged.values());
+}
+
+/** The names to omit must be in lower case. */
+export function omitHeaders(headers: Headers, names: ReadonlySet<string>): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())),
+  );
+}

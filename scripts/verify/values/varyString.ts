@@ -1,0 +1,88 @@
+import type { SchemaValidator } from '../../../mock-api/contract/contract.ts';
+import type { Located, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import { resizeString, stringCandidates } from './stringCandidates.ts';
+import { replaceWhole, type Variation } from './variation.ts';
+
+/** One code point, but two UTF-16 code units and four bytes in UTF-8. */
+const astralCharacter = '🌾';
+
+/** Characters that patterns rarely allow. */
+const unusualCharacters = ['é', ' ', '"', '<', '|', '^', 'a', '0', '-', '\n'];
+
+/**
+ * Lengths around `minLength` and `maxLength`, and strings that do not match the pattern or the
+ * format.
+ */
+export function* varyString(
+  schema: ResolvedSchema,
+  validate: SchemaValidator,
+  value: string,
+  tag: string,
+): Iterable<Variation> {
+  const minLength = schema.limit('minLength');
+  const maxLength = schema.limit('maxLength');
+  const isFreeText =
+    !schema.keyword('pattern') && !schema.keyword('format') && !schema.keyword('enum');
+  const samples = [value, ...stringCandidates(schema, tag)];
+  if (isFreeText && !value.startsWith(tag)) samples.unshift(`${tag} ${value}`);
+
+  for (const [limit, differences] of [
+    [minLength, [0, 1]],
+    [maxLength, [-1, 0]],
+  ] as const) {
+    for (const difference of limit ? differences : []) {
+      const length = (limit?.value ?? 0) + difference;
+      const isAllowed =
+        length >= (minLength?.value ?? 0) && length <= (maxLength?.value ?? Infinity);
+      if (limit && isAllowed) yield* withLength(length, limit, 'valid');
+    }
+  }
+  if (minLength && minLength.value > 0) {
+    yield* withLength(minLength.value - 1, minLength, 'invalid', 'minLength');
+  }
+  if (maxLength) yield* withLength(maxLength.value + 1, maxLength, 'invalid', 'maxLength');
+  if (minLength && minLength.value > 0 && isFreeText) {
+    yield replaceWhole('valid', ' '.repeat(minLength.value), 'is blank', minLength.pointer);
+  }
+  if (maxLength && isFreeText) {
+    const description = `has ${maxLength.value} characters of four bytes each`;
+    const text = astralCharacter.repeat(maxLength.value);
+    yield replaceWhole('valid', text, description, maxLength.pointer);
+  }
+  yield* violatePattern();
+  const format = schema.keyword('format');
+  if (format) {
+    const description = `is not a valid ${format.value}`;
+    yield replaceWhole('invalid', 'not valid', description, format.pointer);
+  }
+
+  /** Yields a string of this length that violates at most the given keyword. */
+  function* withLength(
+    length: number,
+    { pointer }: Located,
+    validity: Variation['validity'],
+    violatedKeyword?: string,
+  ): Iterable<Variation> {
+    const text = resizeString(samples, length, (candidate) =>
+      validate(candidate).every(({ keyword }) => keyword === violatedKeyword),
+    );
+    if (text === undefined) return;
+    const description = `has ${length} character${length === 1 ? '' : 's'}`;
+    yield replaceWhole(validity, text, description, pointer);
+  }
+
+  function* violatePattern(): Iterable<Variation> {
+    const pattern = schema.keyword('pattern');
+    if (!pattern) return;
+    const violatesOnlyPattern = (text: string) => {
+      const violations = validate(text);
+      return violations.length > 0 && violations.every(({ keyword }) => keyword === 'pattern');
+    };
+    const text = unusualCharacters
+      .flatMap((character) => [value + character, character + value, character])
+      .find(violatesOnlyPattern);
+    if (text !== undefined) {
+      yield replaceWhole('invalid', text, 'does not match the pattern', pattern.pointer);
+    }
+  }
+}

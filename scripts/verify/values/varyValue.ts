@@ -1,0 +1,124 @@
+import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import type { JsonType, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { Sampler } from './sampler.ts';
+import { replaceAt, replaceWhole, type Variation, type Vary } from './variation.ts';
+import { varyArray } from './varyArray.ts';
+import { varyNumber } from './varyNumber.ts';
+import { varyObject } from './varyObject.ts';
+import { varyString } from './varyString.ts';
+
+const sampleByType = {
+  string: 'contract check',
+  integer: 42,
+  number: 1.5,
+  boolean: true,
+  null: null,
+  array: ['contract check'],
+  object: { contractCheck: true },
+} satisfies Record<JsonType, unknown>;
+
+const typeDescriptions = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number with a fraction',
+  boolean: 'true',
+  null: 'null',
+  array: 'an array',
+  object: 'an object',
+} satisfies Record<JsonType, string>;
+
+/**
+ * All variations of a value that matches the schema at the pointer, one change at a time. Each
+ * variation's `validity` follows from one keyword, so the whole value must still be validated.
+ */
+export function varyValue(
+  pointer: string,
+  sampler: Sampler,
+  value: unknown,
+  ancestors: readonly string[] = [],
+): Iterable<Variation> {
+  return [...vary(sampler.view(pointer), sampler, value, ancestors)];
+}
+
+function* vary(
+  schema: ResolvedSchema,
+  sampler: Sampler,
+  value: unknown,
+  ancestors: readonly string[],
+): Iterable<Variation> {
+  const varyPart: Vary = (pointer, part) => varyValue(pointer, sampler, part, ancestors);
+  yield* varyListedValues(schema, value);
+  yield* varyType(schema, sampler);
+  yield* varyBranches(schema, sampler, value, ancestors);
+  if (typeof value === 'string') {
+    yield* varyString(schema, sampler.validator(schema.pointer), value, sampler.tag);
+  }
+  if (typeof value === 'number') yield* varyNumber(schema, value);
+  if (typeof value === 'boolean') {
+    yield replaceWhole('valid', !value, `is ${!value}`, schema.pointer);
+  }
+  if (Array.isArray(value)) yield* varyArray(schema, sampler, varyPart, value);
+  if (isRecord(value)) yield* varyObject(schema, varyPart, value);
+}
+
+/** The other values of `examples` and `enum`, and one that is not listed. */
+function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Variation> {
+  for (const name of ['examples', 'enum']) {
+    const keyword = schema.keyword(name);
+    if (!keyword || !Array.isArray(keyword.value)) continue;
+    for (const listed of keyword.value) {
+      if (listed === value) continue;
+      yield replaceWhole('valid', listed, `is ${shorten(listed)}`, keyword.pointer);
+    }
+  }
+  for (const name of ['enum', 'const']) {
+    const keyword = schema.keyword(name);
+    if (!keyword) continue;
+    yield replaceWhole('invalid', 'not listed', 'is not one of the listed values', keyword.pointer);
+  }
+}
+
+function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation> {
+  for (const [name, sample] of Object.entries(sampleByType)) {
+    const type = name as JsonType;
+    const description = `is ${typeDescriptions[type]}`;
+    const isAllowed = schema.types.has(type) || (type === 'integer' && schema.types.has('number'));
+    if (!isAllowed) yield replaceWhole('invalid', sample, description, schema.typePointer);
+    // Where several types are allowed, the base value has only one of them.
+    else if (schema.types.size > 1 && sampler.validator(schema.pointer)(sample).length === 0) {
+      yield replaceWhole('valid', sample, description, schema.typePointer);
+    }
+  }
+}
+
+/** Each alternative of `oneOf` and `anyOf`, with its own variations. */
+function* varyBranches(
+  schema: ResolvedSchema,
+  sampler: Sampler,
+  value: unknown,
+  ancestors: readonly string[],
+): Iterable<Variation> {
+  for (const [i, branch] of schema.branches.entries()) {
+    const isCurrent = sampler.validator(branch)(value).length === 0;
+    // Ends the recursion in a schema that contains itself.
+    if (!isCurrent && ancestors.includes(branch)) continue;
+    const base = isCurrent ? value : sampler.sample(branch);
+    if (base === undefined) continue;
+    const alternative = `alternative ${i + 1}`;
+    if (!isCurrent) yield replaceWhole('valid', base, `is ${alternative}`, branch);
+    for (const inner of varyValue(branch, sampler, base, [...ancestors, branch])) {
+      const place = inner.path.length > 0 ? `, "${inner.path.join('.')}"` : '';
+      yield {
+        ...inner,
+        path: [],
+        value: replaceAt(base, inner.path, inner.value),
+        description: `(${alternative}${place}) ${inner.description}`,
+      };
+    }
+  }
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,138 @@
+// The named export `z` would add every locale to the bundle.
+import * as z from 'zod';
+import { isRouteId } from '../../client/document.tsx';
+
+/** The headers that a trusted proxy may set. */
+export const forwardedHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-request-id',
+] as const;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const text = z.string().describe('text');
+
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .describe(`a whole number from ${min} to ${max}`);
+}
+
+const port = wholeNumber(0, 65_535);
+const milliseconds = wholeNumber(0, 600_000);
+
+const url = z
+  .string()
+  .regex(/^https?:\/\/[^\s\\]+$/i)
+  .refine((value) => URL.canParse(value))
+  .transform((value) => new URL(value))
+  .refine(({ username, password }) => !username && !password)
+  .transform(({ href }) => href)
+  .describe('an absolute URL without credentials, such as https://www.example.com/terms');
+
+/** A URL that paths are appended to, so it loses its trailing slashes. */
+function baseUrl(example: string) {
+  return z
+    .string()
+    .regex(/^[^?#]*$/)
+    .pipe(url)
+    .transform((href) => href.replace(/\/+$/, ''))
+    .describe(`an absolute URL such as ${example}, without credentials or a query`);
+}
+
+/** Excludes the characters that end a source or a directive of the content security policy. */
+const scriptUrl = z
+  .string()
+  .regex(/^[^;,]*$/)
+  .pipe(z.union([z.string().regex(/^\/(?!\/)[^\s\\]*$/), url]))
+  .describe(
+    'an absolute URL such as https://www.example.com/a.js, or a path such as /a.js, without ; and ,',
+  );
+
+const relativePath = z
+  .string()
+  .transform((value) => value.replace(/^\/+|\/+$/g, ''))
+  .refine((path) => /^[\w\-.~]+(\/[\w\-.~]+)*$/.test(path))
+  .refine((path) => !/(?:^|\/)\.+(?:\/|$)/.test(path))
+  .describe('a path such as studio or partners/studio');
+
+/** Excludes the paths that the host serves itself. */
+const pathPrefix = z
+  .string()
+  .startsWith('/')
+  .pipe(relativePath)
+  .refine((path) => !/^(?:app|health)(?:\/|$)/.test(path))
+  .transform((path) => `/${path}`);
+
+const pathPrefixes = z
+  .string()
+  .transform((value) => value.split(',').map((prefix) => prefix.trim()))
+  .pipe(z.array(pathPrefix))
+  .describe('path prefixes such as /rest,/jsp, none of them /, /app or /health');
+
+const trustedHeaders = z
+  .string()
+  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
+  .pipe(z.array(z.enum(forwardedHeaders)))
+  .describe(`a list of ${forwardedHeaders.join(', ')}`);
+
+const namedUrl = z
+  .string()
+  .transform((value) => value.split('='))
+  .transform(([name = '', ...rest]) => ({ name: name.trim(), url: rest.join('=').trim() }))
+  .pipe(z.object({ name: z.string().min(1), url }));
+
+/** Splits only at a comma that a `name=http…` follows, because a URL may contain commas. */
+const namedUrls = z
+  .union([
+    z.literal('none').transform(() => []),
+    z
+      .string()
+      .transform((value) => value.split(/,\s*(?=[^,=]+=\s*https?:)/i))
+      .pipe(z.array(namedUrl)),
+  ])
+  .describe('"name=URL, name=URL", or "none"');
+
+/**
+ * The host's environment variables. A variable without a default is required; its description says what
+ * is expected. `.env.example` and docs/operations.md explain each variable.
+ */
+export const environmentSchema = z.object({
+  HOST: text.default('0.0.0.0'),
+  PORT: port.default(3000),
+  BACKEND_URL: baseUrl('https://backend.example.com'),
+  PROXY_PATHS: pathPrefixes.default(['/rest', '/jsp']),
+  PROXY_TIMEOUT_MS: wholeNumber(1, 600_000).default(20_000),
+  MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(1_000),
+  MAX_IN_FLIGHT_PER_CLIENT: wholeNumber(1, 100_000).optional(),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+  TRUSTED_FORWARDED_HEADERS: trustedHeaders.default(['x-forwarded-for']),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .describe(`one of ${logLevels.join(', ')}`)
+    .default('info'),
+  METRICS_PORT: port.optional(),
+  DRAIN_DELAY_MS: milliseconds.default(0),
+  DRAIN_TIMEOUT_MS: milliseconds.default(25_000),
+  PROVIDER_NAME: text,
+  NEWSLETTER_HOST: baseUrl('https://newsletters.example.com'),
+  MAIN_SITE_HOST: baseUrl('https://www.example.com'),
+  STUDIO_NAME: text,
+  STUDIO_PATH: relativePath,
+  CAMPAIGN_CODE: text,
+  SPECIAL_SUBSCRIBER_ID: z
+    .string()
+    .refine(isRouteId)
+    .describe('an id of 1 to 128 characters that are allowed in a path segment'),
+  TERMS_URL: url,
+  CALIFORNIA_PRIVACY_URL: url,
+  SOCIAL_LINKS: namedUrls,
+  POSTAL_ADDRESS: text,
+  RECAPTCHA_SITE_KEY: text,
+  RECAPTCHA_SCRIPT_URL: scriptUrl.default('https://www.google.com/recaptcha/enterprise.js'),
+});

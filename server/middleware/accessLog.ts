@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express';
+import type { Config } from '../config/config.ts';
+import { livePath, readyPath } from '../paths.ts';
+import type { Services } from '../services.ts';
+import { routePattern } from './routePattern.ts';
+
+const healthPaths: readonly string[] = [livePath, readyPath];
+
+/** Logs one line for each finished request, updates the metrics, and counts the request as in flight. */
+export function accessLog(
+  { proxyPaths }: Pick<Config, 'proxyPaths'>,
+  { log, metrics, inFlight, shutdown }: Pick<Services, 'log' | 'metrics' | 'inFlight' | 'shutdown'>,
+): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now();
+    const finish = inFlight.start();
+    const { socket, method } = req;
+    const bytesBefore = socket.bytesWritten;
+    const route = routePattern(req.originalUrl, proxyPaths);
+    // The client's next request must open a connection to another instance.
+    if (shutdown.signal.aborted) res.shouldKeepAlive = false;
+
+    res.once('close', () => {
+      const ms = performance.now() - started;
+      const { requestId: id, backendError } = res.locals;
+      const aborted = !res.writableFinished;
+      const status = res.headersSent ? res.statusCode : undefined;
+      metrics?.observe({ method, route, status, seconds: ms / 1000 });
+      const level = healthPaths.includes(route) ? 'debug' : backendError ? 'warn' : 'info';
+      log[level](
+        {
+          id,
+          method,
+          route,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          bytes: socket.bytesWritten - bytesBefore,
+          ...(aborted && { aborted }),
+          ...(backendError && { backendError }),
+        },
+        'request',
+      );
+      finish();
+    });
+    next();
+  };
+}

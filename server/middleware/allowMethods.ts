@@ -1,0 +1,14 @@
+import type { RequestHandler } from 'express';
+
+/** Responds 405 with `Allow` to every other method. */
+export function allowMethods(...methods: readonly string[]): RequestHandler {
+  const allow = methods.join(', ');
+  return (req, res, next) => {
+    if (methods.includes(req.method)) return next();
+    res
+      .status(405)
+      .set({ Allow: allow, 'Cache-Control': 'no-store' })
+      .type('text')
+      .send(`Method not allowed. Allowed methods: ${allow}.\n`);
+  };
+}

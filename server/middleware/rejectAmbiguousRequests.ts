@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler } from 'express';
+import { isUnder } from '../paths.ts';
+import { sendProblem } from './sendProblem.ts';
+import { isParsable } from './unparsableTargets.ts';
+
+/** Why a request is rejected. */
+interface Rejection {
+  status: number;
+  message: string;
+}
+
+/**
+ * Responds 400 to requests that the backend or a server in between could interpret differently, such as
+ * path traversals and smuggled requests. Any path under `pagePath` is accepted: it is not proxied, and a
+ * mistyped page URL should get the not-found page.
+ */
+export function rejectAmbiguousRequests(pagePath: string): RequestHandler {
+  const isPage = (target: string) => isUnder(pagePath, target) && isParsable(target);
+  const findAmbiguity = (req: Request): Rejection | undefined => {
+    const message =
+      findHeaderAmbiguity(req) ??
+      (isPage(req.originalUrl) ? undefined : findTargetAmbiguity(req.originalUrl));
+    return message === undefined ? undefined : { status: 400, message };
+  };
+  return (req, res, next) => {
+    const rejection = findUnsupported(req) ?? findAmbiguity(req);
+    if (!rejection) return next();
+    res.set('Connection', 'close');
+    sendProblem(res, rejection.status, rejection.message);
+  };
+}
+
+/** The number of headers that Node.js's parser keeps by default. */
+const maxHeadersCount = 1_000;
+
+/** Finds what the host does not support, or what its parser may have dropped. */
+function findUnsupported({ httpVersion, headers, rawHeaders }: Request): Rejection | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return { status: 400, message: 'The HTTP version must be 1.0 or 1.1.' };
+  }
+  // Node.js versions with a known defect drop the headers behind this number without an error.
+  if (rawHeaders.length >= 2 * maxHeadersCount) {
+    return { status: 431, message: 'The request has too many headers.' };
+  }
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
+    return { status: 417, message: 'The expectation is not supported.' };
+  }
+  return undefined;
+}
+
+const ambiguousTargets: readonly (readonly [RegExp, string])[] = [
+  [/^[^/]/, 'The request target must begin with a slash.'],
+  [/[^\x21-\x7e]|#/, 'The request target contains a character that must be percent-encoded.'],
+  [/^[^?]*\/\//, 'The path contains an empty segment.'],
+  [/^[^?]*\/\.{1,2}(?:[/?]|$)/, 'The path contains a dot segment.'],
+  [/^[^?]*[^\w\-.~!$&'()*+,=:@{}%/?]/, 'The path contains a character that is not allowed.'],
+  [/^[^?]*%(?![0-9a-f]{2})/i, 'The path contains invalid percent-encoding.'],
+  [/^[^?]*%(?:[01][0-9a-f]|2[5ef]|3b|5c|7f)/i, 'The path contains an encoded delimiter.'],
+];
+
+/** Describes what is ambiguous about a request target, or returns undefined. */
+function findTargetAmbiguity(target: string): string | undefined {
+  const [, message] = ambiguousTargets.find(([pattern]) => pattern.test(target)) ?? [];
+  return (
+    message ?? (isDecodable(target) ? undefined : 'The path contains invalid percent-encoding.')
+  );
+}
+
+/** Whether the path is valid UTF-8, which excludes overlong encodings of a dot or a slash. */
+function isDecodable(target: string): boolean {
+  try {
+    decodeURIComponent(target.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const singletonHeaders = ['host', 'content-length', 'transfer-encoding', 'content-type'];
+
+/** Describes what is ambiguous about a request's headers, or returns undefined. */
+function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
+  const names = new Set<string>();
+  for (let i = 0; i < req.rawHeaders.length; i += 2) {
+    const name = req.rawHeaders[i]?.toLowerCase() ?? '';
+    if (singletonHeaders.includes(name) && names.has(name)) {
+      return `The ${name} header appears more than once.`;
+    }
+    names.add(name);
+  }
+  const { host, connection = '', 'transfer-encoding': encoding } = req.headers;
+  const length = req.headers['content-length'] ?? '0';
+  if (host === undefined && req.httpVersion === '1.1') return 'The host header is missing.';
+  if (host !== undefined && !/^[\w.\-:[\]]*$/.test(host)) return 'The host header is invalid.';
+  if (encoding !== undefined) {
+    if (encoding.toLowerCase() !== 'chunked') return 'The transfer encoding must be chunked.';
+    if (names.has('content-length')) {
+      return 'The request has both a content-length and a transfer-encoding header.';
+    }
+    if (req.httpVersion !== '1.1') return 'HTTP/1.0 does not support transfer encodings.';
+  }
+  if (/^(GET|HEAD)$/.test(req.method ?? '') && (encoding !== undefined || Number(length) !== 0)) {
+    return 'A GET or HEAD request must not have a body.';
+  }
+  if (
+    /(?:^|[\s,])(?:host|content-length|content-type|transfer-encoding)(?:$|[\s,])/i.test(connection)
+  ) {
+    return 'The connection header names a header that describes the message.';
+  }
+  return undefined;
+}

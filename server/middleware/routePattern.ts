@@ -1,0 +1,38 @@
+import type { paths } from '#openapi';
+import { assetsPath, basePath, isUnder, livePath, readyPath } from '../paths.ts';
+
+/** The contract's paths. A path that is added to the contract must be added here to compile. */
+const contractPaths = Object.keys({
+  '/rest/subscriber-feedback/briefs/{briefId}': true,
+  '/rest/subscriber-feedback/form-submit': true,
+  '/jsp/utilities/tools.jsp': true,
+  '/jsp/logout.jsp': true,
+  '/rest/alchemyuser/currentUser': true,
+} satisfies Record<keyof paths, true>);
+
+const patterns = [
+  `${basePath}/{subscriberId}/{briefId}/contact`,
+  '/',
+  basePath,
+  livePath,
+  readyPath,
+  ...contractPaths,
+].map((pattern) => ({
+  pattern,
+  regex: new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
+}));
+
+/**
+ * Returns the route pattern of a URL for logs and metrics: it contains no ids, and the set of patterns
+ * is small whatever URLs clients request.
+ *
+ * @example
+ * routePattern('/jsp/unknown?x', ['/rest', '/jsp']); // '/jsp/*'
+ */
+export function routePattern(url: string, proxyPaths: readonly string[]): string {
+  const path = url.split('?', 1)[0] ?? '';
+  const match = patterns.find(({ regex }) => regex.test(path));
+  if (match) return match.pattern;
+  const prefix = [assetsPath, basePath, ...proxyPaths].find((prefix) => isUnder(prefix, path));
+  return prefix ? `${prefix}/*` : 'none';
+}

@@ -1,0 +1,32 @@
+import type { Response } from 'express';
+import type { GatewayProblem, Problem } from '#openapi';
+import { setSecurityHeaders } from './securityHeaders.ts';
+
+/**
+ * Sends an error response. The message must contain no URL and nothing personal. Express's `res.json()`
+ * would throw on a malformed `Content-Type` that is already set.
+ */
+export function sendProblem(
+  res: Response,
+  status: number,
+  message: string,
+  details: Pick<Partial<GatewayProblem>, 'mayHaveArrived'> = {},
+): void {
+  const { requestId } = res.locals;
+  const problem: Problem & Partial<GatewayProblem> = { message, requestId, ...details };
+  const body = Buffer.from(JSON.stringify(problem));
+  res.writeHead(status, {
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+  });
+  res.end(body);
+}
+
+/** Discards what is set of a response that failed. The security headers and the request id stay. */
+export function clearResponse(res: Response): void {
+  for (const name of res.getHeaderNames()) res.removeHeader(name);
+  res.statusMessage = '';
+  setSecurityHeaders(res);
+  res.setHeader('X-Request-Id', res.locals.requestId);
+}

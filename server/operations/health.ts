@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express';
+
+/** Liveness: the process responds. */
+export const live: RequestHandler = (_req, res) => {
+  res.set('Cache-Control', 'no-store').type('text').send('live\n');
+};
+
+/**
+ * Readiness: 503 once the host is shutting down. A failing backend does not count, because the page and
+ * its error messages are needed then, and every other instance has the same backend.
+ */
+export function ready(shutdown: AbortSignal): RequestHandler {
+  return (_req, res) => {
+    const [status, text] = shutdown.aborted ? [503, 'shutting down\n'] : [200, 'ready\n'];
+    res.status(status).set('Cache-Control', 'no-store').type('text').send(text);
+  };
+}

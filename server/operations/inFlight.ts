@@ -1,0 +1,33 @@
+/** Counts the work in flight, so that a shutdown can wait for it. */
+export interface InFlightCounter {
+  readonly count: number;
+  /** Counts one up, and one down when the returned function is first called. */
+  start(): () => void;
+  /** Resolves when the count is 0. */
+  whenIdle(): Promise<void>;
+}
+
+export function createInFlightCounter(): InFlightCounter {
+  let count = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    get count() {
+      return count;
+    },
+    start() {
+      count++;
+      let finished = false;
+      return function finish() {
+        if (finished) return;
+        finished = true;
+        count--;
+        if (count > 0) return;
+        for (const resolve of waiting) resolve();
+        waiting = [];
+      };
+    },
+    async whenIdle() {
+      if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { type DestinationStream, pino } from 'pino';
+
+/** Where the log is written. Writing never blocks and never fails: lines beyond a bound are dropped. */
+export interface LogDestination extends DestinationStream {
+  /** The number of lines that were dropped. */
+  readonly droppedCount: number;
+  /** Calls `listener` when lines are written again, with the number that were dropped in between. */
+  onResume(listener: (dropped: number) => void): void;
+  /** Resolves when every line is written, or after `flushTimeoutMs`. Later lines are dropped. */
+  end(): Promise<void>;
+}
+
+export interface LogDestinationOptions {
+  /** The file descriptor; the standard output by default. */
+  fd?: number;
+  /** What is kept while nothing can be written. */
+  maxBufferedBytes?: number;
+  flushTimeoutMs?: number;
+}
+
+/**
+ * Creates a destination that writes in the background. A write to a full pipe is repeated every 100 ms,
+ * one that failed for another reason, such as a full disk, with the next line.
+ */
+export function createLogDestination({
+  // Opening `process.stdout` makes a pipe non-blocking; otherwise a write would occupy a thread for ever.
+  fd = process.stdout.fd,
+  maxBufferedBytes = 2 ** 20,
+  flushTimeoutMs = 2_000,
+}: LogDestinationOptions = {}): LogDestination {
+  const stream = pino.destination({ dest: fd, sync: false, maxLength: maxBufferedBytes });
+  // At exit, pino would write synchronously until the last byte is accepted, which may be never.
+  stream.flushSync = () => {};
+  // Pino's listener turns the log off when the reader has closed the pipe; lines must still be counted.
+  stream.removeAllListeners('error').on('error', () => {});
+
+  let droppedCount = 0;
+  let reportedCount = 0;
+  let ended: Promise<void> | undefined;
+  stream.on('drop', () => droppedCount++);
+  return {
+    get droppedCount() {
+      return droppedCount;
+    },
+    write(line) {
+      if (ended) droppedCount++;
+      else stream.write(line);
+    },
+    onResume(listener) {
+      stream.on('drain', () => {
+        const dropped = droppedCount - reportedCount;
+        reportedCount = droppedCount;
+        if (dropped > 0) listener(dropped);
+      });
+    },
+    end() {
+      ended ??= flush(stream, flushTimeoutMs);
+      return ended;
+    },
+  };
+}
+
+async function flush(stream: ReturnType<typeof pino.destination>, timeoutMs: number) {
+  // Rejects when the last attempt to write fails or takes too long.
+  const closed = once(stream, 'close', { signal: AbortSignal.timeout(timeoutMs) });
+  stream.end();
+  await closed.catch(() => {});
+  stream.destroy();
+}

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { LogDestination } from './logDestination.ts';
+
+export interface Metrics {
+  observe(request: {
+    method: string;
+    /** The route pattern, never the path, so that the number of time series stays small. */
+    route: string;
+    /** undefined when the client disconnected before the response. */
+    status: number | undefined;
+    seconds: number;
+  }): void;
+  /** Returns all metrics in the Prometheus text format. */
+  expose(): Promise<{ mediaType: string; text: string }>;
+}
+
+export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount'>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of HTTP requests by method, route pattern and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+    registers: [registry],
+  });
+  new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Log lines that were dropped because they could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(logDestination.droppedCount);
+    },
+  });
+  return {
+    observe({ method, route, status, seconds }) {
+      durations.observe({ method, route, status: status ?? 'none' }, seconds);
+    },
+    async expose() {
+      return { mediaType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+/** Serves `/metrics` on its own port, which the public cannot reach. */
+export function createMetricsServer(metrics: Metrics): Server {
+  return createServer(async (req, res) => {
+    if (req.url !== '/metrics') return void res.writeHead(404).end();
+    if (req.method !== 'GET') return void res.writeHead(405, { Allow: 'GET' }).end();
+    const { mediaType, text } = await metrics.expose();
+    res.writeHead(200, { 'Content-Type': mediaType }).end(text);
+  });
+}

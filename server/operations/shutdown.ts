@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import type { Services } from '../services.ts';
+
+/** For the first request on a connection that was accepted last. */
+const firstRequestMs = 100;
+
+/** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for what is in flight. */
+export async function stopServer(
+  server: Server,
+  { drainDelayMs, drainTimeoutMs }: Pick<Config, 'drainDelayMs' | 'drainTimeoutMs'>,
+  { log, inFlight, shutdown }: Pick<Services, 'log' | 'inFlight' | 'shutdown'>,
+): Promise<void> {
+  shutdown.abort();
+  log.info({ inFlight: inFlight.count }, 'shutting down');
+  // Load balancers send requests until they have noticed that this instance is not ready.
+  await new Promise((resolve) => setTimeout(resolve, drainDelayMs));
+
+  // Closing the socket resets connections that are not accepted yet, although their request may be sent.
+  await acceptPending(server);
+  const closed = once(server, 'close');
+  // http.Server.close() would also abort responses that a slow client is still reading.
+  NetServer.prototype.close.call(server);
+  let timer: NodeJS.Timeout | undefined;
+  const drainTimeout = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({ inFlight: inFlight.count }, 'drain timeout exceeded');
+      resolve();
+    }, drainTimeoutMs);
+  });
+  await wait(Math.min(drainDelayMs, firstRequestMs));
+  // Requests may have arrived while the event loop was busy.
+  await nextTurn();
+  await nextTurn();
+  await Promise.race([inFlight.whenIdle(), drainTimeout]);
+  clearTimeout(timer);
+  server.closeAllConnections();
+  await closed;
+  log.info('stopped');
+}
+
+/**
+ * Resolves after a turn of the event loop that was too short for a connection to arrive unnoticed, or
+ * after a second. Node accepts one connection in each turn.
+ */
+async function acceptPending(server: Server): Promise<void> {
+  let hasAccepted = false;
+  const onConnection = () => {
+    hasAccepted = true;
+  };
+  server.on('connection', onConnection);
+  const start = performance.now();
+  for (let now = start, turnStart = 0; now < start + 1_000; now = performance.now()) {
+    if (turnStart > 0 && !hasAccepted && now < turnStart + 0.3) break;
+    turnStart = now;
+    hasAccepted = false;
+    await nextTurn();
+  }
+  server.off('connection', onConnection);
+}

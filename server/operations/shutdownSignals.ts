@@ -1,0 +1,22 @@
+/**
+ * Handles SIGTERM and SIGINT. The first signal exits at once while the host starts, and afterwards calls
+ * `close` first; a second signal exits immediately. As process 1 of a container, a process ignores signals
+ * that it has no handler for, so this must run before anything that takes time.
+ *
+ * @returns sets `close`
+ */
+export function handleShutdownSignals(): (close: () => Promise<void>) => void {
+  let close = async () => {};
+  let closing = false;
+  const onSignal = async () => {
+    if (closing) process.exit(1);
+    closing = true;
+    await close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return (closeHost) => {
+    close = closeHost;
+  };
+}

@@ -1,0 +1,54 @@
+import { type AgentOptions, Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../config/config.ts';
+import type { Limits } from '../config/limits.ts';
+import { createCachedLookup, type LookupAddresses } from './cachedLookup.ts';
+
+type AgentLimits = Pick<
+  Limits,
+  'backendKeepAliveTimeoutMs' | 'backendConnectionMaxAgeMs' | 'backendAddressTtlMs'
+>;
+
+/** Creates the agents that open connections to the backend; both share one cache of its addresses. */
+export function createBackendAgents(
+  { backendUrl, maxInFlight }: Pick<Config, 'backendUrl' | 'maxInFlight'>,
+  limits: AgentLimits,
+  lookupAddresses: LookupAddresses,
+) {
+  const lookup = createCachedLookup({ lookupAddresses, ttlMs: limits.backendAddressTtlMs });
+  const createAgent = (options: AgentOptions) =>
+    backendUrl.startsWith('https:')
+      ? new HttpsAgent({ ...options, lookup })
+      : new HttpAgent({ ...options, lookup });
+  const pooled = createAgent({
+    keepAlive: true,
+    timeout: limits.backendKeepAliveTimeoutMs,
+    // As many sockets as requests, because a request that waits for a socket would not time out.
+    maxSockets: maxInFlight,
+  });
+  limitAge(pooled, limits.backendConnectionMaxAgeMs);
+  return {
+    /** Keeps connections for further requests. */
+    pooled,
+    /** Opens a connection for each request. */
+    unpooled: createAgent({ keepAlive: false }),
+  };
+}
+
+/** Closes connections some time after their first response, so that a new backend address takes effect. */
+function limitAge(agent: HttpAgent, maxAgeMs: number): void {
+  const firstFreeAt = new WeakMap<Duplex, number>();
+  const keepSocketAlive: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
+  agent.keepSocketAlive = (socket: Socket) => {
+    const now = performance.now();
+    const since = firstFreeAt.get(socket) ?? now;
+    firstFreeAt.set(socket, since);
+    const remainingMs = since + maxAgeMs - now;
+    if (remainingMs <= 0 || !keepSocketAlive(socket)) return false;
+    // The agent closes an idle connection that times out.
+    socket.setTimeout(Math.min(socket.timeout || remainingMs, remainingMs));
+    return true;
+  };
+}

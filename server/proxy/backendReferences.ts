@@ -1,0 +1,62 @@
+import { isUnder } from '../paths.ts';
+
+/** Turns what refers to the backend into what refers to this host, which also hides the backend's URL. */
+export interface BackendReferences {
+  /** Returns the header's value for the client. */
+  rewriteHeader(name: string, value: string | string[]): string | string[];
+}
+
+/**
+ * @example
+ * const references = createBackendReferences('http://backend.internal/staff');
+ * references.rewriteHeader('location', 'http://backend.internal/staff/jsp/a'); // '/jsp/a'
+ */
+export function createBackendReferences(backendUrl: string): BackendReferences {
+  const { origin, pathname } = new URL(backendUrl);
+  const base = pathname.replace(/\/+$/, '');
+
+  // Two leading slashes would name another host.
+  const rewritePath = (path: string) =>
+    (isUnder(base, path) ? path.slice(base.length) : path).replace(/^\/*/, '/');
+
+  const rewriteUrl = (reference: string) => {
+    const isPath = /^\/(?![/\\])/.test(reference);
+    const isRelative = !/^(?:[/\\]|[a-z][a-z\d+.-]*:)/i.test(reference);
+    if (isRelative || (isPath && base === '')) return reference;
+    const url = URL.parse(reference, origin);
+    if (url?.origin !== origin) return reference;
+    return rewritePath(url.pathname + url.search + url.hash);
+  };
+
+  /** Removes every `Domain`, because browsers reject a cookie for the backend's. */
+  const rewriteCookie = (cookie: string) => {
+    const [pair = '', ...attributes] = cookie.split(';');
+    const rewritten = attributes.flatMap((attribute) => {
+      const [name = '', value = ''] = attribute.split('=', 2).map((part) => part.trim());
+      if (/^domain$/i.test(name)) return [];
+      const isUnderBase = /^path$/i.test(name) && base !== '' && isUnder(base, value);
+      return isUnderBase ? [` Path=${rewritePath(value)}`] : [attribute];
+    });
+    return [pair, ...rewritten].join(';');
+  };
+
+  const rewriters: Record<string, (value: string) => string> = {
+    location: rewriteUrl,
+    'content-location': rewriteUrl,
+    link: (value) => value.replace(/<([^<>]*)>/g, (_, url) => `<${rewriteUrl(url)}>`),
+    refresh: (value) =>
+      value.replace(
+        /^([^;,]*[;,]\s*(?:url\s*=\s*)?["']?)([^"']*)/i,
+        (_, delay, url) => delay + rewriteUrl(url),
+      ),
+    'set-cookie': rewriteCookie,
+  };
+
+  return {
+    rewriteHeader(name, value) {
+      const rewrite = Object.hasOwn(rewriters, name) ? rewriters[name] : undefined;
+      if (!rewrite) return value;
+      return typeof value === 'string' ? rewrite(value) : value.map(rewrite);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Config, ForwardedHeader } from '../config/config.ts';
+
+/** Where a request came from, as far as this host and the trusted proxies know. */
+export interface ClientAddress {
+  /** The client's IP address, followed by those of the trusted proxies. */
+  ips: readonly string[];
+  protocol: 'http' | 'https';
+  /** The host that the client requested. */
+  host: string;
+}
+
+/**
+ * Resolves the client address from the trusted `X-Forwarded-*` headers. Only the last `trustedProxyHops`
+ * entries of each list count, because the client can send any others. Express's `trust proxy` setting uses the first entry of
+ * `X-Forwarded-Proto` and `X-Forwarded-Host`.
+ */
+export function resolveClientAddress(
+  req: IncomingMessage,
+  {
+    trustedProxyHops,
+    trustedForwardedHeaders,
+  }: Pick<Config, 'trustedProxyHops' | 'trustedForwardedHeaders'>,
+): ClientAddress {
+  const trustedEntries = (name: ForwardedHeader) => {
+    const isTrusted = trustedProxyHops > 0 && trustedForwardedHeaders.includes(name);
+    const value = isTrusted ? req.headers[name] : undefined;
+    if (typeof value !== 'string') return [];
+    return value
+      .split(',')
+      .map((entry) => entry.trim())
+      .slice(-trustedProxyHops);
+  };
+  const peer = req.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? 'unknown';
+  const host = trustedEntries('x-forwarded-host').find((name) => /^[\w.\-:[\]]+$/.test(name));
+  const [protocol] = trustedEntries('x-forwarded-proto');
+  return {
+    ips: [...trustedEntries('x-forwarded-for').filter((entry) => isIP(entry)), peer],
+    protocol: protocol?.toLowerCase() === 'https' ? 'https' : 'http',
+    host: host ?? req.headers.host ?? '',
+  };
+}

@@ -1,0 +1,128 @@
+import { addAbortListener } from 'node:events';
+import type { ClientRequest } from 'node:http';
+import { type RequestHandler, type Response, Router } from 'express';
+import type { Config } from '../config/config.ts';
+import { framedPolicy } from '../middleware/contentSecurityPolicy.ts';
+import { clearResponse, sendProblem } from '../middleware/sendProblem.ts';
+import { isUnder } from '../paths.ts';
+import type { Services } from '../services.ts';
+import { createBackendAgents } from './backendAgents.ts';
+import { createBackendReferences } from './backendReferences.ts';
+import { type ClientAddress, resolveClientAddress } from './clientAddress.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
+import { limitInFlight } from './inFlightLimit.ts';
+import { bufferRequestBody } from './requestBody.ts';
+import { createRequestHeaders } from './requestHeaders.ts';
+import { copyResponseHead } from './responseHead.ts';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      clientAddress: ClientAddress;
+      exchange: Exchange;
+      /** The Node error code of a call to the backend that failed. */
+      backendError?: string | undefined;
+    }
+  }
+}
+
+/**
+ * Proxies requests under `proxyPaths` to the backend.
+ *
+ * GET and HEAD requests share kept-alive connections; one that fails because the backend has closed an
+ * idle connection is sent again on a new one. A POST must not be sent twice, so it always gets its own
+ * connection. Once the host has received it completely, it is delivered even if the client disconnects.
+ */
+export function proxy(
+  config: Config,
+  {
+    limits,
+    lookupAddresses,
+    inFlight,
+    shutdown,
+  }: Pick<Services, 'limits' | 'lookupAddresses' | 'inFlight' | 'shutdown'>,
+): RequestHandler {
+  const references = createBackendReferences(config.backendUrl);
+  const policy = framedPolicy(config.settings.captcha.scriptUrl);
+  const common = {
+    target: config.backendUrl,
+    connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),
+    responseTimeoutMs: config.proxyTimeoutMs,
+    onRequest(proxyReq, req, res) {
+      proxyReq.once('close', inFlight.start()).once('close', res.locals.exchange.start());
+      if (!Buffer.isBuffer(req.body)) return;
+      ignoreClientDisconnect(proxyReq);
+      proxyReq.write(req.body);
+    },
+    onResponse(proxyRes, _req, res) {
+      if (policy) res.set('Content-Security-Policy', policy).removeHeader('X-Frame-Options');
+      copyResponseHead(proxyRes, res, references);
+      if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
+        const listener = addAbortListener(shutdown.signal, () => res.destroy());
+        res.once('close', () => listener[Symbol.dispose]());
+      }
+    },
+    onError(error, call, _req, res) {
+      res.locals.backendError = error.code ?? error.name;
+      if (res.headersSent) res.destroy();
+      else if (!res.destroyed) sendGatewayError(res, error, call.connected);
+    },
+  } satisfies Omit<ForwarderOptions, 'agent'>;
+
+  const agents = createBackendAgents(config, limits, lookupAddresses);
+  const forwardUnpooled = createForwarder({ ...common, agent: agents.unpooled });
+  const forwardPooled = createForwarder({
+    ...common,
+    agent: agents.pooled,
+    onError(error, call, req, res) {
+      const isRetryable = isClosedIdleConnection(error, call) && !res.headersSent && !res.destroyed;
+      if (isRetryable) void forwardUnpooled(req, res);
+      else common.onError(error, call, req, res);
+    },
+  });
+
+  const router = Router();
+  router.use((req, res, next) => {
+    // A closed socket no longer has a remote address.
+    res.locals.clientAddress = resolveClientAddress(req, config);
+    res.locals.exchange = createExchange();
+    res.once('close', res.locals.exchange.start());
+    next();
+  });
+  router.use(bufferRequestBody(limits));
+  router.use(limitInFlight(config));
+  router.use((req, res) => {
+    const body = Buffer.isBuffer(req.body) ? req.body : undefined;
+    req.headers = createRequestHeaders(req, { body, ...res.locals });
+    // A default that the backend may override.
+    res.set('Cache-Control', 'no-store');
+    void (req.method === 'POST' ? forwardUnpooled : forwardPooled)(req, res);
+  });
+  return (req, res, next) =>
+    config.proxyPaths.some((path) => isUnder(path, req.url)) ? router(req, res, next) : next();
+}
+
+/** The proxy library destroys the request, without an error, when the client's connection closes. */
+function ignoreClientDisconnect(proxyReq: ClientRequest): void {
+  const destroy = proxyReq.destroy.bind(proxyReq);
+  proxyReq.destroy = (error) => (error ? destroy(error) : proxyReq);
+}
+
+function isClosedIdleConnection(error: NodeJS.ErrnoException, call: BackendCall): boolean {
+  return call.reused && !call.response && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+}
+
+/** Responds 504 or 502 without revealing the backend's URL or the requested one. */
+function sendGatewayError(
+  res: Response,
+  error: NodeJS.ErrnoException,
+  mayHaveArrived: boolean,
+): void {
+  const [status, message] =
+    error.code === 'ETIMEDOUT'
+      ? [504, 'The service did not answer in time.']
+      : [502, 'The service is not available at the moment.'];
+  clearResponse(res);
+  sendProblem(res, status, message, { mayHaveArrived });
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { type Environment, findConfigWarnings, parseConfig } from './config/config.ts';
+import { createLog, describeError, type Log } from './operations/log.ts';
+import { createLogDestination, type LogDestination } from './operations/logDestination.ts';
+import { loadClientFiles } from './page/clientFiles.ts';
+import { startHost } from './startHost.ts';
+
+/**
+ * Starts the host with the built client next to the bundle.
+ *
+ * @returns shuts the host down gracefully and writes the rest of the log
+ * @throws {StartupError} when it cannot start
+ */
+export async function serve(env: Environment): Promise<() => Promise<void>> {
+  const config = parseConfig(env);
+  const logDestination = createLogDestination();
+  const log = createLog(config.logLevel, logDestination);
+  exitOnUncaughtException(log, logDestination);
+  for (const warning of findConfigWarnings(config)) log.warn(warning);
+  const client = loadClientFiles(join(import.meta.dirname, 'client'));
+  const host = await startHost(config, client, { log, logDestination });
+  log.info({ port: host.port, metricsPort: host.metricsPort }, 'listening');
+  return async () => {
+    await host.close();
+    await logDestination.end();
+  };
+}
+
+/** The state of the process is undefined after an uncaught exception, so it exits and is restarted. */
+function exitOnUncaughtException(log: Log, logDestination: LogDestination): void {
+  process.on('uncaughtException', async (error) => {
+    log.fatal({ error: describeError(error) }, 'uncaught exception');
+    await logDestination.end();
+    process.exit(1);
+  });
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { legacyNavigation } from '../../client/staff/legacyNavigation.ts';
+import { noticeLevels } from '../../client/staff/noticeLevels.ts';
+import { staffRoles } from '../../client/staff/staffRoles.ts';
+
+const contract = parse(readFileSync('openapi.yaml', 'utf8'));
+
+test('the staff roles match the contract, in the same order', () => {
+  expect(staffRoles).toEqual(contract.components.schemas.StaffRole.enum);
+  expect(staffRoles).toHaveLength(31);
+});
+
+test('the legacy navigation has sixteen items, and only Search opens another app', () => {
+  expect(Object.keys(legacyNavigation)).toEqual([
+    'Alchemy',
+    'All Briefs',
+    'Brief Credits',
+    'Transactional Emails tool',
+    'Search',
+    'View/Edit All Issues',
+    'Create Issue',
+    'Sources',
+    'GCNL Mapping',
+    'Current Issue Status',
+    'Advertising',
+    'Launch',
+    'Tools',
+    'Forgot User Name',
+    'Forgot Password',
+    'Change Password',
+  ]);
+  const { Search, ...others } = legacyNavigation;
+  expect(Search).toBe('other-app');
+  expect(new Set(Object.values(others))).toEqual(new Set(['unknown']));
+});
+
+test('the notice levels have the specified values', () => {
+  const values = Object.entries(noticeLevels).map(([name, { value }]) => [name, value]);
+  expect(values).toEqual([
+    ['HIDDEN', 0],
+    ['ERROR', 1],
+    ['WARNING', 2],
+    ['INFO', 3],
+  ]);
+});
+
+test.each(Object.entries(noticeLevels))(
+  'the text of notice level %s has a contrast of at least 4.5:1',
+  (_, { color, backgroundColor }) => {
+    const [dark = 0, light = 0] = [luminance(color), luminance(backgroundColor)];
+    expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
+/** The relative luminance of `#rrggbb`, as WCAG 2 defines it. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

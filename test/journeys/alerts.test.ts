@@ -1,0 +1,77 @@
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+
+journey.concurrent(
+  'the alert about a 404 is still visible after a minute and can be closed',
+  async ({ page, visit, expect }) => {
+    await page.clock.install();
+    await visit('/3141592/missing-brief/contact');
+    const alert = feedbackPage(page).alert('Error: getBrief failed with status 404');
+    await alert.waitFor();
+    await page.clock.runFor(60_000);
+    expect(await alert.isVisible()).toBe(true);
+    await alert.getByRole('button', { name: 'Close alert' }).click();
+    await alert.waitFor({ state: 'detached' });
+  },
+);
+
+journey.concurrent(
+  'the alert about a 500 is dismissed after five seconds',
+  async ({ page, visit, expect }) => {
+    await page.clock.install();
+    await visit('/3141592/broken-brief/contact');
+    const alert = feedbackPage(page).alert('Error: getBrief failed with status 500');
+    await alert.waitFor();
+    await page.clock.runFor(5000);
+    expect(await alert.count()).toBe(0);
+  },
+);
+
+journey.concurrent(
+  'no alert is dismissed while the pointer is over it or the focus is inside it',
+  async ({ page, visit, expect }) => {
+    await page.clock.install();
+    await visit('/3141592/broken-brief/contact');
+    const { alert: alertWith, tryAgain } = feedbackPage(page);
+    const alert = alertWith('Error: getBrief failed with status 500');
+    await alert.hover();
+    await page.clock.runFor(20_000);
+    expect(await alert.isVisible()).toBe(true);
+    await alert.getByRole('button').focus();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(20_000);
+    expect(await alert.isVisible()).toBe(true);
+    await tryAgain.focus();
+    await page.clock.runFor(5000);
+    expect(await alert.count()).toBe(0);
+  },
+);
+
+journey.concurrent(
+  'closing an alert with the keyboard focuses the next alert, then the heading',
+  async ({ page, visit, expect }) => {
+    await visit('/3141592/missing-brief/contact');
+    const { heading, tryAgain } = feedbackPage(page);
+    const close = page.getByRole('button', { name: 'Close alert' });
+    await tryAgain.click();
+    await expect.poll(() => close.count()).toBe(2);
+    await close.first().press('Enter');
+    await expect
+      .poll(() => close.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    await close.press('Enter');
+    await expect
+      .poll(() => heading.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+  },
+);
+
+journey.concurrent(
+  'errors are announced assertively, successes politely',
+  async ({ page, visit }) => {
+    await visit('/3141592/chatty-brief/contact');
+    await page.getByRole('status').filter({ hasText: 'All is well' }).waitFor();
+    await visit('/3141592/missing-brief/contact');
+    await page.getByRole('alert').filter({ hasText: 'Error: getBrief' }).waitFor();
+  },
+);

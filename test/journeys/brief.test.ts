@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+
+journey(
+  "a brief loads and its full name is in the page's heading and title",
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { heading, helpLinks, submit } = feedbackPage(page);
+    await expect.poll(() => heading.textContent()).toBe('Feedback for The Daily Harvest');
+    expect(await page.title()).toBe('Feedback for The Daily Harvest | Briefly');
+    expect(await helpLinks.isVisible()).toBe(true);
+    expect(await submit.isVisible()).toBe(true);
+  },
+);
+
+journey(
+  'while a brief loads, the heading is "Loading..." and the sections are hidden',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('slow-brief')}/contact`);
+    const { heading, helpLinks, subject } = feedbackPage(page);
+    expect(await heading.textContent()).toBe('Loading...');
+    expect(await helpLinks.count()).toBe(0);
+    expect(await subject.count()).toBe(0);
+    await helpLinks.waitFor();
+    expect(await heading.textContent()).toMatch(/^Feedback for /);
+  },
+);
+
+journey('ids in braces and a trailing slash are accepted', async ({ page, visit }) => {
+  await visit('/{3141592}/{6F9619FF-8B86-D011-B42D-00C04FC964FF}/contact/');
+  await feedbackPage(page).helpLinks.waitFor();
+  const unsubscribe = page.getByRole('link', { name: 'I want to unsubscribe' });
+  expect(await unsubscribe.getAttribute('href')).toContain('sid=%7B3141592%7D');
+});
+
+journey(
+  'the brief is fetched once, even if the subscriber leaves the tab and comes back',
+  async ({ page, visit }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await page.clock.install();
+    await visit('/3141592/daily-harvest/contact');
+    await feedbackPage(page).helpLinks.waitFor();
+    await page.clock.runFor(60_000);
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new Event('focus'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await page.clock.runFor(60_000);
+    // Once this request has been seen, an earlier one has been seen too.
+    await page.evaluate(() => fetch('/app/subscriber-feedback/'));
+    await expect.poll(() => calls.at(-1)).toBe('/app/subscriber-feedback/');
+    expect(calls.filter((path) => path.includes('/briefs/'))).toHaveLength(1);
+  },
+);

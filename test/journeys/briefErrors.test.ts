@@ -1,0 +1,20 @@
+import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
+import { readAlerts } from '../support/browser/readAlerts.ts';
+
+const briefScenarios = scenarios.filter(({ operation }) => operation === 'getBrief');
+
+sharedTabJourney.for(briefScenarios)(
+  'the fetch of $id follows the error catalogue',
+  { timeout: 60_000 },
+  async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
+    await page.clock.install();
+    await visit(`/3141592/${withSuffix(id)}/contact`);
+    const { heading } = feedbackPage(page);
+    await expect
+      .poll(() => heading.textContent(), { timeout: 20_000 })
+      .toMatch(outcome === 'works' ? /^Feedback for / : /does not exist\.$/);
+    expect(await readAlerts(page)).toEqual(alert ? [alert] : []);
+  },
+);

@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+
+journey(
+  'after a rendering error, a reload restores the page and the draft',
+  async ({ page, context, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const address = page.url();
+
+    // The journey's own page must not log errors, but this one does.
+    const failingPage = await context.newPage();
+    await failingPage.goto(address);
+    await feedbackPage(failingPage).fill(sampleMessage);
+    await failingPage.evaluate(() => sessionStorage.setItem('breaks', 'yes'));
+    await failingPage.addInitScript(() => {
+      const encode = window.encodeURIComponent;
+      window.encodeURIComponent = (text) => {
+        if (text === 'feedback-page' && sessionStorage.getItem('breaks')) throw new Error('broken');
+        return encode(text);
+      };
+    });
+    await failingPage.reload();
+    await failingPage.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
+    expect(await failingPage.locator('body').textContent()).not.toContain('broken');
+
+    await failingPage.evaluate(() => sessionStorage.removeItem('breaks'));
+    await failingPage.getByRole('button', { name: 'Reload' }).click();
+    await feedbackPage(failingPage).submit.waitFor();
+    expect(await feedbackPage(failingPage).fieldValues()).toEqual(sampleMessage);
+  },
+);

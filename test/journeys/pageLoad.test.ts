@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+
+for (const width of [320, 1280]) {
+  journey(
+    `the layout does not shift while the page loads at ${width} px`,
+    async ({ page, visit, withSuffix }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        const observer = new PerformanceObserver((list) => record(list.getEntries()));
+        const record = (entries: PerformanceEntryList) => {
+          for (const entry of entries) shifts.push((entry as unknown as { value: number }).value);
+        };
+        observer.observe({ type: 'layout-shift', buffered: true });
+        Object.assign(globalThis, {
+          /** The sum of all shifts after the layout of the current frame. */
+          async totalShift() {
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+            record(observer.takeRecords());
+            return shifts.reduce((sum, it) => sum + it, 0);
+          },
+        });
+      });
+      await visit(`/3141592/${withSuffix('slow-brief')}/contact`);
+      await feedbackPage(page).submit.waitFor();
+      expect(await page.evaluate('totalShift()')).toBeLessThan(0.01);
+    },
+  );
+}
+
+journey(
+  'without JavaScript, the page shows its layout and the notice that it needs JavaScript',
+  async ({ browser, page, visit }) => {
+    await visit('/');
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plainPage = await context.newPage();
+    await plainPage.goto(`${page.url()}3141592/daily-harvest/contact`);
+    expect(await feedbackPage(plainPage).heading.textContent()).toBe('Loading...');
+    expect(await plainPage.getByRole('banner').isVisible()).toBe(true);
+    expect(await plainPage.getByRole('contentinfo').count()).toBe(1);
+    expect(await plainPage.locator('noscript').innerHTML()).toContain('This page needs JavaScript');
+    await context.close();
+  },
+);
+
+journey('a page whose script never loads offers to reload after 8 s', async ({ page, visit }) => {
+  await page.route('**/*.js', (route) => route.abort());
+  await visit('/3141592/daily-harvest/contact');
+  const reload = page.getByRole('link', { name: 'Reload the page' });
+  const isReloadVisibleAt = async (timeMs: number) => {
+    await page.evaluate((currentTime) => {
+      for (const animation of document.getAnimations()) animation.currentTime = currentTime;
+    }, timeMs);
+    return reload.isVisible();
+  };
+  expect(await isReloadVisibleAt(7000)).toBe(false);
+  expect(await isReloadVisibleAt(8000)).toBe(true);
+});

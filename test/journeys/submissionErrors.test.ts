@@ -1,0 +1,45 @@
+import type { CallOutcome } from '../../mock-api/scenarios/expectedOutcome.ts';
+import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
+import { readAlerts } from '../support/browser/readAlerts.ts';
+
+const submissionScenarios = scenarios.filter(({ operation }) => operation === 'submitFeedback');
+
+const thankYouText = 'Thank you! Your feedback has been received';
+
+const notices = {
+  works: undefined,
+  failed: 'Your message was not sent.',
+  'signed out': 'Your message was not sent.',
+  'not confirmed': 'We could not confirm that your message arrived.',
+} satisfies Record<CallOutcome, string | undefined>;
+
+sharedTabJourney.for(submissionScenarios)(
+  'the submission to $id follows the error catalogue',
+  { timeout: 60_000 },
+  async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
+    await page.clock.install();
+    await visit(`/3141592/${withSuffix(id)}/contact`);
+    const { fill, submit, thankYou, alert: alertWith } = feedbackPage(page);
+    await fill(sampleMessage);
+    const settled = Promise.any([
+      page.waitForEvent('requestfinished', isSubmission),
+      page.waitForEvent('requestfailed', isSubmission),
+    ]);
+    await submit.click();
+    await thankYou.waitFor();
+    await settled;
+    if (alert) await alertWith(alert.text).waitFor();
+    const alerts = (await readAlerts(page)).filter(({ text }) => text !== thankYouText);
+    expect(alerts).toEqual(alert ? [alert] : []);
+
+    const notice = notices[outcome];
+    if (notice) await page.getByText(notice).waitFor();
+    expect(await page.locator('.unsent-notice').count()).toBe(notice ? 1 : 0);
+  },
+);
+
+function isSubmission(request: { url(): string }) {
+  return request.url().endsWith('/form-submit');
+}

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+import { provideRun, type RunCommand } from '../support/commandTest.ts';
+
+const journeyWithCommands = journey.extend<{ run: RunCommand }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+  run: ({}, use) => provideRun(use),
+});
+
+journeyWithCommands(
+  'a subscriber id appears in no log line and in no request to another site',
+  { timeout: 60_000 },
+  async ({ page, run }) => {
+    const subscriberId = `canary-${crypto.randomUUID()}`;
+    const { printed, output } = run('start', {
+      env: {
+        ...{ HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' },
+        ...{ LOG_LEVEL: 'trace', PROXY_TIMEOUT_MS: '1000' },
+      },
+    });
+    const [, host = ''] = await printed(/Feedback page\s+(http:\/\/[^/]+)/);
+    const visit = (path: string) =>
+      page.goto(`${host}/app/subscriber-feedback/${subscriberId}${path}`);
+    const { fill, submit, thankYou, helpLinks, tryAgain } = feedbackPage(page);
+
+    for (const brief of ['missing-brief', 'login-page-brief', 'reset-brief', 'silent-brief']) {
+      await visit(`/${brief}/contact`);
+      await tryAgain.waitFor();
+    }
+    for (const path of ['/%E0%A4%A/contact', '/..%252F..%252Fx/contact', '/nowhere', '/a/b/c/d']) {
+      await visit(path);
+    }
+    for (const brief of ['daily-harvest', 'broken-submission', 'reset-submission']) {
+      await visit(`/${brief}/contact`);
+      await fill(sampleMessage);
+      const settled = Promise.any([
+        page.waitForEvent('requestfinished', isSubmission),
+        page.waitForEvent('requestfailed', isSubmission),
+      ]).catch(() => {});
+      await submit.click();
+      await thankYou.waitFor();
+      await settled;
+    }
+
+    const requestsToOtherSites: Record<string, string>[] = [];
+    await page.route(/^https:/, async (route) => {
+      requestsToOtherSites.push(await route.request().allHeaders());
+      await route.fulfill({ body: 'another site' });
+    });
+    await visit('/daily-harvest/contact');
+    await helpLinks.waitFor();
+    await page.getByRole('link', { name: 'About us' }).click();
+    await page.waitForURL('https://www.example.com/about-us');
+
+    expect(output.stdout.match(/"status":/g)?.length).toBeGreaterThan(20);
+    expect(output.stdout + output.stderr).not.toContain(subscriberId);
+    expect(requestsToOtherSites).toHaveLength(1);
+    expect(JSON.stringify(requestsToOtherSites)).not.toContain(subscriberId);
+  },
+);
+
+function isSubmission(request: { url(): string }) {
+  return request.url().endsWith('/form-submit');
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { encodeBody } from '../../../mock-api/contract/http/encodeBody.ts';
+
+const form = 'application/x-www-form-urlencoded';
+
+test.each([
+  ['application/json', { a: [1, null] }, '{"a":[1,null]}'],
+  ['application/problem+json', 'text', '"text"'],
+  ['text/html', '<p>', '<p>'],
+  [form, { a: '&', b: 1, c: null }, 'a=%26&b=1&c='],
+  [form, { tag: ['x', 'y'] }, 'tag=x&tag=y'],
+])('%s carries %j', (mediaType, value, body) => {
+  expect(encodeBody(value, mediaType)?.toString()).toBe(body);
+});
+
+test.each([
+  ['application/json', undefined],
+  ['text/plain', { a: 1 }],
+  ['image/png', 1],
+  [form, 'text'],
+  [form, [1]],
+  [form, { a: { b: 1 } }],
+])('%s cannot carry %j', (mediaType, value) => {
+  expect(encodeBody(value, mediaType)).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { loadContract, parseContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { validateExamples } from '../../../mock-api/contract/validate/validateExamples.ts';
+import { startTestMock } from '../../support/mock/startTestMock.ts';
+import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+import { library } from './library.ts';
+
+test('every example of openapi.yaml and of the test contract is valid', async () => {
+  expect(validateExamples(await loadContract('openapi.yaml'))).toEqual([]);
+  expect(validateExamples(library)).toEqual([]);
+});
+
+const contractSource = `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /x:
+    get:
+      parameters:
+        - name: q
+          in: query
+          schema: { type: integer }
+          example: many
+      responses:
+        '200':
+          description: D
+          headers:
+            X-Page: { schema: { type: integer }, example: one }
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  a:
+                    type: string
+                    default: 5
+              examples:
+                good: { value: { a: x } }
+                bad:
+                  value:
+                    a: [x]
+components:
+  responses:
+    Unused:
+      description: D
+      content:
+        text/plain: { schema: { type: string, maxLength: 2 }, example: long }
+  schemas:
+    Unused: { type: string, format: email, examples: [nobody] }
+`;
+
+test('every invalid example is reported with file, line and reason', () => {
+  expect(validateExamples(parseContract(contractSource, 'some.yaml')).sort()).toEqual([
+    'some.yaml:10 The example "example" must be of type integer (schema: line 9).',
+    'some.yaml:15 The example "example" must be of type integer (schema: line 15).',
+    'some.yaml:23 The example "default" must be of type string (schema: line 22).',
+    'some.yaml:28 At "a", the example "bad" must be of type string (schema: line 22).',
+    'some.yaml:34 The example "example" must have at most 2 characters (schema: line 34).',
+    'some.yaml:36 The example "example 1" must match format "email" (schema: line 36).',
+  ]);
+});
+
+test('the mock does not start with an invalid example', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text.replace('emailAddress: edith.torr@example.com', 'emailAddress: edith'),
+  );
+  await expect(startTestMock({ contractFile })).rejects.toThrow(
+    /openapi\.yaml:\d+ At "emailAddress", the example "editor" must match format "email" \(schema: line \d+\)\.$/,
+  );
+});

@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { parseObserverOptions } from '../../../mock-api/observer/options.ts';
+import { startBackend } from '../../support/host/startBackend.ts';
+import {
+  briefsPath,
+  postJson,
+  signInPath,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../support/mock/startTestObserver.ts';
+import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+
+const brief = { name: 'daily', fullName: 'The Daily' };
+
+/** Starts a backend that sends the same response to every request. */
+async function startBackendWith(value: unknown, headers = {}) {
+  const body = Buffer.isBuffer(value) ? value : JSON.stringify(value);
+  const backend = await startBackend((_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
+  });
+  return backend.url;
+}
+
+describe('violations are recorded', () => {
+  test('of a response, with rule and line', async () => {
+    const { url, journal } = await startTestObserver(await startBackendWith({ name: 'daily' }));
+    const response = await fetch(`${url}${briefsPath}/daily`);
+    expect(await response.json()).toEqual({ name: 'daily' });
+    expect(await journal.wait({ ended: true })).toMatchObject({
+      operation: 'getBrief',
+      status: 200,
+      outcome: 'completed',
+      violations: [
+        {
+          rule: 'response.body',
+          message: 'The body is missing the required property "fullName".',
+          line: expect.any(Number),
+        },
+      ],
+    });
+  });
+
+  test('of a compressed response', async () => {
+    const packed = gzipSync(JSON.stringify({ name: 7, fullName: 'x' }));
+    const { url, journal } = await startTestObserver(
+      await startBackendWith(packed, { 'Content-Encoding': 'gzip' }),
+    );
+    await (await fetch(`${url}${briefsPath}/daily`)).text();
+    const { violations } = await journal.wait({ ended: true });
+    expect(violations.map(({ location }) => location)).toEqual(['body/name']);
+  });
+
+  test('of a request, and of one that the contract does not declare', async () => {
+    const { url, journal } = await startTestObserver(await startBackendWith(brief));
+    await (await postJson(url + submitPath, submission({ text: 7 }))).text();
+    await (await fetch(`${url}/rest/other`)).text();
+    await journal.wait({ ended: true, after: 1 });
+    const [first, second] = journal.list();
+    expect(first?.violations.map(({ location }) => location)).toContain('body/text');
+    expect(second?.violations.map(({ rule }) => rule)).toEqual(['request.path']);
+  });
+
+  test('only for invalid exchanges, with the same coverage and console as the mock’s', async () => {
+    const mock = await startTestMock();
+    const { url, journal } = await startTestObserver(mock.url);
+    await (await fetch(`${url}${briefsPath}/daily-harvest`)).text();
+    expect((await journal.wait({ ended: true })).violations).toEqual([]);
+    const coverage = await (await fetch(`${url}/mock/coverage`)).json();
+    expect(coverage.responses.exercised).toBe(1);
+    const page = await (await fetch(`${url}/mock/`)).text();
+    expect(page).toContain(`<h1>Contract observer</h1>`);
+    expect(page).not.toContain('slow-brief');
+    expect(mock.journal.list()).toHaveLength(1);
+  });
+});
+
+describe('personal data is masked', () => {
+  const secrets = submission({
+    briefId: 'secret-brief',
+    subscriberId: 'secret-person',
+    subjectLine: 'secret subject',
+    text: 'secret text',
+    recaptchaResponse: 'secret-token',
+  });
+
+  async function journalOf(recordBodies: boolean) {
+    const observer = await startTestObserver(await startBackendWith(brief), { recordBodies });
+    const { url, journal } = observer;
+    const headers = { Cookie: 'JSESSIONID=secret-cookie' };
+    await (
+      await fetch(`${url}${briefsPath}/secret-brief?secret-name=secret-value`, { headers })
+    ).text();
+    await (await postJson(url + submitPath, secrets)).text();
+    const body = new URLSearchParams({ username: 'secret-user', password: 'secret-password' });
+    await (await fetch(url + signInPath, { method: 'POST', body })).text();
+    await (await fetch(`${url}/secret-page/secret-part`)).text();
+    await expect.poll(() => journal.list({ ended: true }).length).toBe(4);
+    return await (await fetch(`${url}/mock/journal`)).text();
+  }
+
+  test('by default: ids, texts, tokens, names', async () => {
+    const journal = await journalOf(false);
+    expect(journal).not.toContain('secret');
+    expect(journal).toContain('"path":"/rest/subscriber-feedback/briefs/•••?•••=•••"');
+    expect(journal).toContain('"text":"•••"');
+  });
+
+  test('only passwords and cookies, with recordBodies', async () => {
+    const journal = await journalOf(true);
+    expect(journal).toContain('secret text');
+    expect(journal).toContain('secret-brief');
+    expect(journal).not.toMatch(/secret-(password|cookie)/);
+  });
+});
+
+test('the observer listens on loopback by default', async () => {
+  const { url } = await startTestObserver(await startBackendWith(brief));
+  expect(new URL(url).hostname).toBe('127.0.0.1');
+  expect(parseObserverOptions(['http://a'])).not.toHaveProperty('host');
+});
+
+test.each([
+  [[], 'URL: expected a URL that starts with http:// or https://, got none.'],
+  [['nothing'], 'URL: expected a URL that starts with http:// or https://, got "nothing".'],
+  [
+    ['http://a', '--port', '70000'],
+    '--port: expected a whole number from 0 to 65535, got "70000".',
+  ],
+  [['http://a', '--bodies'], "Unknown option '--bodies'. See --help."],
+])('%j is rejected with a message', (args, message) => {
+  expect(() => parseObserverOptions(args)).toThrow(message);
+});
+
+test('the observer starts with a contract that the mock’s data does not conform to', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text
+      .replace('required: [name, fullName]', 'required: [name, fullName, colour]')
+      .replaceAll(
+        /^( +)(fullName: (The Daily Harvest|Food & Drink Weekly))\n/gm,
+        '$1$2\n$1colour: green\n',
+      ),
+  );
+  const { url, journal } = await startTestObserver(await startBackendWith(brief), { contractFile });
+  await (await fetch(`${url}${briefsPath}/daily`)).text();
+  const { violations } = await journal.wait({ ended: true });
+  expect(violations.map(({ message }) => message)).toEqual([
+    'The body is missing the required property "colour".',
+  ]);
+});

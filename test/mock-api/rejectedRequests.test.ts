@@ -1,0 +1,144 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  briefsPath,
+  currentUserPath,
+  postJson,
+  sendRaw,
+  shareTestMock,
+  signInPath,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+
+const sharedMock = shareTestMock();
+
+describe('requests that the contract does not declare', () => {
+  test('an unknown path returns 404', async () => {
+    const { url } = sharedMock();
+    for (const path of ['/', '/rest', `${briefsPath}/`, `${briefsPath}/a/b`, '/mock/nothing']) {
+      expect((await fetch(url + path)).status, path).toBe(404);
+    }
+  });
+
+  test.each([
+    ['DELETE', `${briefsPath}/daily-harvest`, 'GET, HEAD'],
+    ['OPTIONS', `${briefsPath}/daily-harvest`, 'GET, HEAD'],
+    ['GET', submitPath, 'POST'],
+    ['HEAD', submitPath, 'POST'],
+    ['POST', currentUserPath, 'GET, HEAD'],
+  ])('%s %s returns 405 with the allowed methods', async (method, path, allowed) => {
+    const { url } = sharedMock();
+    const response = await fetch(url + path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allowed);
+  });
+
+  test('an undeclared media type returns 415 with the declared ones', async () => {
+    const { url } = sharedMock();
+    const headers = { 'Content-Type': 'application/xml' };
+    const response = await fetch(url + submitPath, { method: 'POST', headers, body: '<a/>' });
+    expect(response.status).toBe(415);
+    expect((await response.json()).message).toContain('application/json');
+    const json = await postJson(url + signInPath, {
+      username: 'editor',
+      password: 'correct horse',
+    });
+    expect(json.status).toBe(415);
+  });
+});
+
+describe('invalid ids', () => {
+  const long = 'x'.repeat(10_000);
+  test.each([
+    '..',
+    '.',
+    '%2e%2e',
+    '..%2f..%2fx',
+    '..%252F',
+    'a;b',
+    'a%00b',
+    'a%20b',
+    '%E2%82%AC',
+    long,
+  ])('%.30s returns 400 with the reason', async (id) => {
+    const { port } = sharedMock();
+    // `fetch` would normalize the dots.
+    const response = await sendRaw(
+      port,
+      `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toMatch(/"message":".*briefId/);
+  });
+
+  test.each(['%', '%zz', '%C3%28'])('%s cannot be decoded, which returns 400', async (id) => {
+    const { port } = sharedMock();
+    const response = await sendRaw(
+      port,
+      `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('The path has a malformed percent-encoding.');
+  });
+});
+
+describe('invalid bodies', () => {
+  test.each(['{"briefId":', '', '\u0000', '[]', 'null', '"x"', '1e999', `${'['.repeat(9000)}`])(
+    '%.20j returns 400 with the reason',
+    async (body) => {
+      const { url } = sharedMock();
+      const response = await postJson(url + submitPath, body);
+      expect(response.status).toBe(400);
+      expect((await response.json()).message).toMatch(/^The body /);
+    },
+  );
+
+  test('a body of more than 64 KiB returns 413, with a length, chunked or compressed', async () => {
+    const { url } = sharedMock();
+    const body = JSON.stringify(submission({ text: 'x'.repeat(70_000) }));
+    const chunked = new Blob([body]).stream();
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers };
+    const responses = await Promise.all([
+      fetch(url + submitPath, { ...init, body }),
+      fetch(url + submitPath, { ...init, body: chunked, duplex: 'half' } as RequestInit),
+      fetch(url + submitPath, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Encoding': 'gzip' },
+        body: gzipSync(body),
+      }),
+    ]);
+    for (const response of responses) {
+      expect(response.status).toBe(413);
+      expect(await response.json()).toEqual({ message: 'The body is larger than 64 KiB.' });
+    }
+  });
+
+  test('a body just below 64 KiB is accepted', async () => {
+    const { url } = sharedMock();
+    const response = await postJson(
+      url + submitPath,
+      submission({ recaptchaResponse: 'x'.repeat(65_000) }),
+    );
+    expect(response.status).toBe(200);
+  });
+
+  test('an unknown Content-Encoding returns 415', async () => {
+    const { url } = sharedMock();
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zip' };
+    const response = await fetch(url + submitPath, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(415);
+  });
+
+  test('an aborted body does not affect other requests', async () => {
+    const { port, url } = sharedMock();
+    const half = `POST ${submitPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{"brief`;
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(half, () => socket.destroy()));
+      socket.once('close', () => resolve());
+    });
+    expect((await fetch(`${url}${briefsPath}/daily-harvest`)).status).toBe(200);
+  });
+});

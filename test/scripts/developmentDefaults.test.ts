@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { developmentDefaults } from '../../scripts/stack/developmentDefaults.ts';
+import { parseConfig } from '../../server/config/config.ts';
+
+const mockUrl = 'http://localhost:4010';
+
+test('an empty environment yields a complete configuration for the mock', () => {
+  const config = parseConfig(developmentDefaults({}, mockUrl));
+  expect(config.backendUrl).toBe(mockUrl);
+  expect(config.proxyPaths).toEqual(['/rest', '/jsp', '/mock']);
+  expect(config.settings.captcha.scriptUrl).toBe('/mock/captcha/enterprise.js');
+});
+
+test('a value overrides a default unless it is blank', () => {
+  const env = developmentDefaults({ PROVIDER_NAME: 'Ours', STUDIO_NAME: '' }, mockUrl);
+  expect(env.PROVIDER_NAME).toBe('Ours');
+  expect(env.STUDIO_NAME).toBe('Briefly Studio');
+});
+
+test('with a real backend no mock setting is filled in', () => {
+  const env = { BACKEND_URL: 'https://backend.test', RECAPTCHA_SITE_KEY: 'key' };
+  const config = parseConfig(developmentDefaults(env));
+  expect(config.proxyPaths).toEqual(['/rest', '/jsp']);
+  expect(config.settings.captcha.scriptUrl).toBe('https://www.google.com/recaptcha/enterprise.js');
+  expect(JSON.stringify(config)).not.toMatch('/mock');
+});
+
+test('a real backend requires a captcha key', () => {
+  const env = developmentDefaults({ BACKEND_URL: 'https://backend.test' }, mockUrl);
+  expect(() => parseConfig(env)).toThrow('RECAPTCHA_SITE_KEY: required');
+});

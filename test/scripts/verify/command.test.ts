@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseOptions } from '../../../scripts/verify/options.ts';
+import { deprecatedCheckNames } from '../../../scripts/verify/plan/checks.ts';
+import { commandTest } from '../../support/commandTest.ts';
+import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
+import { backendUrl } from '../../support/verify/runVerifier.ts';
+
+test.each([
+  [[], 'URL: expected exactly one, got 0'],
+  [['not a URL'], 'URL: expected a URL that starts with http:// or https://, got "not a URL"'],
+  [['ftp://a'], 'URL: expected a URL that starts with http:// or https://, got "ftp://a"'],
+  [['http://a', '--skip-check', 'x'], '--skip-check: expected one of response_received, '],
+  [['http://a', '--header', 'x'], '--header: expected \'Name: value\', got "x"'],
+  [['http://a', '--rate', '0'], '--rate: expected a number greater than 0, got "0"'],
+  [['http://a', '--password', 'x'], 'set VERIFY_PASSWORD instead'],
+  [
+    ['http://a', '--user', 'x'],
+    'VERIFY_USER and VERIFY_PASSWORD: expected both, VERIFY_PASSWORD is not set',
+  ],
+  [['http://a', '--no-such'], '--no-such: unknown option'],
+  [['http://a', '--rate'], '--rate: expected a value'],
+  [['http://a', '--dry-run=1'], '--dry-run: expected no value'],
+])('the arguments %j are rejected with the option and the expected value', (args, message) => {
+  expect(() => parseOptions(args, {})).toThrow(message);
+});
+
+test.each([...deprecatedCheckNames])(
+  '--skip-check %s still works and means %s',
+  (oldName, name) => {
+    expect(parseOptions(['http://a', '--skip-check', oldName], {})?.skipChecks).toEqual(
+      new Set([name]),
+    );
+  },
+);
+
+commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
+  const conforming = await backendUrl();
+  const violating = await backendUrl({
+    rules: { isId: () => true, briefs: { 'daily-harvest': {} } },
+  });
+  const folder = await temporaryFolder();
+  const files = { junit: join(folder, 'verify.xml'), json: join(folder, 'verify.json') };
+  const verifyScript = (...args: string[]) => run('verify', { args });
+
+  const runs = [
+    verifyScript(conforming, '--rate', '1000', '--junit', files.junit, '--json', files.json),
+    verifyScript(violating, '--rate', '1000'),
+    verifyScript('http://127.0.0.1:1'),
+    verifyScript(conforming, '--contract', 'no-such-file.yaml'),
+  ];
+  const codes = await Promise.all(runs.map((each) => each.exitCode()));
+  expect(codes).toEqual([0, 1, 2, 2]);
+  expect(runs[2]?.output.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1: Could not connect/);
+  expect(runs[3]?.output.stderr).toBe('no-such-file.yaml:1 The file cannot be read.\n');
+  expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
+  expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+});
+
+commandTest('a dry run sends nothing and lists every case', async ({ run }) => {
+  const plan = run('verify', { args: ['http://127.0.0.1:1', '--dry-run', '--allow-writes'] });
+  expect(await plan.exitCode()).toBe(0);
+  expect(plan.output.stdout).toContain(`The body's "text" has 501 characters.`);
+  expect(plan.output.stdout).toContain('links of signIn');
+  expect(plan.output.stdout).toMatch(/\n146 requests, \d+ of them writes/);
+});

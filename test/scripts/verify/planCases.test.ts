@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract, parseContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { planCases } from '../../../scripts/verify/plan/planCases.ts';
+import type { CaseKind } from '../../../scripts/verify/plan/testCase.ts';
+
+const product = await loadContract('openapi.yaml');
+
+/** A contract with one operation. */
+function contractOf(method: string, operation: string, path = '/things') {
+  return parseContract(
+    `openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+paths:
+  ${path}:
+    ${method}:
+      operationId: thing
+${operation.replace(/^/gm, '      ')}
+      responses: { "200": { description: Success. }, "400": { description: Invalid. } }
+`,
+    'things.yaml',
+  );
+}
+
+const descriptions = (contract: Parameters<typeof planCases>[0], kind: CaseKind) =>
+  planCases(contract)
+    .cases.filter((testCase) => testCase.kind === kind)
+    .map(({ description }) => description);
+
+const contractWithBody = (type: string, schema: string) =>
+  contractOf(
+    'post',
+    `requestBody: { required: true, content: { ${type}: { schema: ${schema} } } }`,
+  );
+
+test('the plan is the same in every run', () => {
+  const [first, second] = [planCases(product), planCases(product)].map(({ cases }) =>
+    cases.map(({ operation, ...rest }) => [operation.id, rest]),
+  );
+  expect(first).toEqual(second);
+});
+
+describe('each case changes one thing', () => {
+  test('strings have lengths at their limits and one beyond', () => {
+    const contract = contractWithBody(
+      'application/json',
+      '{ type: string, minLength: 3, maxLength: 30 }',
+    );
+    expect(descriptions(contract, 'valid data')).toEqual([
+      'The base request, unchanged.',
+      'The body has 3 characters.',
+      'The body has 4 characters.',
+      'The body has 29 characters.',
+      'The body has 30 characters.',
+      'The body is blank.',
+      'The body has 30 characters of four bytes each.',
+    ]);
+    expect(descriptions(contract, 'invalid data')).toEqual(
+      expect.arrayContaining(['The body has 2 characters.', 'The body has 31 characters.']),
+    );
+  });
+
+  test('numbers are at, above and below inclusive and exclusive limits', () => {
+    const contract = contractWithBody(
+      'application/json',
+      '{ type: integer, exclusiveMinimum: 0, maximum: 9, multipleOf: 3 }',
+    );
+    expect(descriptions(contract, 'valid data')).toEqual([
+      'The base request, unchanged.',
+      'The body is 6.',
+      'The body is 9.',
+    ]);
+    expect(descriptions(contract, 'invalid data')).toEqual(
+      expect.arrayContaining(['The body is 0.', 'The body is 12.', 'The body is 4.']),
+    );
+  });
+
+  test('required properties are removed, and forbidden unknown ones added', () => {
+    const contract = contractWithBody(
+      'application/json',
+      '{ type: object, required: [a], additionalProperties: false, properties: { a: { const: 1 }, b: { type: "null" } } }',
+    );
+    const invalid = descriptions(contract, 'invalid data');
+    expect(invalid).toContain(`The body's "a" is missing.`);
+    expect(invalid).toContain('The body has an unknown property.');
+    expect(invalid).toContain(`The body's "a" is not one of the listed values.`);
+    expect(descriptions(contract, 'valid data')).toContain(
+      'The body has only the required properties.',
+    );
+  });
+
+  test('strings match and violate a pattern without an example', () => {
+    const contract = contractWithBody(
+      'application/json',
+      `{ type: string, pattern: '^[A-F]{2}-(x|y)\\d+$' }`,
+    );
+    const [first] = planCases(contract).cases;
+    expect(JSON.parse(String(first?.request.body))).toMatch(/^[A-F]{2}-(x|y)\d+$/);
+    expect(descriptions(contract, 'invalid data')).toContain(
+      'The body does not match the pattern.',
+    );
+  });
+
+  test('a schema that contains itself results in a finite number of cases', () => {
+    const contract = parseContract(
+      `openapi: 3.1.0
+info: { title: Trees, version: 1.0.0 }
+paths:
+  /trees:
+    post:
+      operationId: createTree
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Tree" } } } }
+      responses: { "200": { description: Success. }, "400": { description: Invalid. } }
+components:
+  schemas:
+    Tree:
+      type: object
+      required: [branch]
+      properties: { branch: { anyOf: [{ $ref: "#/components/schemas/Tree" }, { type: "null" }] } }
+`,
+      'trees.yaml',
+    );
+    const { cases } = planCases(contract);
+    expect(cases.length).toBeGreaterThan(10);
+    expect(cases.length).toBeLessThan(100);
+  });
+});
+
+describe('the encoded request decides what a case tests', () => {
+  test('wrong types are discarded if a form cannot represent them', () => {
+    const contract = contractWithBody(
+      'application/x-www-form-urlencoded',
+      '{ type: object, required: [a], properties: { a: { type: string }, n: { type: integer } } }',
+    );
+    expect(descriptions(contract, 'invalid data').filter((text) => text.includes('"a"'))).toEqual([
+      `The body's "a" is missing.`,
+    ]);
+    expect(descriptions(contract, 'invalid data')).toContain(`The body's "n" is a string.`);
+    expect(planCases(contract).discardedCount).toBeGreaterThan(5);
+  });
+
+  test('a dot segment is not planned, because it would reach another path', () => {
+    const contract = contractOf(
+      'get',
+      `parameters: [{ name: id, in: path, required: true, schema: { type: string, enum: [a, "..", "."] } }]`,
+      '/things/{id}',
+    );
+    const targets = planCases(contract).cases.map(({ request }) => request.target);
+    expect(targets).toContain('/things/a');
+    expect(targets.filter((target) => target.includes('.'))).toEqual([]);
+  });
+
+  test('invalid data is skipped if the operation declares no status for it', () => {
+    const contract = parseContract(
+      `openapi: 3.1.0
+info: { title: Ping, version: 1.0.0 }
+paths:
+  /ping:
+    get:
+      operationId: ping
+      parameters: [{ name: times, in: query, required: true, schema: { type: integer } }]
+      responses: { "204": { description: The server is running. } }
+`,
+      'ping.yaml',
+    );
+    const { cases, skipped } = planCases(contract);
+    expect(cases.filter(({ kind }) => kind === 'invalid data')).toEqual([]);
+    expect(skipped.map(({ description }) => description)).toContain(
+      'The query parameter "times" is missing.',
+    );
+  });
+});
+
+describe('a write', () => {
+  test('is recognized by its method or by x-safe in the contract', () => {
+    const { cases } = planCases(product);
+    const reads = cases.filter(({ kind, isWrite }) => kind === 'valid data' && !isWrite);
+    expect(new Set(reads.map(({ operation }) => operation.id))).toEqual(
+      new Set(['getBrief', 'getCurrentUser']),
+    );
+  });
+
+  test('has the tag in its free text, but not in strings with a pattern', () => {
+    const submission = planCases(product, { tag: '[us]' }).cases.find(
+      ({ operation }) => operation.id === 'submitFeedback',
+    );
+    expect(JSON.parse(String(submission?.request.body))).toMatchObject({
+      briefId: 'daily-harvest',
+      subjectLine: '[us] Thank you',
+      text: '[us] I read you every morning.',
+    });
+  });
+
+  test('contains known values without the tag', () => {
+    const knownValues = new Map([
+      ['briefId', 'b'],
+      ['recaptchaResponse', 'token'],
+    ]);
+    const submission = planCases(product, { knownValues }).cases.find(
+      ({ operation }) => operation.id === 'submitFeedback',
+    );
+    expect(submission?.usesKnownValues).toBe(true);
+    expect(JSON.parse(String(submission?.request.body))).toMatchObject({
+      briefId: 'b',
+      recaptchaResponse: 'token',
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { type Fault, startBackend } from '../../../scripts/faulty-backend/startBackend.ts';
+import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
+import { startTestMock } from '../../support/mock/startTestMock.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  editorCredentials,
+  failedChecks,
+  runVerifier,
+} from '../../support/verify/runVerifier.ts';
+
+const contract = await loadContract('openapi.yaml');
+
+/** Starts a backend that returns 404 to everything and records the requests. */
+async function recordingBackend() {
+  const requests: { method: string; url: string; body: string; userAgent: string }[] = [];
+  const { url } = await startHttpServer((req, res) => {
+    let body = '';
+    req.on('data', (chunk) => (body += chunk));
+    req.on('end', () => {
+      const { method = '', url: target = '', headers } = req;
+      requests.push({ method, url: target, body, userAgent: headers['user-agent'] ?? '' });
+      res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"message":"Not found."}');
+    });
+  });
+  return { url, requests };
+}
+
+/** Stubs the clock until the test ends. Only waits of at most `maxMs` advance it. */
+function stubClock(maxMs: number) {
+  const { setTimeout } = globalThis;
+  let now = 0;
+  const advance = (callback: () => void, ms: number) =>
+    setImmediate(() => {
+      now += ms;
+      callback();
+    });
+  vi.stubGlobal('performance', { now: () => now });
+  vi.stubGlobal('setTimeout', (callback: () => void, ms: number) =>
+    ms <= maxMs ? advance(callback, ms) : setTimeout(callback, ms),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+test('the mock passes every check without warnings or skipped cases', async () => {
+  const { url, journal } = await startTestMock();
+  const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.warnings).toEqual([]);
+  expect(report.skipped).toEqual([]);
+  expect(journal.list().length).toBeGreaterThan(140);
+});
+
+describe('on a shared server', () => {
+  test('writes are sent only with --allow-writes', async () => {
+    const { url, requests } = await recordingBackend();
+    const report = await runVerifier(contract, url, [], editorCredentials);
+    expect(new Set(requests.map(({ method }) => method))).toEqual(
+      new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']),
+    );
+    expect(
+      requests.filter(({ method, url: path }) => method === 'GET' && /logout/.test(path)),
+    ).toEqual([]);
+    expect(report.skipped.length).toBeGreaterThan(100);
+    expect(terminalReport(report)).toContain(
+      'of submitFeedback: it may change data, and --allow-writes is not set',
+    );
+  });
+
+  test('at most --max-writes writes are sent, and the others are reported as skipped', async () => {
+    const { url, requests } = await recordingBackend();
+    const report = await runVerifier(contract, url, ['--allow-writes', '--max-writes', '7']);
+    const writes = requests.filter(
+      ({ method, url: path }) =>
+        !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) ||
+        (method === 'GET' && path.endsWith('logout.jsp')),
+    );
+    expect(writes).toHaveLength(7);
+    const skipped = report.skipped.filter(({ reason }) => reason === '--max-writes 7 is reached');
+    expect(skipped.length).toBeGreaterThan(100);
+  });
+
+  test('every submission has the tag, and every request the user agent', async () => {
+    const { url, requests } = await recordingBackend();
+    await runVerifier(contract, url, ['--allow-writes', '--max-writes', '999', '--tag', '[us]']);
+    const submissions = requests.filter(({ body }) => body.startsWith('{') && body.endsWith('}'));
+    expect(submissions.length).toBeGreaterThan(60);
+    expect(submissions.filter(({ body }) => !body.includes('[us]'))).toEqual([]);
+    expect(new Set(requests.map(({ userAgent }) => userAgent))).toEqual(
+      new Set(['contract-check']),
+    );
+  });
+
+  test('the password is sent in one request only', async () => {
+    const { url, requests } = await recordingBackend();
+    await runVerifier(contract, url, allWritesArguments, editorCredentials);
+    const uses = requests.filter(({ body }) => /username=editor&password=correct/.test(body));
+    expect(uses).toHaveLength(1);
+  });
+
+  test('requests start at the interval that --rate sets', async () => {
+    stubClock(20);
+    const times: number[] = [];
+    const { url } = await startHttpServer((_req, res) => {
+      times.push(performance.now());
+      res.writeHead(404).end();
+    });
+    await runVerifier(contract, url, ['--only', 'getBrief', '--rate', '50']);
+    expect(times.length).toBeGreaterThanOrEqual(8);
+    expect(times).toEqual(times.map((_, i) => i * 20));
+  });
+});
+
+test('a check can be skipped by name', async () => {
+  const fault: Fault = {
+    respond: (response) => (response.status === 405 ? { ...response, status: 404 } : response),
+  };
+  const report = await runVerifier(contract, await backendUrl(fault), [
+    ...allWritesArguments,
+    ...['--skip-check', 'unsupported_method'],
+  ]);
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.skipped.some(({ reason }) => reason === '--skip-check unsupported_method')).toBe(
+    true,
+  );
+});
+
+test('a server that returns 404 to everything causes a warning', async () => {
+  const { url } = await recordingBackend();
+  const report = await runVerifier(contract, url, [
+    '--skip-check',
+    'unsupported_method,ignored_auth,negative_data_rejection,status_code_conformance',
+  ]);
+  expect(report.warnings).toEqual([
+    'Every response was 404, so nothing was tested. Check the URL.',
+  ]);
+});
+
+test('a server that crashes fails a check, and the remaining cases are skipped', async () => {
+  const { url } = await startCrashingBackend();
+  const report = await runVerifier(contract, url, allWritesArguments);
+  expect(failedChecks(report)).toContain('submitFeedback response_received');
+  expect(report.skipped.some(({ reason }) => /no longer accepts connections/.test(reason))).toBe(
+    true,
+  );
+});
+
+async function startCrashingBackend() {
+  const backend = await startBackend({
+    respond: (response, { body }) => {
+      if (String(body) !== 'null') return response;
+      void backend.close();
+      return 'close';
+    },
+  });
+  return backend;
+}

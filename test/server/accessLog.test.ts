@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { captureLog } from '../support/host/captureLog.ts';
+import { clientFiles } from '../support/host/clientFiles.ts';
+import { openSocket, whenClosed } from '../support/host/rawClient.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
+
+const base = '/app/subscriber-feedback';
+
+test('each request is logged in one line, with the id that the client received', async () => {
+  const { log, requests } = captureLog('info');
+  const host = await startTestHost((await startBackend()).url, {}, { log });
+  const res = await fetch(`${host.url}/rest/subscriber-feedback/briefs/daily?x=y`);
+  await res.text();
+  await host.close();
+  expect(requests()).toEqual([
+    {
+      level: 'info',
+      time: expect.stringMatching(/^20\d\d-.*Z$/),
+      id: res.headers.get('x-request-id'),
+      method: 'GET',
+      route: '/rest/subscriber-feedback/briefs/{briefId}',
+      status: 200,
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
+      msg: 'request',
+    },
+  ]);
+  expect(requests()[0]?.bytes).toBeGreaterThan(40);
+});
+
+const routes: [string, string][] = [
+  ['/', '/'],
+  [base, base],
+  [`${base}/`, base],
+  [`${base}/4711/daily/contact`, `${base}/{subscriberId}/{briefId}/contact`],
+  [`${base}/4711/daily/contact/?x`, `${base}/{subscriberId}/{briefId}/contact`],
+  [`${base}/4711/x`, `${base}/*`],
+  [clientFiles.document.script, `${base}/assets/*`],
+  ['/rest/subscriber-feedback/form-submit', '/rest/subscriber-feedback/form-submit'],
+  ['/jsp/logout.jsp', '/jsp/logout.jsp'],
+  ['/jsp/4711', '/jsp/*'],
+  ['/rest/4711;x', '/rest/*'],
+  ['/health/ready', '/health/ready'],
+  ['/4711', 'none'],
+];
+
+test.each(routes)('%s is logged as %s', async (path, route) => {
+  const { log, requests } = captureLog();
+  const host = await startTestHost(unreachableUrl, {}, { log });
+  await (await fetch(host.url + path, { redirect: 'manual' })).text();
+  await host.close();
+  expect(requests()).toMatchObject([{ route }]);
+});
+
+test('health checks are logged only at the debug level', async () => {
+  const { log, requests } = captureLog('info');
+  const host = await startTestHost(unreachableUrl, {}, { log });
+  await (await fetch(`${host.url}/health/live`)).text();
+  await host.close();
+  expect(requests()).toEqual([]);
+});
+
+test('a failed backend call is logged as a warning with the error code', async () => {
+  const { log, requests } = captureLog('warn');
+  const host = await startTestHost(unreachableUrl, {}, { log });
+  await (await fetch(`${host.url}/rest/a`)).text();
+  await host.close();
+  expect(requests()).toMatchObject([{ level: 'warn', status: 502, backendError: 'ECONNREFUSED' }]);
+});
+
+test('a request whose client disconnects is logged without a status', async () => {
+  const { log, requests } = captureLog();
+  const backend = await startRawBackend(() => client.destroy());
+  const host = await startTestHost(backend.url, {}, { log });
+  const client = await openSocket(host.port);
+  client.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\n');
+  await whenClosed(client);
+  await backend.whenAllClosed();
+  await host.close();
+  expect(requests()).toMatchObject([{ aborted: true, route: '/rest/*' }]);
+  expect(requests()[0]).not.toHaveProperty('status');
+});

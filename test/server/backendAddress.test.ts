@@ -1,0 +1,145 @@
+import type { LookupAddress } from 'node:dns';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { defaultLimits } from '../../server/config/limits.ts';
+import { createCachedLookup } from '../../server/proxy/cachedLookup.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const first: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
+const second: LookupAddress[] = [{ address: '127.0.0.2', family: 4 }];
+const ttlMs = 5_000;
+
+/** Creates a cached look-up over `lookupAddresses`, as `net.connect()` calls it. */
+function createLookup(lookupAddresses: () => Promise<LookupAddress[]>) {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const lookup = createCachedLookup({ lookupAddresses, ttlMs });
+  return (hostname = 'backend.test') =>
+    new Promise((resolve, reject) =>
+      lookup(hostname, { all: true }, (error, addresses) =>
+        error ? reject(error) : resolve(addresses),
+      ),
+    );
+}
+
+test('parallel look-ups of a host share one, other hosts have their own', async () => {
+  const lookupAddresses = vi.fn(async (_hostname: string) => first);
+  const lookup = createLookup(() => lookupAddresses('any'));
+  await Promise.all([lookup(), lookup(), lookup(), lookup('other.test')]);
+  expect(lookupAddresses).toHaveBeenCalledTimes(2);
+});
+
+test('an address is kept for its time to live', async () => {
+  const lookupAddresses = vi.fn(async () => first);
+  const lookup = createLookup(lookupAddresses);
+  await lookup();
+  lookupAddresses.mockResolvedValue(second);
+  vi.advanceTimersByTime(ttlMs - 1);
+  expect(await lookup()).toEqual(first);
+  vi.advanceTimersByTime(1);
+  expect(await lookup()).toEqual(second);
+  expect(lookupAddresses).toHaveBeenCalledTimes(2);
+});
+
+test('while the name server fails, the last address is used without waiting', async () => {
+  const lookupAddresses = vi.fn(async () => first);
+  const lookup = createLookup(lookupAddresses);
+  await lookup();
+  lookupAddresses.mockRejectedValue(new Error('EAI_AGAIN'));
+  vi.advanceTimersByTime(ttlMs);
+  expect(await lookup()).toEqual(first);
+  lookupAddresses.mockReturnValue(new Promise(() => {}));
+  vi.advanceTimersByTime(ttlMs);
+  expect(await lookup()).toEqual(first);
+  expect(lookupAddresses).toHaveBeenCalledTimes(3);
+});
+
+test('while the name server does not respond, the last address is used after a second', async () => {
+  const lookupAddresses = vi.fn(async () => first);
+  const lookup = createLookup(lookupAddresses);
+  await lookup();
+  lookupAddresses.mockReturnValue(new Promise(() => {}));
+  vi.advanceTimersByTime(ttlMs);
+  const address = lookup();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await address).toEqual(first);
+});
+
+test('a failed first look-up is reported and repeated', async () => {
+  const lookupAddresses = vi.fn(async () => first).mockRejectedValueOnce(new Error('ENOTFOUND'));
+  const lookup = createLookup(lookupAddresses);
+  await expect(lookup()).rejects.toThrow('ENOTFOUND');
+  expect(await lookup()).toEqual(first);
+});
+
+test('one address is returned to a caller that asks for one', async () => {
+  const lookup = createCachedLookup({ lookupAddresses: async () => first, ttlMs });
+  const result = await new Promise((resolve) => lookup('a.test', {}, (...args) => resolve(args)));
+  expect(result).toEqual([null, '127.0.0.1', 4]);
+});
+
+test('parallel requests look the backend up once, also those with a connection of their own', async () => {
+  const backend = await startBackend();
+  const lookupAddresses = vi.fn(async () => {
+    await wait(50);
+    return first;
+  });
+  const backendUrl = `http://backend.test:${backend.port}`;
+  const host = await startTestHost(backendUrl, {}, { lookupAddresses });
+  const request = async (method: string) =>
+    (await fetch(`${host.url}/rest/a`, { method, ...(method === 'POST' && { body: 'x' }) })).status;
+  const statuses = await Promise.all(Array.from({ length: 30 }, () => request('POST')));
+  expect(new Set([...statuses, await request('GET')])).toEqual(new Set([200]));
+  expect(lookupAddresses).toHaveBeenCalledExactlyOnceWith('backend.test');
+});
+
+test('a backend that is not found results in 502', async () => {
+  const notFound = Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+  const lookupAddresses = () => Promise.reject(notFound);
+  const host = await startTestHost('http://backend.test:1', {}, { lookupAddresses });
+  expect((await fetch(`${host.url}/rest/a`)).status).toBe(502);
+});
+
+test('a busy connection to the backend is replaced when it reaches its maximum age', async () => {
+  const backend = await startBackend();
+  const limits = { ...defaultLimits, backendConnectionMaxAgeMs: 100 };
+  const host = await startTestHost(backend.url, {}, { limits });
+  const requestAndCountConnections = async () => {
+    await (await fetch(`${host.url}/rest/a`)).text();
+    return backend.connectionCount();
+  };
+  await expect.poll(requestAndCountConnections, { interval: 1 }).toBeGreaterThan(1);
+});
+
+test('requests share a connection to the backend until its maximum age', async () => {
+  const backend = await startBackend();
+  const host = await startTestHost(backend.url);
+  for (let n = 0; n < 20; n++) await (await fetch(`${host.url}/rest/a`)).text();
+  expect(backend.connectionCount()).toBe(1);
+});
+
+test('an idle connection to the backend is closed when it reaches its maximum age', async () => {
+  const backend = await startBackend();
+  const limits = { ...defaultLimits, backendConnectionMaxAgeMs: 100 };
+  const host = await startTestHost(backend.url, {}, { limits });
+  await (await fetch(`${host.url}/rest/a`)).text();
+  const countConnections = () =>
+    new Promise((resolve) => backend.server.getConnections((_error, count) => resolve(count)));
+  expect(await countConnections()).toBe(1);
+  await vi.waitFor(async () => expect(await countConnections()).toBe(0));
+});
+
+test('a connection that reaches its maximum age during a response is not cut', async () => {
+  const backend = await startBackend(async (req, res) => {
+    if (req.url === '/rest/slow') await wait(200);
+    res.end('{}');
+  });
+  const limits = { ...defaultLimits, backendConnectionMaxAgeMs: 100 };
+  const host = await startTestHost(backend.url, {}, { limits });
+  await (await fetch(`${host.url}/rest/a`)).text();
+  const response = await fetch(`${host.url}/rest/slow`);
+  expect([response.status, await response.text()]).toEqual([200, '{}']);
+  expect(backend.connectionCount()).toBe(1);
+});

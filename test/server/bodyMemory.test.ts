@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSocket, readResponse } from '../support/host/rawClient.ts';
+import {
+  buildTemporaryHost,
+  validEnvironment,
+  whenListening,
+} from '../support/host/runBuiltHost.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+
+let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
+
+beforeAll(async () => {
+  host = await buildTemporaryHost();
+  host.addClient();
+});
+afterAll(() => host.remove());
+
+const mebibyte = 2 ** 20;
+const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+async function readMemory(metricsPort: number) {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const [, resident] = text.match(/^process_resident_memory_bytes (\d+)/m) ?? [];
+  return Number(resident);
+}
+
+test('20 bodies of 65,000 one-byte chunks each are delivered by a host with a heap of 64 MB', async () => {
+  const backend = await startRawBackend();
+  const env = { ...validEnvironment, BACKEND_URL: backend.url, METRICS_PORT: '0' };
+  const child = host.spawn(env, ['--max-old-space-size=64']);
+  const { port, metricsPort } = await whenListening(child);
+  const before = await readMemory(metricsPort);
+  const clients = await Promise.all(Array.from({ length: 20 }, () => openSocket(port)));
+  const responses = clients.map(readResponse);
+  for (const client of clients) client.write(`${head}${'1\r\nx\r\n'.repeat(65_000)}`);
+  for (const client of clients) client.write('0\r\n\r\n');
+  for (const response of responses) expect((await response).status).toBe(200);
+  expect(backend.requests.every((request) => request.endsWith('x'.repeat(65_000)))).toBe(true);
+  expect(await readMemory(metricsPort)).toBeLessThan(before + 100 * mebibyte);
+});

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import { defaultLimits } from '../../server/config/limits.ts';
+import { captureLog } from '../support/host/captureLog.ts';
+import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
+
+const limits = { ...defaultLimits, headersTimeoutMs: 100, requestTimeoutMs: 200 };
+
+async function start() {
+  const { log, requests } = captureLog('info');
+  const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' }, { log, limits });
+  const metrics = async () => (await fetch(`http://127.0.0.1:${host.metricsPort}/metrics`)).text();
+  return { host, requests, metrics };
+}
+
+const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
+
+test.each([
+  ['a malformed request line', 400, 'none', 'no request\r\n\r\n'],
+  ['a request without a host', 400, 'GET', 'GET /rest/a HTTP/1.1\r\n\r\n'],
+  ['incomplete headers', 408, 'none', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+  ['an incomplete body', 408, 'POST', `${post}Content-Length: 9\r\n\r\nhalf`],
+  ['a malformed chunk', 400, 'POST', `${post}Transfer-Encoding: chunked\r\n\r\nz\r\n`],
+  [
+    'a large chunk extension',
+    413,
+    'POST',
+    `${post}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\nx\r\n`,
+  ],
+  ['an unknown expectation', 417, 'GET', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
+  ['large headers', 431, 'none', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['CONNECT', 405, 'CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
+])('%s results in %i with the security headers, a log line and a metric', async (...row) => {
+  const [, status, method, request] = row;
+  const { host, requests, metrics } = await start();
+  const { head, ...response } = await sendRaw(host.port, request);
+  expect(response.status).toBe(status);
+  expect(head).toMatch(/\r\nstrict-transport-security: max-age=31536000/i);
+  expect(head).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
+  expect(head).toMatch(/\r\nx-content-type-options: nosniff/i);
+  expect(head).toMatch(/\r\ncache-control: no-store/i);
+  expect(head).toMatch(/\r\nconnection: close/i);
+  const [, id] = head.match(/\r\nx-request-id: (\S+)/i) ?? [];
+  await vi.waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
+  expect(await metrics()).toMatch(
+    new RegExp(
+      `http_request_duration_seconds_count\\{method="${method}",.*status="${status}"\\} 1`,
+    ),
+  );
+});
+
+test('a connection that sends nothing leaves no log line', async () => {
+  const { host, requests } = await start();
+  const socket = await openSocket(host.port);
+  socket.resume();
+  await whenClosed(socket);
+  expect(requests()).toEqual([]);
+});
+
+test('a request in flight gets its response before malformed bytes behind it close the connection', async () => {
+  const backend = await startRawBackend();
+  const host = await startTestHost(backend.url);
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  const closed = whenClosed(socket);
+  socket.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\nno request\r\n\r\n');
+  expect(await response).toMatchObject({ status: 200, truncated: false });
+  socket.resume();
+  await closed;
+  expect(backend.requests).toHaveLength(1);
+});
+
+test.each(['0.9', '2.0', '1.2'])('HTTP/%s is not forwarded', async (version) => {
+  const backend = await startRawBackend();
+  const host = await startTestHost(backend.url);
+  const { status } = await sendRaw(host.port, `GET /rest/a HTTP/${version}\r\nHost: a\r\n\r\n`);
+  expect(status).toBe(400);
+  expect(backend.requests).toEqual([]);
+});
+
+test('a request line without a version is not forwarded', async () => {
+  const backend = await startRawBackend();
+  const host = await startTestHost(backend.url);
+  const { status } = await sendRaw(host.port, 'GET /rest/a\r\nHost: a\r\n\r\n');
+  expect(status).toBe(400);
+  expect(backend.requests).toEqual([]);
+});
+
+test('as many headers as the parser keeps result in 431', async () => {
+  const backend = await startRawBackend();
+  const host = await startTestHost(backend.url);
+  const request = (count: number) =>
+    `GET /rest/a HTTP/1.1\r\nHost: a\r\n${'x: y\r\n'.repeat(count - 1)}\r\n`;
+  expect((await sendRaw(host.port, request(999))).status).toBe(200);
+  expect((await sendRaw(host.port, request(1_000))).status).toBe(431);
+  expect((await sendRaw(host.port, request(1_001))).status).toBe(431);
+  expect(backend.requests).toHaveLength(1);
+});

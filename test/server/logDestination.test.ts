@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createLog } from '../../server/operations/log.ts';
+import { createLogDestination } from '../../server/operations/logDestination.ts';
+import {
+  buildTemporaryHost,
+  validEnvironment,
+  whenExited,
+  whenListening,
+} from '../support/host/runBuiltHost.ts';
+
+let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
+
+beforeAll(async () => {
+  host = await buildTemporaryHost();
+  host.addClient();
+});
+afterAll(() => host.remove());
+
+/** Creates a pipe whose reader reads only when told to. */
+function createPipe() {
+  const directory = mkdtempSync(join(tmpdir(), 'pipe-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  const buffer = Buffer.alloc(2 ** 20);
+  let received = '';
+  return {
+    /** Not closed, because the number would be used again while writes to it are still repeated. */
+    fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
+    /** Reads what is in the pipe and returns everything that was ever read. */
+    read: () => {
+      try {
+        received += buffer.toString('utf8', 0, readSync(reader, buffer));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      }
+      return received;
+    },
+  };
+}
+
+const openFullDevice = () => openSync('/dev/full', 'w');
+
+const maxBufferedBytes = 10_000;
+/** Larger than a pipe and the buffer together. */
+const lineCount = 2_000;
+const padding = 'x'.repeat(90);
+
+test.each([
+  ['a reader that stops', () => createPipe().fd],
+  ['a full device', openFullDevice],
+])('with %s, lines beyond the bound are dropped and counted', async (_name, openTarget) => {
+  const destination = createLogDestination({ fd: openTarget(), maxBufferedBytes });
+  const log = createLog('info', destination);
+  for (let n = 0; n < lineCount; n++) {
+    log.info({ n, padding });
+    if (n % 100 === 0) await wait(0);
+  }
+  expect(destination.droppedCount).toBeGreaterThan(1_000);
+  expect(destination.droppedCount).toBeLessThan(lineCount);
+});
+
+test('when the reader goes on, it gets whole lines and the number of dropped ones', async () => {
+  const pipe = createPipe();
+  const destination = createLogDestination({ fd: pipe.fd, maxBufferedBytes });
+  const log = createLog('info', destination);
+  for (let n = 0; n < lineCount; n++) log.info({ n, padding });
+  await vi.waitFor(() => expect(pipe.read()).toMatch('log lines dropped'), { timeout: 60_000 });
+  const lines = pipe
+    .read()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const report = lines.find(({ msg }) => msg === 'log lines dropped');
+  expect(report).toMatchObject({ level: 'warn', lines: destination.droppedCount });
+  expect(lines).toHaveLength(lineCount - destination.droppedCount + 1);
+});
+
+test('nothing is dropped while the reader reads', async () => {
+  const pipe = createPipe();
+  const destination = createLogDestination({ fd: pipe.fd });
+  const log = createLog('info', destination);
+  for (let n = 0; n < 100; n++) log.info({ n });
+  await destination.end();
+  expect(pipe.read().match(/\n/g)).toHaveLength(100);
+  log.info('later');
+  expect(destination.droppedCount).toBe(1);
+});
+
+test.each([
+  ['the reader has stopped', () => createPipe().fd],
+  ['the device is full', openFullDevice],
+])('end() does not wait longer than the flush timeout when %s', async (_name, openTarget) => {
+  const destination = createLogDestination({ fd: openTarget(), flushTimeoutMs: 50 });
+  const log = createLog('info', destination);
+  for (let n = 0; n < lineCount; n++) log.info({ n, padding });
+  await destination.end();
+  expect(() => log.info('later')).not.toThrow();
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Sends requests until their log lines no longer fit into a pipe. */
+async function fillPipe(url: string) {
+  for (let batch = 0; batch < 40; batch++) {
+    await Promise.all(Array.from({ length: 50 }, async () => (await fetch(`${url}/x`)).text()));
+  }
+}
+
+test('a host whose log is not read serves requests and shuts down', async () => {
+  const child = host.spawn(validEnvironment);
+  const { url } = await whenListening(child);
+  child.stdout?.pause();
+  await fillPipe(url);
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('a second signal ends a host whose log is not read', async () => {
+  const child = host.spawn({ ...validEnvironment, DRAIN_DELAY_MS: '60000' });
+  const { url } = await whenListening(child);
+  child.stdout?.pause();
+  await fillPipe(url);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await vi.waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(503));
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([1, null]);
+});
+
+test('a host whose log device is full serves requests and shuts down', async () => {
+  const fd = openFullDevice();
+  const port = await findFreePort();
+  const child = host.spawn({ ...validEnvironment, PORT: String(port) }, [], {
+    stdio: ['ignore', fd, 'pipe'],
+  });
+  const exit = whenExited(child);
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200), {
+    timeout: 60_000,
+  });
+  expect((await fetch(`${url}/app/subscriber-feedback/`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exit).toEqual({ code: 0, stdout: '', stderr: '' });
+});

@@ -1,0 +1,121 @@
+import { expect, test, vi } from 'vitest';
+import { defaultLimits } from '../../server/config/limits.ts';
+import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc`;
+const lastGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+
+/** Starts a backend that responds late, and counts the requests that it handles at the same time. */
+async function startSlowBackend() {
+  const paths: string[] = [];
+  let running = 0;
+  let mostRunning = 0;
+  const backend = await startBackend((req, res) => {
+    paths.push(req.url ?? '');
+    mostRunning = Math.max(mostRunning, ++running);
+    req.resume();
+    setTimeout(() => {
+      running--;
+      res.end('{}');
+    }, 5);
+  });
+  return { ...backend, paths, mostRunning: () => mostRunning };
+}
+
+test('pipelined requests reach the backend one at a time and in order', async () => {
+  const backend = await startSlowBackend();
+  const host = await startTestHost(backend.url);
+  const socket = await openSocket(host.port);
+  const paths = Array.from({ length: 12 }, (_, i) => `/rest/${i}`);
+  const requests = paths.map((path, i) => (i % 2 === 0 ? post(path) : get(path)));
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const closed = whenClosed(socket);
+  socket.write(requests.join('') + lastGet('/rest/last'));
+  await closed;
+  expect(backend.paths).toEqual([...paths, '/rest/last']);
+  expect(backend.mostRunning()).toBe(1);
+  expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(13);
+});
+
+test('a pipelined body that arrives in parts is complete', async () => {
+  const backend = await startBackend();
+  const host = await startTestHost(backend.url);
+  const socket = await openSocket(host.port);
+  const body = 'x'.repeat(60_000);
+  const head = `POST /rest/b HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const closed = whenClosed(socket);
+  socket.resume();
+  socket.write(get('/rest/a') + head + body.slice(0, 10_000));
+  setTimeout(() => socket.write(body.slice(10_000)), 50);
+  await closed;
+  expect(backend.received.map(({ url }) => url)).toEqual(['/rest/a', '/rest/b']);
+  expect(backend.received[1]?.body).toBe(body);
+});
+
+test('nothing behind a rejected request is forwarded', async () => {
+  const backend = await startRawBackend();
+  const host = await startTestHost(backend.url);
+  const socket = await openSocket(host.port);
+  const closed = whenClosed(socket);
+  socket.resume();
+  socket.write(get('/rest/a;b') + post('/rest/1') + post('/rest/2'));
+  await closed;
+  await host.close();
+  expect(backend.requests).toEqual([]);
+});
+
+test('nothing behind a request with Connection: close is forwarded', async () => {
+  const backend = await startRawBackend();
+  const host = await startTestHost(backend.url);
+  const socket = await openSocket(host.port);
+  const closed = whenClosed(socket);
+  socket.resume();
+  socket.write(lastGet('/rest/a') + post('/rest/1'));
+  await closed;
+  await host.close();
+  expect(backend.requests).toHaveLength(1);
+});
+
+test('nothing behind the last response before a shutdown is forwarded', async () => {
+  const backend = await startRawBackend();
+  const shutdown = new AbortController();
+  const host = await startTestHost(backend.url, {}, { shutdown });
+  const socket = await openSocket(host.port);
+  const closed = whenClosed(socket);
+  socket.resume();
+  shutdown.abort();
+  socket.write(get('/rest/a') + post('/rest/1'));
+  await closed;
+  await host.close();
+  expect(backend.requests).toHaveLength(1);
+});
+
+test('4,000 pipelined requests open one connection to the backend, and their client is disconnected', async () => {
+  const backend = await startSlowBackend();
+  const host = await startTestHost(backend.url);
+  const socket = await openSocket(host.port);
+  const closed = whenClosed(socket);
+  socket.resume();
+  socket.write(get('/rest/a').repeat(4_000));
+  await closed;
+  expect(backend.connectionCount()).toBeLessThanOrEqual(1);
+  expect((await sendRaw(host.port, get('/health/live'))).status).toBe(200);
+});
+
+test('as many requests as allowed may wait on a connection', async () => {
+  const backend = await startSlowBackend();
+  const limits = { ...defaultLimits, maxPipelinedRequests: 3 };
+  const host = await startTestHost(backend.url, {}, { limits });
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  socket.write(get('/rest/a').repeat(4));
+  expect((await response).status).toBe(200);
+  await vi.waitFor(() => expect(backend.paths).toHaveLength(4));
+});

@@ -1,0 +1,106 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { clientFiles } from '../support/host/clientFiles.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+
+const brief = '/rest/subscriber-feedback/briefs/daily';
+const submit = '/rest/subscriber-feedback/form-submit';
+
+function appFor(backendUrl: string, env = {}) {
+  return createApp(testConfig(backendUrl, env), clientFiles);
+}
+
+test('a request is forwarded unchanged and the response is returned', async () => {
+  const backend = await startBackend();
+  const res = await request(appFor(backend.url)).get(`${brief}?a=%20b`).expect(200);
+  expect(res.body).toEqual({ name: 'daily', fullName: 'The Daily' });
+  expect(backend.received).toMatchObject([{ method: 'GET', url: `${brief}?a=%20b` }]);
+});
+
+test('a POST is forwarded with its body and content type', async () => {
+  const backend = await startBackend();
+  const body = { text: 'Grüße 👋' };
+  await request(appFor(backend.url)).post(submit).send(body).expect(200);
+  expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(body);
+  expect(backend.received[0]?.headers['content-type']).toBe('application/json');
+});
+
+test('a path in BACKEND_URL is kept', async () => {
+  const backend = await startBackend();
+  await request(appFor(`${backend.url}/staff/`))
+    .get(brief)
+    .expect(200);
+  expect(backend.received[0]?.url).toBe(`/staff${brief}`);
+});
+
+test('only the configured paths are proxied', async () => {
+  const backend = await startBackend();
+  const app = appFor(backend.url, { PROXY_PATHS: '/rest' });
+  for (const path of ['/jsp/logout.jsp', '/restaurant', '/app/../rest', '/REST/a']) {
+    const res = await request(app).get(path);
+    expect([400, 404]).toContain(res.status);
+  }
+  expect(backend.received).toEqual([]);
+});
+
+test('the backend and the client receive the same request id', async () => {
+  const backend = await startBackend();
+  const res = await request(appFor(backend.url)).get(brief);
+  expect(res.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(backend.received[0]?.headers['x-request-id']).toBe(res.headers['x-request-id']);
+});
+
+test('GETs share a connection', async () => {
+  const backend = await startBackend();
+  const app = appFor(backend.url);
+  for (let i = 0; i < 3; i++) await request(app).get(brief).expect(200);
+  expect(backend.connectionCount()).toBe(1);
+});
+
+test('a backend that refuses connections results in a 502 that did not arrive', async () => {
+  const res = await request(appFor(unreachableUrl)).get(brief).expect(502);
+  expect(res.body).toEqual({
+    message: 'The service is not available at the moment.',
+    requestId: res.headers['x-request-id'],
+    mayHaveArrived: false,
+  });
+  expect(res.headers['cache-control']).toBe('no-store');
+  expect(res.headers['content-type']).toMatch('application/json');
+});
+
+test('a backend whose host name does not resolve results in a 502 that did not arrive', async () => {
+  const res = await request(appFor('http://backend.invalid')).post(submit).send({}).expect(502);
+  expect(res.body.mayHaveArrived).toBe(false);
+});
+
+test('a backend that never responds results in a 504 that may have arrived', async () => {
+  const backend = await startBackend(() => {});
+  const app = appFor(backend.url, { PROXY_TIMEOUT_MS: '100' });
+  const res = await request(app).post(submit).send({}).expect(504);
+  expect(res.body).toEqual({
+    message: 'The service did not answer in time.',
+    requestId: res.headers['x-request-id'],
+    mayHaveArrived: true,
+  });
+});
+
+test('a backend that closes the connection before the response results in a 502 that may have arrived', async () => {
+  const backend = await startBackend((req) => req.socket.destroy());
+  const res = await request(appFor(backend.url)).post(submit).send({}).expect(502);
+  expect(res.body.mayHaveArrived).toBe(true);
+});
+
+test('a gateway error reveals neither the backend nor the requested URL', async () => {
+  const res = await request(appFor(unreachableUrl)).get(`${brief}?secret`).expect(502);
+  const text = JSON.stringify(res.headers) + res.text;
+  for (const word of ['127.0.0.1:1', 'localhost', 'daily', 'secret', 'ECONN']) {
+    expect(text).not.toMatch(word);
+  }
+});
+
+test('the 502 of a HEAD request has no body', async () => {
+  const res = await request(appFor(unreachableUrl)).head(brief).expect(502);
+  expect(res.text).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+
+/** The page object of the feedback page, with locators by role, label and text. */
+export function feedbackPage(page: Page) {
+  const subject = page.getByLabel('Subject');
+  const message = page.getByLabel('Message');
+  const alerts = page.locator('.alert-stack .alert');
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    helpLinks: page.getByTestId('help-links'),
+    subject,
+    message,
+    submit: page.getByRole('button', { name: 'Submit' }),
+    thankYou: page.getByText('Thank you! Your feedback has been received'),
+    restore: page.getByRole('button', { name: 'Restore' }),
+    tryAgain: page.getByRole('link', { name: 'Try again' }),
+    alerts,
+    alert: (text: string) => alerts.filter({ hasText: text }),
+    async fill(fields: { subject: string; message: string }) {
+      await subject.fill(fields.subject);
+      await message.fill(fields.message);
+    },
+    async fieldValues() {
+      return { subject: await subject.inputValue(), message: await message.inputValue() };
+    },
+  };
+}
+
+export const sampleMessage = { subject: 'Thank you', message: 'I read you\nevery morning.' };
+export const emptyMessage = { subject: '', message: '' };

@@ -1,0 +1,48 @@
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { journey } from './journey.ts';
+
+export interface StaffScreen {
+  page: Page;
+  /** The displayed logged-in flag and the id, or the state, of the current user. */
+  state(): Promise<{ loggedIn: string; user: string }>;
+  roles(): Promise<string>;
+  alerts(): Promise<string[]>;
+  signIn(username: string, password: string): Promise<unknown>;
+  signOut(): Promise<unknown>;
+}
+
+/** A journey through `staffPage.tsx`, which is mounted on the host's origin. */
+export const staffJourney = journey.extend<{ staff: StaffScreen }>({
+  staff: async ({ browser }, use) => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(`${inject('hostUrl')}/app/subscriber-feedback/`);
+    await page.addScriptTag({ content: await buildStaffPage() });
+    await page.getByTestId('user').filter({ hasNotText: 'loading' }).waitFor();
+    const textOf = async (id: string) => (await page.getByTestId(id).textContent()) ?? '';
+    await use({
+      page,
+      state: async () => ({ loggedIn: await textOf('logged-in'), user: await textOf('user') }),
+      roles: () => textOf('roles'),
+      alerts: () => page.locator('.alert').allTextContents(),
+      signIn: (...credentials) => page.evaluate((args) => session.signIn(...args), credentials),
+      signOut: () => page.evaluate(() => session.signOut()),
+    });
+    await context.close();
+  },
+});
+
+let staffPage: Promise<string> | undefined;
+
+function buildStaffPage(): Promise<string> {
+  staffPage ??= build({
+    entryPoints: ['test/support/browser/staffPage.tsx'],
+    bundle: true,
+    write: false,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  return staffPage;
+}

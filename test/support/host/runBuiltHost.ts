@@ -1,0 +1,55 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { buildHost } from '../../../scripts/build/buildHost.ts';
+import { withBuiltClient } from './clientFiles.ts';
+import { productionEnvironment } from './testConfig.ts';
+
+export const validEnvironment = { ...productionEnvironment, PORT: '0', HOST: '127.0.0.1' };
+
+/** Builds the host into a temporary directory, without a client. */
+export async function buildTemporaryHost() {
+  const directory = mkdtempSync(join(tmpdir(), 'host-'));
+  await buildHost(join(directory, 'server.js'));
+  return {
+    addClient: () =>
+      withBuiltClient((client) => cpSync(client, join(directory, 'client'), { recursive: true })),
+    /** Runs the built host as a child process until the test ends. */
+    spawn: (
+      env: Record<string, string>,
+      nodeOptions: string[] = [],
+      options: SpawnOptions = {},
+    ) => {
+      const args = [...nodeOptions, join(directory, 'server.js')];
+      const child = spawn(process.execPath, args, { ...options, env });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      return child;
+    },
+    remove: () => rmSync(directory, { recursive: true }),
+  };
+}
+
+/** Resolves with the exit code and everything that the process has printed. */
+export async function whenExited(child: ChildProcess) {
+  const stdout = child.stdout ? text(child.stdout) : '';
+  const stderr = child.stderr ? text(child.stderr) : '';
+  const [code] = await once(child, 'exit');
+  return { code, stdout: await stdout, stderr: await stderr };
+}
+
+/** Resolves with the addresses that the host has logged. */
+export async function whenListening(child: ChildProcess) {
+  for (;;) {
+    const [chunk] = await once(child.stdout ?? child, 'data');
+    const [, port, metricsPort] =
+      String(chunk).match(/"port":(\d+)(?:,"metricsPort":(\d+))?/) ?? [];
+    if (port) {
+      const url = `http://127.0.0.1:${port}`;
+      return { url, port: Number(port), metricsPort: Number(metricsPort) };
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { onTestFinished } from 'vitest';
+import { startStack } from '../../scripts/stack/startStack.ts';
+
+/** Starts a stack with its own settings for the duration of the test. */
+export async function startTestStack(env: Record<string, string>) {
+  const stack = await startStack({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MOCK_PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  onTestFinished(stack.close);
+  return stack;
+}
