@@ -7,13 +7,12 @@ const briefScenarios = scenarios.filter(({ operation }) => operation === 'getBri
 
 sharedTabJourney.for(briefScenarios)(
   'the fetch of $id follows the error catalogue',
-  { timeout: 60_000 },
   async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
     await page.clock.install();
     await visit(`/3141592/${withSuffix(id)}/contact`);
     const { heading } = feedbackPage(page);
     await expect
-      .poll(() => heading.textContent(), { timeout: 20_000 })
+      .poll(() => heading.textContent())
       .toMatch(outcome === 'works' ? /^Feedback for / : /does not exist\.$/);
     expect(await readAlerts(page)).toEqual(alert ? [alert] : []);
   },

@@ -53,10 +53,10 @@ test('an invalid data file is reported in the console until it is fixed', async 
   const valid = await readFile(dataFile, 'utf8');
   await writeFile(dataFile, valid.replace('fullName: The Daily Harvest', ''));
   await expect
-    .poll(() => visibleText(console.problems), { timeout: 5000 })
+    .poll(() => visibleText(console.problems))
     .toMatch(
       /The previous version stays in use\.\s+\S+:\d+ "daily-harvest" is missing the required property "fullName"\./,
     );
   await writeFile(dataFile, valid);
-  await expect.poll(() => visibleText(console.problems), { timeout: 5000 }).toBe('');
+  await expect.poll(() => visibleText(console.problems)).toBe('');
 });

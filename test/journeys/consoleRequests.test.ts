@@ -114,7 +114,7 @@ test('a thousand requests are listed, and dropped requests are counted', async (
     }
   };
   await burst(0, 1000);
-  await expect.poll(() => visibleText(console.count), { timeout: 10_000 }).toBe('1000 requests.');
+  await expect.poll(() => visibleText(console.count)).toBe('1000 requests.');
   expect(await page.locator('.entries > li').count()).toBe(1000);
   await console.filterByBrief.fill('brief-99');
   expect(await visibleText(console.count)).toBe('11 of 1000 requests.');
@@ -122,7 +122,7 @@ test('a thousand requests are listed, and dropped requests are counted', async (
   await burst(1000, 2100);
   await console.filterByBrief.fill('');
   await expect
-    .poll(() => visibleText(console.count), { timeout: 10_000 })
+    .poll(() => visibleText(console.count))
     .toBe('2000 requests. 100 older ones were dropped.');
   const listed = await page.locator('.entries .key').allTextContents();
   const kept = mock.journal.list().map(({ key }) => key);
@@ -139,7 +139,7 @@ test('through the host, the console reconnects after the host has ended the stre
     if (request.url().endsWith('/mock/events')) streams += 1;
   });
   await console.open(inject('hostUrl'));
-  await expect.poll(() => streams, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => streams).toBe(2);
   const id = withSuffix('daily-harvest');
   await fetch(`${inject('hostUrl')}${briefsPath}/${id}`);
   await console.entry(id).waitFor();

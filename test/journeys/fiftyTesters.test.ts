@@ -25,7 +25,6 @@ async function statusesOf(briefId: string) {
 
 journey(
   'fifty concurrent testers with suffixes see only their own requests',
-  { timeout: 90_000 },
   async ({ context, withSuffix }) => {
     const briefIds = Array.from({ length: 50 }, (_, tester) =>
       withSuffix(`flaky-brief.tester-${tester}`),

@@ -17,7 +17,6 @@ const notices = {
 
 sharedTabJourney.for(submissionScenarios)(
   'the submission to $id follows the error catalogue',
-  { timeout: 60_000 },
   async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
     await page.clock.install();
     await visit(`/3141592/${withSuffix(id)}/contact`);

@@ -10,7 +10,6 @@ const journeyWithCommands = journey.extend<{ run: RunCommand }>({
 
 journeyWithCommands(
   'a subscriber id appears in no log line and in no request to another site',
-  { timeout: 60_000 },
   async ({ page, run }) => {
     const subscriberId = `canary-${crypto.randomUUID()}`;
     const { printed, output } = run('start', {

@@ -21,7 +21,7 @@ async function editableMock() {
 test('an edited brief is served without a restart', async () => {
   const { dataFile, nameOf, edit } = await editableMock();
   await edit(dataFile, (text) => text.replace('The Daily Harvest', 'The Daily Bread'));
-  await expect.poll(() => nameOf('daily-harvest'), { timeout: 5000 }).toBe('The Daily Bread');
+  await expect.poll(() => nameOf('daily-harvest')).toBe('The Daily Bread');
 });
 
 test('a file that an editor replaces is reloaded', async () => {
@@ -30,7 +30,7 @@ test('a file that an editor replaces is reloaded', async () => {
     const text = await readFile(dataFile, 'utf8');
     await writeFile(`${dataFile}~`, text.replace(/fullName: .*/, `fullName: ${fullName}`));
     await rename(`${dataFile}~`, dataFile);
-    await expect.poll(() => nameOf('daily-harvest'), { timeout: 5000 }).toBe(fullName);
+    await expect.poll(() => nameOf('daily-harvest')).toBe(fullName);
   }
 });
 
@@ -38,7 +38,7 @@ test('an edited contract applies without a restart', async () => {
   const { mock, contractFile, edit } = await editableMock();
   const statusOf = async () => (await fetch(`${mock.url}${briefsPath}/daily-harvest`)).status;
   await edit(contractFile, (text) => text.replace('/briefs/{briefId}:', '/letters/{briefId}:'));
-  await expect.poll(statusOf, { timeout: 5000 }).toBe(404);
+  await expect.poll(statusOf).toBe(404);
 });
 
 test('an invalid file keeps the previous version in use and is reported until it is fixed', async () => {
@@ -48,12 +48,12 @@ test('an invalid file keeps the previous version in use and is reported until it
 
   await edit(dataFile, (text) => text.replace('fullName: The Daily Harvest', 'title: Harvest'));
   await expect
-    .poll(() => logged.mock.calls.join('\n'), { timeout: 5000 })
+    .poll(() => logged.mock.calls.join('\n'))
     .toMatch(
       /The previous version stays in use:\n {2}\S+:\d+ "daily-harvest" is missing the required property "fullName"\./,
     );
   expect(await nameOf('daily-harvest')).toBe('The Daily Harvest');
 
   await edit(dataFile, (text) => text.replace('title: Harvest', 'fullName: Fixed'));
-  await expect.poll(() => nameOf('daily-harvest'), { timeout: 5000 }).toBe('Fixed');
+  await expect.poll(() => nameOf('daily-harvest')).toBe('Fixed');
 });

@@ -5,6 +5,7 @@ import { defaultLimits } from '../../server/config/limits.ts';
 import { createCachedLookup } from '../../server/proxy/cachedLookup.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -128,7 +129,7 @@ test('an idle connection to the backend is closed when it reaches its maximum ag
   const countConnections = () =>
     new Promise((resolve) => backend.server.getConnections((_error, count) => resolve(count)));
   expect(await countConnections()).toBe(1);
-  await vi.waitFor(async () => expect(await countConnections()).toBe(0));
+  await waitFor(async () => expect(await countConnections()).toBe(0));
 });
 
 test('a connection that reaches its maximum age during a response is not cut', async () => {

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
 import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const limit = 64 * 1024;
@@ -106,7 +107,7 @@ test('beyond the memory for all bodies a POST results in 503, until that memory 
   incomplete.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);
   const request = `${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`;
 
-  const rejected = await vi.waitFor(async () => {
+  const rejected = await waitFor(async () => {
     const response = await sendRaw(host.port, request);
     expect(response.status).toBe(503);
     return response;
@@ -130,7 +131,7 @@ test('a client that disconnects releases the memory of its body', async () => {
   const incomplete = await openSocket(host.port);
   incomplete.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);
   incomplete.destroy();
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const request = `${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`;
     expect((await sendRaw(host.port, request)).status).toBe(200);
   });

@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
 import { captureLog } from '../support/host/captureLog.ts';
 import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const limits = { ...defaultLimits, headersTimeoutMs: 100, requestTimeoutMs: 200 };
 
@@ -43,7 +44,7 @@ test.each([
   expect(head).toMatch(/\r\ncache-control: no-store/i);
   expect(head).toMatch(/\r\nconnection: close/i);
   const [, id] = head.match(/\r\nx-request-id: (\S+)/i) ?? [];
-  await vi.waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
+  await waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
   expect(await metrics()).toMatch(
     new RegExp(
       `http_request_duration_seconds_count\\{method="${method}",.*status="${status}"\\} 1`,

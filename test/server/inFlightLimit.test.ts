@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '../../server/config/config.ts';
 import { openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const get = (path: string, client = '192.0.2.1') =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
@@ -35,7 +36,7 @@ test('beyond MAX_IN_FLIGHT a request results in 503 with Retry-After, and only p
   const host = await startTestHost(backend.url, { MAX_IN_FLIGHT: '3' });
   const requests = [get('/rest/a'), get('/rest/a'), post];
   const sent = await Promise.all(requests.map((request) => sendPending(host.port, request)));
-  await vi.waitFor(() => expect(backend.pending).toHaveLength(3));
+  await waitFor(() => expect(backend.pending).toHaveLength(3));
 
   for (const request of [get('/rest/a'), post]) {
     const rejected = await sendRaw(host.port, request);
@@ -50,7 +51,7 @@ test('beyond MAX_IN_FLIGHT a request results in 503 with Retry-After, and only p
   backend.respond();
   for (const { response } of sent) expect((await response).status).toBe(200);
   const next = await sendPending(host.port, post);
-  await vi.waitFor(() => expect(backend.pending).toHaveLength(1));
+  await waitFor(() => expect(backend.pending).toHaveLength(1));
   backend.respond();
   expect((await next.response).status).toBe(200);
 });
@@ -59,7 +60,7 @@ test('a POST counts as in flight after its client has disconnected', async () =>
   const backend = await startPendingBackend();
   const host = await startTestHost(backend.url, { MAX_IN_FLIGHT: '1' });
   const { socket } = await sendPending(host.port, post);
-  await vi.waitFor(() => expect(backend.pending).toHaveLength(1));
+  await waitFor(() => expect(backend.pending).toHaveLength(1));
   socket.destroy();
   for (let i = 0; i < 3; i++) expect((await sendRaw(host.port, post)).status).toBe(503);
   const responder = setInterval(backend.respond, 5);
@@ -72,10 +73,10 @@ test('beyond MAX_IN_FLIGHT_PER_CLIENT only the requests of that client result in
   const env = { MAX_IN_FLIGHT_PER_CLIENT: '2', TRUSTED_PROXY_HOPS: '1' };
   const host = await startTestHost(backend.url, env);
   for (const _ of [1, 2]) await sendPending(host.port, get('/rest/a'));
-  await vi.waitFor(() => expect(backend.pending).toHaveLength(2));
+  await waitFor(() => expect(backend.pending).toHaveLength(2));
   expect((await sendRaw(host.port, get('/rest/a'))).status).toBe(503);
   await sendPending(host.port, get('/rest/a', '192.0.2.2'));
-  await vi.waitFor(() => expect(backend.pending).toHaveLength(3));
+  await waitFor(() => expect(backend.pending).toHaveLength(3));
 });
 
 test('IPv6 addresses of one /64 network count as one client', async () => {
@@ -83,10 +84,10 @@ test('IPv6 addresses of one /64 network count as one client', async () => {
   const env = { MAX_IN_FLIGHT_PER_CLIENT: '1', TRUSTED_PROXY_HOPS: '1' };
   const host = await startTestHost(backend.url, env);
   await sendPending(host.port, get('/rest/a', '2001:db8::1'));
-  await vi.waitFor(() => expect(backend.pending).toHaveLength(1));
+  await waitFor(() => expect(backend.pending).toHaveLength(1));
   expect((await sendRaw(host.port, get('/rest/a', '2001:db8:0:0:ffff::2'))).status).toBe(503);
   await sendPending(host.port, get('/rest/a', '2001:db8:0:1::1'));
-  await vi.waitFor(() => expect(backend.pending).toHaveLength(2));
+  await waitFor(() => expect(backend.pending).toHaveLength(2));
 });
 
 test('without trusted proxies all clients may share one address, so only MAX_IN_FLIGHT applies', () => {

@@ -9,6 +9,7 @@ import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/r
 import { sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -188,7 +189,7 @@ test('a client that stops reading is disconnected', async () => {
   const { log, requests } = captureLog();
   const overrides = { log, limits: { ...limits, stallTimeoutMs: 50 } };
   await startLargeDownload(overrides, { PROXY_TIMEOUT_MS: '50' });
-  await vi.waitFor(() => expect(requests()).toMatchObject([{ aborted: true }]), 5_000);
+  await waitFor(() => expect(requests()).toMatchObject([{ aborted: true }]));
 });
 
 test('a slow client gets its complete response during shutdown', async () => {

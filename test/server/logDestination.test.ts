@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/operations/log.ts';
 import { createLogDestination } from '../../server/operations/logDestination.ts';
 import {
@@ -14,6 +14,7 @@ import {
   whenExited,
   whenListening,
 } from '../support/host/runBuiltHost.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
 
@@ -74,7 +75,7 @@ test('when the reader goes on, it gets whole lines and the number of dropped one
   const destination = createLogDestination({ fd: pipe.fd, maxBufferedBytes });
   const log = createLog('info', destination);
   for (let n = 0; n < lineCount; n++) log.info({ n, padding });
-  await vi.waitFor(() => expect(pipe.read()).toMatch('log lines dropped'), { timeout: 60_000 });
+  await waitFor(() => expect(pipe.read()).toMatch('log lines dropped'));
   const lines = pipe
     .read()
     .trim()
@@ -140,7 +141,7 @@ test('a second signal ends a host whose log is not read', async () => {
   await fillPipe(url);
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await vi.waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(503));
+  await waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(503));
   child.kill('SIGTERM');
   expect(await exited).toEqual([1, null]);
 });
@@ -153,9 +154,7 @@ test('a host whose log device is full serves requests and shuts down', async () 
   });
   const exit = whenExited(child);
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200), {
-    timeout: 60_000,
-  });
+  await waitFor(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200));
   expect((await fetch(`${url}/app/subscriber-feedback/`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await exit).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
 import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc`;
@@ -117,5 +118,5 @@ test('as many requests as allowed may wait on a connection', async () => {
   const response = readResponse(socket);
   socket.write(get('/rest/a').repeat(4));
   expect((await response).status).toBe(200);
-  await vi.waitFor(() => expect(backend.paths).toHaveLength(4));
+  await waitFor(() => expect(backend.paths).toHaveLength(4));
 });

@@ -48,7 +48,7 @@ export const sharedTabJourney = createJourney('file');
 
 async function useContext(browser: Browser, use: (context: BrowserContext) => Promise<void>) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   await use(context);
   await context.close();
 }

@@ -1,5 +1,6 @@
-import { inject, vi } from 'vitest';
+import { inject } from 'vitest';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
+import { waitFor } from '../waitFor.ts';
 
 /** The recorded submissions to a brief, oldest first. */
 export async function submissionsTo(briefId: string): Promise<JournalEntry[]> {
@@ -11,12 +12,9 @@ export async function submissionsTo(briefId: string): Promise<JournalEntry[]> {
 
 /** Waits for a submission to a brief. */
 export function arrivedSubmission(briefId: string): Promise<JournalEntry> {
-  return vi.waitFor(
-    async () => {
-      const [entry] = await submissionsTo(briefId);
-      if (!entry) throw new Error(`No submission to ${briefId} was recorded.`);
-      return entry;
-    },
-    { timeout: 10_000 },
-  );
+  return waitFor(async () => {
+    const [entry] = await submissionsTo(briefId);
+    if (!entry) throw new Error(`No submission to ${briefId} was recorded.`);
+    return entry;
+  });
 }
