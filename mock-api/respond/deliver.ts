@@ -8,8 +8,8 @@ import type { MockResponse } from './findExampleResponse.ts';
 const resetDelayMs = 50;
 
 /** Sends no response: the connection stays open or is reset. */
-export function withhold(res: Response, { delayMs, delivery }: Behaviour) {
-  if (delivery === 'noResponse') return record(res, { outcome: 'no response' });
+export function withhold(res: Response, { delayMs, fault }: Behaviour) {
+  if (fault === 'no response') return record(res, { outcome: fault });
   afterDelay(delayMs, res, () => {
     record(res, { outcome: 'reset' });
     res.socket?.resetAndDestroy();
@@ -17,15 +17,15 @@ export function withhold(res: Response, { delayMs, delivery }: Behaviour) {
 }
 
 /** Sends a response, which the behaviour may delay, reset or truncate. */
-export function deliver(res: Response, response: MockResponse, { delayMs, delivery }: Behaviour) {
+export function deliver(res: Response, response: MockResponse, { delayMs, fault }: Behaviour) {
   afterDelay(delayMs, res, () => {
     writeHead(res, response);
     const half = response.body.subarray(0, Math.floor(response.body.length / 2));
-    if (delivery === 'truncated') {
-      record(res, { outcome: 'truncated' });
+    if (fault === 'truncated') {
+      record(res, { outcome: fault });
       res.write(half, () => res.socket?.destroySoon());
-    } else if (delivery === 'resetMidBody') {
-      record(res, { outcome: 'reset mid-body' });
+    } else if (fault === 'reset mid-body') {
+      record(res, { outcome: fault });
       res.write(half, () => setTimeout(() => res.socket?.resetAndDestroy(), resetDelayMs));
     } else {
       res.end(response.body);

@@ -38,10 +38,9 @@ export function createResponseSelector() {
       return { kind: 'response', response: preferred, behaviour: {}, isScenario: false };
     }
     const behaviour = scenario && key !== undefined ? attempts.behaviourFor(scenario, key) : {};
-    const { response: scenarioResponse, delivery } = behaviour;
+    const { response: scenarioResponse, fault } = behaviour;
     // The handler does not run, so that a request without a response changes no state.
-    if (delivery === 'noResponse' || delivery === 'reset')
-      return { kind: 'no response', behaviour };
+    if (fault === 'no response' || fault === 'reset') return { kind: 'no response', behaviour };
     return {
       kind: 'response',
       response: scenarioResponse

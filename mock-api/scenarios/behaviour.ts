@@ -13,15 +13,15 @@ export interface Behaviour {
   /** A range yields a different delay for each request. */
   delayMs?: number | readonly [from: number, to: number];
   /**
-   * - `noResponse`: the connection stays open without a response.
+   * - `no response`: the connection stays open.
    * - `reset`: the connection is reset before the first byte.
-   * - `resetMidBody`: the connection is reset after half of the body.
+   * - `reset mid-body`: the connection is reset after half of the body.
    * - `truncated`: the connection is closed normally after half of the body, although
    *   `Content-Length` announces all of it.
    *
    * Omitted: the response is complete.
    */
-  delivery?: 'noResponse' | 'reset' | 'resetMidBody' | 'truncated';
+  fault?: 'no response' | 'reset' | 'reset mid-body' | 'truncated';
   /** Applies the behaviour only to the first `times` requests with the same key. */
   times?: number;
 }

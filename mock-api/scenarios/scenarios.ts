@@ -155,28 +155,28 @@ const templates: readonly ScenarioTemplate[] = [
   },
   {
     name: 'silent',
-    description: 'Never responds. The host times out after 20 seconds.',
-    behaviour: { delivery: 'noResponse' },
+    description: 'Never responds, so that the host times out.',
+    behaviour: { fault: 'no response' },
     expected: (operation) => failsWithStatus(operation, 504, { outcome: 'not confirmed' }),
   },
   {
     name: 'reset',
     description: 'Resets the connection before the first byte.',
-    behaviour: { delivery: 'reset' },
+    behaviour: { fault: 'reset' },
     expected: (operation) => failsWithStatus(operation, 502, { outcome: 'not confirmed' }),
   },
   {
     name: 'reset-mid-body',
     formerName: 'torn',
     description: 'Resets the connection in the middle of the body.',
-    behaviour: { delivery: 'resetMidBody' },
+    behaviour: { fault: 'reset mid-body' },
     expected: incompleteBody,
   },
   {
     name: 'truncated',
     formerName: 'cut',
     description: 'Closes the connection normally in the middle of the body.',
-    behaviour: { delivery: 'truncated' },
+    behaviour: { fault: 'truncated' },
     expected: incompleteBody,
   },
   {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { isUnder } from '../paths.ts';
+import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
-import { isParsable } from './unparsableTargets.ts';
 
 /** Why a request is rejected. */
 interface Rejection {

@@ -21,7 +21,7 @@ export interface ForwarderOptions {
   agent: Agent;
   connectTimeoutMs: number;
   /** Limits the whole call, from connecting to the last byte of the response. */
-  responseTimeoutMs: number;
+  proxyTimeoutMs: number;
   onRequest(proxyReq: ClientRequest, req: Request, res: Response): void;
   /** Sets the status and the headers of `res`. What it throws fails the call. */
   onResponse(proxyRes: IncomingMessage, req: Request, res: Response): void;
@@ -94,13 +94,13 @@ export function createForwarder(options: ForwarderOptions) {
 function watchConnection(
   proxyReq: ClientRequest,
   call: BackendCall,
-  { connectTimeoutMs, responseTimeoutMs }: ForwarderOptions,
+  { connectTimeoutMs, proxyTimeoutMs }: ForwarderOptions,
 ): void {
   const abort = () => {
     // The client may still be reading a response that is complete.
     if (!call.response?.complete) proxyReq.destroy(new BackendTimeoutError());
   };
-  const responseTimer = setTimeout(abort, responseTimeoutMs);
+  const responseTimer = setTimeout(abort, proxyTimeoutMs);
   const connectTimer = setTimeout(abort, connectTimeoutMs);
   proxyReq.once('close', () => {
     clearTimeout(responseTimer);

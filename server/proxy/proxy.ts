@@ -48,7 +48,7 @@ export function proxy(
   const common = {
     target: config.backendUrl,
     connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),
-    responseTimeoutMs: config.proxyTimeoutMs,
+    proxyTimeoutMs: config.proxyTimeoutMs,
     onRequest(proxyReq, req, res) {
       proxyReq.once('close', inFlight.start()).once('close', res.locals.exchange.start());
       if (!Buffer.isBuffer(req.body)) return;
@@ -121,7 +121,7 @@ function sendGatewayError(
 ): void {
   const [status, message] =
     error.code === 'ETIMEDOUT'
-      ? [504, 'The service did not answer in time.']
+      ? [504, 'The service did not respond in time.']
       : [502, 'The service is not available at the moment.'];
   clearResponse(res);
   sendProblem(res, status, message, { mayHaveArrived });

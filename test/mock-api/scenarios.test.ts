@@ -38,7 +38,7 @@ function sendRequest(mock: RunningMock, { operation, id }: Scenario): Promise<Re
 const sharedMock = shareTestMock();
 const withResponse = scenarios.filter(({ behaviour }) => behaviour.response);
 const delayed = scenarios.filter(({ behaviour }) => behaviour.delayMs !== undefined);
-const undelivered = scenarios.filter(({ behaviour }) => behaviour.delivery !== undefined);
+const undelivered = scenarios.filter(({ behaviour }) => behaviour.fault !== undefined);
 
 describe.concurrent('a scenario that replaces the default response', () => {
   test.each(withResponse)('$id: $description', async (scenario) => {
@@ -66,16 +66,14 @@ describe.concurrent('a scenario that delays the default response', () => {
 });
 
 describe.concurrent('a scenario without a complete response', () => {
-  const silent = undelivered.filter(({ behaviour }) => behaviour.delivery === 'noResponse');
+  const silent = undelivered.filter(({ behaviour }) => behaviour.fault === 'no response');
   const closing = undelivered.filter((scenario) => !silent.includes(scenario));
-  const outcomes = { reset: 'reset', resetMidBody: 'reset mid-body', truncated: 'truncated' };
 
   test.each(closing)('$id: $description', async (scenario) => {
     const reading = sendRequest(sharedMock(), scenario).then((response) => response.text());
     await expect(reading).rejects.toThrow();
     const entry = await sharedMock().journal.wait({ scenario: scenario.id, ended: true });
-    const delivery = scenario.behaviour.delivery as keyof typeof outcomes;
-    expect(entry.outcome).toBe(outcomes[delivery]);
+    expect(entry.outcome).toBe(scenario.behaviour.fault);
   });
 
   test.each(silent)('$id: $description', async (scenario) => {

@@ -12,7 +12,7 @@ test('the body of a GET is not forwarded, even when the parser has dropped its C
     target: backend.url,
     agent: new Agent(),
     connectTimeoutMs: 5_000,
-    responseTimeoutMs: 5_000,
+    proxyTimeoutMs: 5_000,
     onRequest() {},
     onResponse() {},
     onError(_error, _call, _req, res) {

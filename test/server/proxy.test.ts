@@ -80,7 +80,7 @@ test('a backend that never responds results in a 504 that may have arrived', asy
   const app = appFor(backend.url, { PROXY_TIMEOUT_MS: '100' });
   const res = await request(app).post(submit).send({}).expect(504);
   expect(res.body).toEqual({
-    message: 'The service did not answer in time.',
+    message: 'The service did not respond in time.',
     requestId: res.headers['x-request-id'],
     mayHaveArrived: true,
   });

@@ -20,6 +20,11 @@ type Evaluator = (testCase: TestCase, response: HttpResponse, context: Context) 
 const passed: StatusEvaluation = { kind: 'passed' };
 const inconclusive: StatusEvaluation = { kind: 'inconclusive' };
 
+/** Whether the status may mean that the server does not know the value, rather than a failure. */
+export function isInconclusiveStatus(status: number): boolean {
+  return [401, 403, 404].includes(status);
+}
+
 /** Evaluates whether the status of a response is correct for the kind of the test case. */
 export function evaluateStatus(
   testCase: TestCase,
@@ -32,7 +37,7 @@ export function evaluateStatus(
 const evaluators = {
   'valid data': (testCase, { status }) => {
     if (isSuccess(status)) return passed;
-    if (!testCase.usesKnownValues && [401, 403, 404].includes(status)) return inconclusive;
+    if (!testCase.usesKnownValues && isInconclusiveStatus(status)) return inconclusive;
     return rejected(testCase, status, 'positive_data_acceptance', 'for valid data');
   },
 

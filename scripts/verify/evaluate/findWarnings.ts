@@ -1,7 +1,6 @@
 import type { SkippedCase } from '../plan/testCase.ts';
 import type { CaseResult } from './caseResult.ts';
-
-const inconclusiveStatuses = [401, 403, 404];
+import { isInconclusiveStatus } from './evaluateStatus.ts';
 
 /** Warnings for operations without a conclusive result for valid data or a link. */
 export function findWarnings(
@@ -9,7 +8,7 @@ export function findWarnings(
   skipped: readonly SkippedCase[],
 ): string[] {
   const statuses = results.map(statusOf);
-  if (statuses.length > 0 && statuses.every((status) => inconclusiveStatuses.includes(status))) {
+  if (statuses.length > 0 && statuses.every(isInconclusiveStatus)) {
     return [`Every response was ${list(statuses)}, so nothing was tested. Check the URL.`];
   }
   const operations = [...new Set(results.map(({ testCase }) => testCase.operation.id))];
