@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { briefsPath } from '../../support/mock/startTestMock.ts';
@@ -8,9 +7,8 @@ import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 
 const brief = { name: 'daily', fullName: 'The Daily' };
 
-test('at 200 requests per second, exactly the 1 % of invalid responses is reported', async () => {
-  const rate = 200;
-  const total = 3 * rate;
+test('of 600 responses, exactly the 1 % that are invalid are reported', async () => {
+  const total = 600;
   let count = 0;
   const backend = await startBackend((_req, res) => {
     count += 1;
@@ -19,15 +17,10 @@ test('at 200 requests per second, exactly the 1 % of invalid responses is report
     res.end(JSON.stringify(isInvalid ? { ...brief, fullName: count } : brief));
   });
   const { url, journal } = await startTestObserver(backend.url);
-  const agent = new Agent({ keepAlive: true });
-  const responses: Promise<string>[] = [];
-  const start = performance.now();
-  while (responses.length < total) {
-    responses.push(getText(`${url}${briefsPath}/daily`, agent));
-    const aheadMs = start + (responses.length * 1000) / rate - performance.now();
-    if (aheadMs > 1) await sleep(aheadMs);
-  }
-  const bodies = await Promise.all(responses);
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const bodies = await Promise.all(
+    Array.from({ length: total }, () => getText(`${url}${briefsPath}/daily`, agent)),
+  );
   agent.destroy();
   const sent = bodies.filter((body) => typeof JSON.parse(body).fullName === 'number');
   expect(sent).toHaveLength(6);
