@@ -142,4 +142,6 @@ test('a connection that reaches its maximum age during a response is not cut', a
   await (await fetch(`${host.url}/rest/a`)).text();
   const response = await fetch(`${host.url}/rest/slow`);
   expect([response.status, await response.text()]).toEqual([200, '{}']);
+  // The host would repeat a GET request whose connection was cut.
+  expect(backend.connectionCount()).toBe(1);
 });
