@@ -1,4 +1,4 @@
-import { Button, Form } from 'react-bootstrap';
+import { Button } from 'react-bootstrap';
 import { MessageField } from './MessageField.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
 import { type ContactFormOptions, useContactForm } from './useContactForm.ts';
@@ -9,7 +9,7 @@ export function ContactForm(options: ContactFormOptions) {
   const { fields, isReadOnly, edit } = form;
 
   return (
-    <Form
+    <form
       className="contact-form"
       aria-labelledby="contact-heading"
       aria-busy={form.phase !== 'writing'}
@@ -49,6 +49,6 @@ export function ContactForm(options: ContactFormOptions) {
         </Button>
         <small>This site is protected by reCAPTCHA.</small>
       </div>
-    </Form>
+    </form>
   );
 }

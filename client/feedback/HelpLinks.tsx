@@ -1,4 +1,4 @@
-import { Card } from 'react-bootstrap';
+import { CardBody, CardTitle } from 'react-bootstrap';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { helpCards } from '../links.ts';
 import { useSettings } from '../settings.ts';
@@ -14,9 +14,9 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
   return (
     <section className="help-links" data-testid="help-links" aria-label="Self-service">
       {helpCards(settings, brief, subscriberId).map(({ title, links }) => (
-        <Card key={title} className="help-card">
-          <Card.Body>
-            <Card.Title as="h2">{title}</Card.Title>
+        <div key={title} className="card help-card">
+          <CardBody>
+            <CardTitle as="h2">{title}</CardTitle>
             <ul>
               {links.map(({ text, key, href }) => (
                 <li key={key}>
@@ -26,8 +26,8 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
                 </li>
               ))}
             </ul>
-          </Card.Body>
-        </Card>
+          </CardBody>
+        </div>
       ))}
     </section>
   );

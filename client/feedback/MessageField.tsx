@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
-import { Form } from 'react-bootstrap';
+import { FormControl, FormGroup, FormLabel, FormText } from 'react-bootstrap';
 import { textTruncated } from '../messages.ts';
 import { type MessageFields, maxLengths } from './messageFields.ts';
 
@@ -26,12 +26,12 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
   };
 
   return (
-    <Form.Group className="mb-3" controlId={name}>
+    <FormGroup className="mb-3" controlId={name}>
       <div className="d-flex justify-content-between align-items-baseline">
-        <Form.Label>{label}</Form.Label>
+        <FormLabel>{label}</FormLabel>
         <small id={`${name}-count`}>{`${value.length} / ${maxLength}`}</small>
       </div>
-      <Form.Control
+      <FormControl
         {...(rows ? { as: 'textarea' as const, rows } : { type: 'text' })}
         name={name}
         value={value}
@@ -46,10 +46,10 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
           onEdit({ [name]: target.value });
         }}
       />
-      <Form.Text id={`${name}-note`} role="status">
+      <FormText id={`${name}-note`} role="status">
         {lostCount > 0 && textTruncated(lostCount, maxLength)}
-      </Form.Text>
-    </Form.Group>
+      </FormText>
+    </FormGroup>
   );
 }
 
