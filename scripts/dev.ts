@@ -1,18 +1,20 @@
-import { runStack } from './stack/runStack.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeArguments } from './nodeArguments.ts';
+import { projectDirectory } from './paths.ts';
 
-/**
- * Reloads the page when one of its files no longer exists: assets are named after their content, so
- * a changed file has a new URL.
- */
-const reloadOnChange = `
-setInterval(() => {
-  for (const url of [import.meta.url, document.querySelector('link[rel=stylesheet]').href]) {
-    fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
-      ({ status }) => status === 404 && location.reload(),
-      () => {},
-    );
-  }
-}, 1000);
-`;
+const client = join(projectDirectory, 'client');
 
-await runStack({ footer: reloadOnChange });
+const [tsx = ''] = nodeArguments('tsx');
+process.argv.splice(
+  1,
+  Number.POSITIVE_INFINITY,
+  tsx,
+  'watch',
+  '--clear-screen=false',
+  `--tsconfig=${join(client, 'tsconfig.json')}`,
+  `--include=${client}`,
+  join(projectDirectory, 'scripts/stack/reloadingStack.ts'),
+);
+// Runs in this process, so that a signal to it also stops the stack.
+await import(pathToFileURL(tsx).href);

@@ -1,58 +1,68 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { listenLocally } from '../../scripts/listenLocally.ts';
-import { nodeArguments } from '../../scripts/nodeArguments.ts';
+
+type ScriptName = keyof typeof manifest.scripts;
 
 export interface RunningCommand {
   output: { stdout: string; stderr: string };
   /** Resolves with the match once standard output matches. Rejects if the command exits first. */
   printed(pattern: RegExp): Promise<RegExpMatchArray>;
   exitCode(): Promise<number | null>;
+  /** Sends SIGTERM to the command, or to npm if npm runs the command. */
+  terminate(): void;
+  /** Sends SIGINT to npm and all that it has started, as a terminal does on Ctrl+C. */
+  interrupt(): void;
 }
 
 interface CommandOptions {
   env?: Record<string, string>;
   args?: readonly string[];
-  /** The working directory; an empty one by default, so that no `.env` of the developer is read. */
-  cwd?: string;
+  /** The content of `.env` in the working directory, which is otherwise empty. */
+  dotEnv?: string;
+  /** Whether npm runs the script, as a user does. npm takes half a second, so the default is false. */
+  throughNpm?: boolean;
 }
 
-export type RunCommand = (
-  name: keyof typeof manifest.scripts,
-  options?: CommandOptions,
-) => RunningCommand;
+export type RunCommand = (name: ScriptName, options?: CommandOptions) => RunningCommand;
 
 /**
  * Provides a function that runs an npm script by its name in package.json, with only `PATH` and the
  * given variables in its environment. Stops the scripts that are still running after the test.
  */
 export async function provideRun(use: (run: RunCommand) => Promise<void>): Promise<void> {
-  const emptyDirectory = await mkdtemp(join(tmpdir(), 'command-'));
+  const directory = await mkdtemp(join(tmpdir(), 'command-'));
   const stopCallbacks: (() => Promise<unknown>)[] = [];
-  await use((name, { env = {}, args = [], cwd = emptyDirectory } = {}) => {
-    const [bin = '', ...scriptArguments] = nodeArguments(manifest.scripts[name]);
-    const paths = scriptArguments.map((argument) =>
-      argument.includes('/') ? resolve(argument) : argument,
-    );
-    const child = spawn(process.execPath, [bin, ...paths, ...args], {
+  await use((name, { env = {}, args = [], dotEnv, throughNpm = false } = {}) => {
+    const cwd = join(directory, String(stopCallbacks.length));
+    mkdirSync(cwd);
+    if (dotEnv !== undefined) writeFileSync(join(cwd, '.env'), dotEnv);
+    if (throughNpm) linkProject(cwd);
+    const [command, ...commandArguments] = throughNpm ? npmCommand(name) : nodeCommand(name);
+    const child = spawn(command, [...commandArguments, ...args], {
       cwd,
       env: { PATH: process.env.PATH ?? '', ...env },
+      // A process group of its own, because what npm has started may outlive npm.
+      detached: throughNpm,
     });
     const closed: Promise<(number | null)[]> = once(child, 'close');
     stopCallbacks.push(() => {
-      child.kill();
+      if (throughNpm) killGroup(child, 'SIGKILL');
+      else child.kill();
       return closed;
     });
     return watchCommand(child, closed);
   });
   await Promise.all(stopCallbacks.map((stop) => stop()));
-  await rm(emptyDirectory, { recursive: true });
+  await rm(directory, { recursive: true });
 }
 
 /** A test that runs npm scripts. */
@@ -72,10 +82,37 @@ export const commandTest = test.extend<{
   },
 });
 
-function watchCommand(
-  child: ReturnType<typeof spawn>,
-  closed: Promise<(number | null)[]>,
-): RunningCommand {
+/** Links the project into a directory, so that npm runs its scripts there, with the `.env` there. */
+function linkProject(directory: string) {
+  cpSync('package.json', join(directory, 'package.json'));
+  for (const name of ['node_modules', 'scripts', 'mock-api']) {
+    symlinkSync(resolve(name), join(directory, name), 'junction');
+  }
+}
+
+function npmCommand(name: ScriptName): [string, ...string[]] {
+  return ['npm', 'run', '--silent', name, '--'];
+}
+
+/** The command of an npm script that runs Node.js, with absolute paths. */
+function nodeCommand(name: ScriptName): [string, ...string[]] {
+  const [, ...args] = manifest.scripts[name].split(' ');
+  const absolute = args.map((argument) => {
+    if (argument.startsWith('./')) return pathToFileURL(resolve(argument)).href;
+    return argument.includes('/') ? resolve(argument) : argument;
+  });
+  return [process.execPath, ...absolute];
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals) {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // The whole group has exited.
+  }
+}
+
+function watchCommand(child: ChildProcess, closed: Promise<(number | null)[]>): RunningCommand {
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => {
     output.stdout += chunk;
@@ -95,5 +132,7 @@ function watchCommand(
       }
     },
     exitCode: async () => (await closed)[0] ?? null,
+    terminate: () => void child.kill('SIGTERM'),
+    interrupt: () => killGroup(child, 'SIGINT'),
   };
 }

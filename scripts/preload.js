@@ -1,0 +1,18 @@
+/**
+ * Loaded before every npm script that runs TypeScript. Unlike with the `tsx` command, the script runs in
+ * the process that the shell starts.
+ */
+import { join } from 'node:path';
+import { register } from 'tsx/esm/api';
+
+// The host renders the client's components, and only the client's settings say how to compile JSX.
+register({ tsconfig: join(import.meta.dirname, '../client/tsconfig.json') });
+
+// npm passes SIGTERM on to the shell of the script, and some shells exit without passing it on. The
+// script then has another parent process, and must stop.
+const parent = process.ppid;
+const timer = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(timer);
+  process.kill(process.pid, 'SIGTERM');
+}, 250).unref();
