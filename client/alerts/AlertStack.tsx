@@ -2,34 +2,35 @@ import { useStore } from '../store.ts';
 import { AlertItem } from './AlertItem.tsx';
 import type { AlertQueue, AlertType } from './alertQueue.ts';
 
-type Politeness = 'polite' | 'assertive';
-
-const politenessByType: Readonly<Record<AlertType, Politeness>> = {
-  success: 'polite',
-  info: 'polite',
-  warning: 'assertive',
-  error: 'assertive',
-};
+/** The live region of an alert: `status` is announced politely, `alert` assertively. */
+const roles = {
+  success: 'status',
+  info: 'status',
+  warning: 'alert',
+  error: 'alert',
+} as const satisfies Record<AlertType, string>;
 
 /**
- * The global alerts. Both live regions are always rendered: the first alert of a new region is not
- * announced.
+ * The global alerts, each in a live region of its own, in the order in which they came. Content is only
+ * announced reliably in a `status` region that was there before it, so an empty one for the next alert
+ * always follows the last. An `alert` region is announced when it is inserted.
  */
 export function AlertStack({ queue }: { queue: AlertQueue }) {
   const alerts = useStore(queue);
-  const renderAlerts = (politeness: Politeness) =>
-    alerts
-      .filter(({ type }) => politenessByType[type] === politeness)
-      .map((alert) => <AlertItem key={alert.id} alert={alert} queue={queue} />);
+  const regions = alerts.map((alert) => ({ role: roles[alert.type], alert }));
 
   return (
     <section className="alert-stack" aria-label="Notifications">
-      <div role="status" aria-atomic="false">
-        {renderAlerts('polite')}
-      </div>
-      <div role="alert" aria-atomic="false">
-        {renderAlerts('assertive')}
-      </div>
+      {[...regions, { role: 'status', alert: undefined }].map(({ role, alert }) => (
+        <div
+          // The alert that comes next gets the element of the empty region.
+          key={`${role}-${alert?.position ?? queue.nextPosition()}`}
+          role={role}
+          aria-atomic="false"
+        >
+          {alert && <AlertItem alert={alert} queue={queue} />}
+        </div>
+      ))}
     </section>
   );
 }

@@ -11,13 +11,18 @@ export interface AlertMessage {
   persistent: boolean;
 }
 
+/** An alert of a queue's list. Positions are unique and increase along the list. */
+type QueuedAlert = AlertMessage & { readonly position: number };
+
 /** An alert to add. The id defaults to a random UUID, `persistent` to false. */
 export type NewAlert = Pick<AlertMessage, 'type' | 'text'> & Partial<AlertMessage>;
 
 /** The reason why no alert is dismissed at the moment. */
 type HoldReason = 'pointer' | 'focus';
 
-export interface AlertQueue extends Pick<Store<readonly AlertMessage[]>, 'get' | 'subscribe'> {
+export interface AlertQueue extends Pick<Store<readonly QueuedAlert[]>, 'get' | 'subscribe'> {
+  /** The position that the next alert will get. */
+  nextPosition(): number;
   /** Returns the alert's id. Replaces an alert with the same id. */
   add(alert: NewAlert): string;
   /** Also releases every hold: a removed alert fires no `pointerleave` or `blur` event. */
@@ -34,7 +39,8 @@ const isPersistent = (alert: AlertMessage) => alert.persistent;
 
 /** Creates a queue that dismisses its non-persistent alerts together, 5 seconds after its last change. */
 export function createAlertQueue(): AlertQueue {
-  const list = createStore<readonly AlertMessage[]>([]);
+  const list = createStore<readonly QueuedAlert[]>([]);
+  let nextPosition = 1;
   const holds = new Set<HoldReason>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,7 +50,7 @@ export function createAlertQueue(): AlertQueue {
     timer = setTimeout(() => list.set(list.get().filter(isPersistent)), dismissDelayMs);
   }
 
-  function change(alerts: readonly AlertMessage[]) {
+  function change(alerts: readonly QueuedAlert[]) {
     list.set(alerts);
     restartTimer();
   }
@@ -52,8 +58,11 @@ export function createAlertQueue(): AlertQueue {
   return {
     get: list.get,
     subscribe: list.subscribe,
+    nextPosition: () => nextPosition,
     add({ id = uuid(), type, text, persistent = false }) {
-      change([...list.get().filter((alert) => alert.id !== id), { id, type, text, persistent }]);
+      const position = nextPosition++;
+      const others = list.get().filter((alert) => alert.id !== id);
+      change([...others, { id, type, text, persistent, position }]);
       return id;
     },
     remove(id) {

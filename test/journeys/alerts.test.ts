@@ -1,4 +1,4 @@
-import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
 journey.concurrent(
@@ -73,5 +73,39 @@ journey.concurrent(
     await page.getByRole('status').filter({ hasText: 'All is well' }).waitFor();
     await visit('/3141592/missing-brief/contact');
     await page.getByRole('alert').filter({ hasText: 'Error: getBrief' }).waitFor();
+  },
+);
+
+journey.concurrent(
+  'alerts stand in the order in which they came, whatever their type',
+  async ({ page, visit, withSuffix, expect }) => {
+    await page.clock.install();
+    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+    const { alerts, fill, submit } = feedbackPage(page);
+    for (const count of [2, 4]) {
+      await fill(sampleMessage);
+      await submit.click();
+      await expect.poll(() => alerts.count()).toBe(count);
+    }
+    const texts = await alerts.allTextContents();
+    const thankYou = expect.stringMatching(/^Thank you!/);
+    const error = expect.stringMatching(/^Error: submitFeedback/);
+    expect(texts).toEqual([thankYou, error, thankYou, error]);
+    const tops = await alerts.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  },
+);
+
+journey.concurrent(
+  'a success appears in a live region that was there before it',
+  async ({ page, visit, withSuffix, expect }) => {
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
+    const region = page.locator('.alert-stack [role=status]').last();
+    const before = await region.elementHandle();
+    await submit.click();
+    await thankYou.waitFor();
+    expect(await before?.textContent()).toMatch(/^Thank you!/);
   },
 );
