@@ -2,13 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { listenLocally } from '../../scripts/listenLocally.ts';
 
 type ScriptName = keyof typeof manifest.scripts;
 
@@ -66,20 +64,9 @@ export async function provideRun(use: (run: RunCommand) => Promise<void>): Promi
 }
 
 /** A test that runs npm scripts. */
-export const commandTest = test.extend<{
-  run: RunCommand;
-  /** A port that is in use until the test ends. */
-  takenPort: string;
-}>({
+export const commandTest = test.extend<{ run: RunCommand }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the first parameter to be destructured
   run: ({}, use) => provideRun(use),
-
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the first parameter to be destructured
-  takenPort: async ({}, use) => {
-    const { port, close } = await listenLocally(createServer());
-    await use(String(port));
-    await close();
-  },
 });
 
 /** Links the project into a directory, so that npm runs its scripts there, with the `.env` there. */

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { listenLocally } from '../../scripts/listenLocally.ts';
+import { startStack } from '../../scripts/stack/startStack.ts';
+
+const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };
+
+async function takePort() {
+  const { port, close } = await listenLocally(createServer());
+  onTestFinished(close);
+  return String(port);
+}
+
+test('a mock port in use is reported', async () => {
+  const port = await takePort();
+  await expect(startStack({ ...freePorts, MOCK_PORT: port })).rejects.toThrow(
+    `MOCK_PORT: port ${port} is already in use.`,
+  );
+});
+
+test('a mock port that is not a number is reported', async () => {
+  await expect(startStack({ ...freePorts, MOCK_PORT: 'abc' })).rejects.toThrow(
+    'MOCK_PORT: expected a whole number from 0 to 65535, got "abc"',
+  );
+});
+
+test('a real backend requires a captcha key', async () => {
+  await expect(startStack({ ...freePorts, BACKEND_URL: 'http://127.0.0.1:9' })).rejects.toThrow(
+    'RECAPTCHA_SITE_KEY',
+  );
+});
