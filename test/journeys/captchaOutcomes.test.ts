@@ -1,7 +1,7 @@
 import { captchaWarnings } from '../../client/messages.ts';
 import { basePath } from '../../client/routes.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { journey, sharedTabJourney } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 import { startTestStack } from '../support/startTestStack.ts';
 
@@ -13,7 +13,7 @@ const outcomesWithoutToken = [
   { captcha: 'never', warning: captchaWarnings.timeout },
 ];
 
-journey.concurrent.for(outcomesWithoutToken)(
+sharedTabJourney.for(outcomesWithoutToken)(
   'the captcha outcome $captcha shows a warning, keeps the text and allows another attempt',
   async ({ captcha, warning }, { page, visit, withSuffix, expect }) => {
     const briefId = withSuffix('slow-submission');

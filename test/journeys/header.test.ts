@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from '../support/browser/journey.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
 
 function headerOf(page: Page) {
   const banner = page.getByRole('banner');
@@ -16,7 +16,7 @@ function headerOf(page: Page) {
 const isFocused = (locator: Locator) =>
   locator.evaluate((element) => element === document.activeElement);
 
-journey('the header stays at the top while the page scrolls', async ({ page, visit }) => {
+sharedTabJourney('the header stays at the top while the page scrolls', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   await page.getByLabel('Message').waitFor();
   await page.mouse.wheel(0, 600);
@@ -24,7 +24,7 @@ journey('the header stays at the top while the page scrolls', async ({ page, vis
   expect((await headerOf(page).banner.boundingBox())?.y).toBe(0);
 });
 
-journey(
+sharedTabJourney(
   'on a wide screen the links are visible and Advertise is a dropdown',
   async ({ page, visit }) => {
     await visit('/');
@@ -42,7 +42,7 @@ journey(
   },
 );
 
-journey(
+sharedTabJourney(
   'the arrow keys, Home and End move the focus in the dropdown, and Escape closes it',
   async ({ page, visit }) => {
     await visit('/');
@@ -64,7 +64,7 @@ journey(
   },
 );
 
-journey('the dropdown closes when the focus leaves it', async ({ page, visit }) => {
+sharedTabJourney('the dropdown closes when the focus leaves it', async ({ page, visit }) => {
   await visit('/');
   const { dropdown, link, mediaKits } = headerOf(page);
   await dropdown.press('End');
@@ -74,7 +74,7 @@ journey('the dropdown closes when the focus leaves it', async ({ page, visit }) 
 });
 
 for (const width of [320, 768]) {
-  journey(
+  sharedTabJourney(
     `at ${width} px a menu button toggles a vertical menu, in which Advertise expands inline`,
     async ({ page, visit }) => {
       await page.setViewportSize({ width, height: 800 });
@@ -103,24 +103,27 @@ for (const width of [320, 768]) {
   );
 }
 
-journey('a tap opens the menu, and a tap outside closes it', async ({ browser, page, visit }) => {
-  await visit('/');
-  const phone = await browser.newContext({
-    viewport: { width: 320, height: 640 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  const phonePage = await phone.newPage();
-  await phonePage.goto(page.url());
-  const { menu, link } = headerOf(phonePage);
-  await menu.tap();
-  await link('Articles').waitFor();
-  await phonePage.touchscreen.tap(160, 630);
-  await link('Articles').waitFor({ state: 'hidden' });
-  await phone.close();
-});
+sharedTabJourney(
+  'a tap opens the menu, and a tap outside closes it',
+  async ({ browser, page, visit }) => {
+    await visit('/');
+    const phone = await browser.newContext({
+      viewport: { width: 320, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const phonePage = await phone.newPage();
+    await phonePage.goto(page.url());
+    const { menu, link } = headerOf(phonePage);
+    await menu.tap();
+    await link('Articles').waitFor();
+    await phonePage.touchscreen.tap(160, 630);
+    await link('Articles').waitFor({ state: 'hidden' });
+    await phone.close();
+  },
+);
 
-journey('the menu closes when the window becomes wide', async ({ page, visit }) => {
+sharedTabJourney('the menu closes when the window becomes wide', async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await visit('/');
   const { menu, link } = headerOf(page);

@@ -13,6 +13,8 @@ export interface Journey {
   withSuffix(briefId: string): string;
 }
 
+const viewport = { width: 1280, height: 800 };
+
 const browserTest = base.extend<Pick<Journey, 'browser' | 'withSuffix'>>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
@@ -36,6 +38,8 @@ const createJourney = (scope: 'test' | 'file') =>
     context: [({ browser }, use) => useContext(browser, use), { scope }],
     page: [({ context }, use) => usePage(context, use), { scope }],
     visit: async ({ page }, use) => {
+      // A journey before this one may have changed the size of a shared tab.
+      if (scope === 'file') await page.setViewportSize(viewport);
       await use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`)));
     },
   });
@@ -43,11 +47,14 @@ const createJourney = (scope: 'test' | 'file') =>
 /** A test in a real browser against the running stack. It fails if the page logs an error. */
 export const journey = createJourney('test');
 
-/** A journey that shares one tab with the others of its file, for long tables of independent rows. */
+/**
+ * A journey that shares one tab with the others of its file, which halves its costs. It must not depend on
+ * what a tab keeps: session storage, routes and a fake clock.
+ */
 export const sharedTabJourney = createJourney('file');
 
 async function useContext(browser: Browser, use: (context: BrowserContext) => Promise<void>) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport });
   context.setDefaultTimeout(60_000);
   await use(context);
   await context.close();

@@ -14,10 +14,18 @@ export interface StaffScreen {
 }
 
 /** A journey through `staffPage.tsx`, which is mounted on the host's origin. */
-export const staffJourney = journey.extend<{ staff: StaffScreen }>({
-  staff: async ({ browser }, use) => {
-    const context = await browser.newContext({ bypassCSP: true });
-    const page = await context.newPage();
+export const staffJourney = journey.extend<{ staffTab: Page; staff: StaffScreen }>({
+  staffTab: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ bypassCSP: true });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: 'file' },
+  ],
+
+  staff: async ({ staffTab: page }, use) => {
+    await page.context().clearCookies();
     await page.goto(`${inject('hostUrl')}/app/subscriber-feedback/`);
     await page.addScriptTag({ content: await buildStaffPage() });
     await page.getByTestId('user').filter({ hasNotText: 'loading' }).waitFor();
@@ -30,7 +38,7 @@ export const staffJourney = journey.extend<{ staff: StaffScreen }>({
       signIn: (...credentials) => page.evaluate((args) => session.signIn(...args), credentials),
       signOut: () => page.evaluate(() => session.signOut()),
     });
-    await context.close();
+    await page.unrouteAll();
   },
 });
 
