@@ -32,7 +32,7 @@ export function createApp(
   app.use(accessLog(config, services));
   app.use(securityHeaders);
   app.use(allowMethods('GET', 'HEAD', 'POST'));
-  app.use(rejectAmbiguousRequests(basePath));
+  app.use(rejectAmbiguousRequests(basePath, services.limits));
 
   app.get(livePath, live);
   app.get(readyPath, ready(services.shutdown.signal));

@@ -39,6 +39,7 @@ export async function startHost(
   const services = createServices(config, overrides);
   const app = createApp(config, client, services);
   const server = createServer(serverOptions(services.limits), app);
+  server.maxHeadersCount = services.limits.maxHeadersCount;
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
   handleClientErrors(server, services);

@@ -20,6 +20,10 @@ export interface Limits {
   lingerMs: number;
   /** For the requests that wait for the one before them on the same connection. */
   maxPipelinedRequests: number;
+  /** For the requests that wait on all connections together. */
+  maxWaitingBytes: number;
+  /** For the headers of a request, by their number; as many result in 431. */
+  maxHeadersCount: number;
   maxBodyBytes: number;
   /** For all bodies in memory together. */
   maxBufferedBytes: number;
@@ -36,6 +40,8 @@ export const defaultLimits: Limits = {
   backendAddressTtlMs: 5_000,
   lingerMs: 1_000,
   maxPipelinedRequests: 16,
+  maxWaitingBytes: 8 * 1024 * 1024,
+  maxHeadersCount: 100,
   maxBodyBytes: 64 * 1024,
   maxBufferedBytes: 32 * 1024 * 1024,
 };

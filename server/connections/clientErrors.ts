@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { securityHeaderValues } from '../middleware/securityHeaders.ts';
 import type { Services } from '../services.ts';
-import { closeAfterCompleteRequests, currentResponse } from './handleInOrder.ts';
+import { closeAfterCompleteRequests, currentResponse, isAnsweredEarly } from './handleInOrder.ts';
 
 interface RawResponse {
   method: string;
@@ -25,7 +25,7 @@ const messages: Record<number, string> = {
   400: 'The request could not be parsed.',
   408: 'The request did not arrive in time.',
   413: 'The chunk extensions are too large.',
-  431: 'The request headers are too large.',
+  431: 'The request headers are too large or too many.',
 };
 
 /**
@@ -60,7 +60,8 @@ export function handleClientErrors(
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { code = '' } = error;
-    if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+    const needsNoResponse = code === 'ECONNRESET' || isAnsweredEarly(socket as Socket);
+    if (!socket.writable || needsNoResponse) return void socket.destroy();
     if (closeAfterCompleteRequests(socket as Socket)) return;
     const status = statuses[code] ?? 400;
     const message = messages[status] ?? '';

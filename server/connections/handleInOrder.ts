@@ -1,18 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from '../config/limits.ts';
+import { createMemoryBudget } from '../operations/memoryBudget.ts';
 
 interface PendingRequest {
   req: IncomingMessage;
   res: ServerResponse;
 }
 
+interface WaitingRequest extends PendingRequest {
+  /** The memory that it may take. */
+  bytes: number;
+}
+
 /** The requests that a client has sent on one connection. */
 interface Connection {
   /** The request that is being handled. */
   current: PendingRequest | undefined;
+  /** Whether the client is still sending the body of a request that has been handled. */
+  isAnsweredEarly: boolean;
   /** Pipelined requests behind it. */
-  waiting: PendingRequest[];
+  waiting: WaitingRequest[];
   /** Whether the connection is closed once the requests that are already complete have been handled. */
   isClosing: boolean;
   /** Closes the connection when it has no request for too long. */
@@ -23,7 +31,7 @@ const connections = new WeakMap<Socket, Connection>();
 
 type ConnectionLimits = Pick<
   Limits,
-  'maxPipelinedRequests' | 'keepAliveTimeoutMs' | 'headersTimeoutMs'
+  'maxPipelinedRequests' | 'maxWaitingBytes' | 'keepAliveTimeoutMs' | 'headersTimeoutMs'
 >;
 
 /**
@@ -31,17 +39,20 @@ type ConnectionLimits = Pick<
  * so they would run in parallel and overtake each other; it also passes on those behind a response with
  * `Connection: close`, which must be ignored (RFC 9112, section 9.6).
  *
- * Reading pauses while a request waits. A client with more than `maxPipelinedRequests` is disconnected.
+ * Reading pauses while a request waits. A client with more than `maxPipelinedRequests` is disconnected, as
+ * is one whose request would make those of all clients exceed `maxWaitingBytes`.
  */
 export function handleInOrder(
   listener: RequestListener,
-  { maxPipelinedRequests, keepAliveTimeoutMs, headersTimeoutMs }: ConnectionLimits,
+  { maxPipelinedRequests, maxWaitingBytes, keepAliveTimeoutMs, headersTimeoutMs }: ConnectionLimits,
 ): RequestListener {
+  const budget = createMemoryBudget(maxWaitingBytes);
   // A request that begins before the keep-alive timeout may still send its headers.
   const idleTimeoutMs = keepAliveTimeoutMs + headersTimeoutMs;
 
   function handle(connection: Connection, pending: PendingRequest): void {
     connection.current = pending;
+    connection.isAnsweredEarly = false;
     pending.res.once('close', handleNext);
     listener(pending.req, pending.res);
   }
@@ -51,9 +62,11 @@ export function handleInOrder(
     const connection = connections.get(socket);
     if (!connection) return;
     connection.current = undefined;
+    connection.isAnsweredEarly = !this.req.complete;
     // The response has closed the connection.
-    if (!socket.writable) connection.waiting = [];
+    if (!socket.writable) releaseAll(connection);
     const next = connection.waiting.shift();
+    if (next) budget.release(next.bytes);
     if (next && (next.req.complete || !connection.isClosing)) {
       if (connection.waiting.length === 0 && !connection.isClosing) socket.resume();
       handle(connection, next);
@@ -64,15 +77,37 @@ export function handleInOrder(
     }
   }
 
+  function releaseAll(connection: Connection): void {
+    for (const { bytes } of connection.waiting.splice(0)) budget.release(bytes);
+  }
+
+  function open(socket: Socket): Connection {
+    const connection = openConnection(socket, idleTimeoutMs);
+    socket.once('close', () => releaseAll(connection));
+    return connection;
+  }
+
   return (req, res) => {
     const { socket } = req;
-    const connection = connections.get(socket) ?? openConnection(socket, idleTimeoutMs);
+    const connection = connections.get(socket) ?? open(socket);
     if (!socket.writable || connection.isClosing) return;
+    // Node.js drops what has arrived behind a request with Upgrade.
+    if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     if (!connection.current) return handle(connection, { req, res });
-    if (connection.waiting.length === maxPipelinedRequests) return void socket.destroy();
-    connection.waiting.push({ req, res });
+    const bytes = estimateBytes(req);
+    const isFull = connection.waiting.length === maxPipelinedRequests || !budget.take(bytes);
+    if (isFull) return void socket.destroy();
+    connection.waiting.push({ req, res, bytes });
     socket.pause();
   };
+}
+
+/** Returns the most memory that a request may take while it waits, about. */
+function estimateBytes({ rawHeaders, headers, url = '' }: IncomingMessage): number {
+  const headBytes = rawHeaders.reduce((sum, text) => sum + text.length + 50, url.length + 4_096);
+  // Each chunk is kept on its own, and a read of 64 KiB has up to 10,000 of them.
+  if (headers['transfer-encoding'] !== undefined) return headBytes + 2 ** 20;
+  return headBytes + Math.min(2 ** 16, Number(headers['content-length'] ?? 0));
 }
 
 /**
@@ -88,6 +123,11 @@ export function closeAfterCompleteRequests(socket: Socket): boolean {
   return true;
 }
 
+/** Whether the client is still sending the body of a request that has got its response. */
+export function isAnsweredEarly(socket: Socket): boolean {
+  return connections.get(socket)?.isAnsweredEarly ?? false;
+}
+
 /** Returns the response of the request that is being handled on a connection. */
 export function currentResponse(socket: Socket): ServerResponse | undefined {
   return connections.get(socket)?.current?.res;
@@ -95,7 +135,13 @@ export function currentResponse(socket: Socket): ServerResponse | undefined {
 
 function openConnection(socket: Socket, idleTimeoutMs: number): Connection {
   const idleTimer = setTimeout(closeIdle, idleTimeoutMs, socket).unref();
-  const connection: Connection = { current: undefined, waiting: [], isClosing: false, idleTimer };
+  const connection: Connection = {
+    current: undefined,
+    isAnsweredEarly: false,
+    waiting: [],
+    isClosing: false,
+    idleTimer,
+  };
   connections.set(socket, connection);
   socket.on('resume', keepPaused);
   socket.once('close', () => clearTimeout(idleTimer));

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
+import type { Limits } from '../config/limits.ts';
 import { isUnder } from '../paths.ts';
 import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
@@ -15,7 +16,10 @@ interface Rejection {
  * path traversals and smuggled requests. Any path under `pagePath` is accepted: it is not proxied, and a
  * mistyped page URL should get the not-found page.
  */
-export function rejectAmbiguousRequests(pagePath: string): RequestHandler {
+export function rejectAmbiguousRequests(
+  pagePath: string,
+  { maxHeadersCount }: Pick<Limits, 'maxHeadersCount'>,
+): RequestHandler {
   const isPage = (target: string) => isUnder(pagePath, target) && isParsable(target);
   const findAmbiguity = (req: Request): Rejection | undefined => {
     const message =
@@ -24,18 +28,18 @@ export function rejectAmbiguousRequests(pagePath: string): RequestHandler {
     return message === undefined ? undefined : { status: 400, message };
   };
   return (req, res, next) => {
-    const rejection = findUnsupported(req) ?? findAmbiguity(req);
+    const rejection = findUnsupported(req, maxHeadersCount) ?? findAmbiguity(req);
     if (!rejection) return next();
     res.set('Connection', 'close');
     sendProblem(res, rejection.status, rejection.message);
   };
 }
 
-/** The number of headers that Node.js's parser keeps by default. */
-const maxHeadersCount = 1_000;
-
 /** Finds what the host does not support, or what its parser may have dropped. */
-function findUnsupported({ httpVersion, headers, rawHeaders }: Request): Rejection | undefined {
+function findUnsupported(
+  { httpVersion, headers, rawHeaders }: Request,
+  maxHeadersCount: number,
+): Rejection | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return { status: 400, message: 'The HTTP version must be 1.0 or 1.1.' };
   }

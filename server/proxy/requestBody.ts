@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import type { Limits } from '../config/limits.ts';
 import { sendOverloaded } from '../middleware/sendOverloaded.ts';
 import { sendProblem } from '../middleware/sendProblem.ts';
-import { createMemoryBudget, GrowingBuffer } from './GrowingBuffer.ts';
+import { createMemoryBudget } from '../operations/memoryBudget.ts';
+import { GrowingBuffer } from './GrowingBuffer.ts';
 
 /**
  * Buffers the body of a POST in `req.body`, so that the backend gets a complete request or none,

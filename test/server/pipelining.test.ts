@@ -120,3 +120,61 @@ test('as many requests as allowed may wait on a connection', async () => {
   expect((await response).status).toBe(200);
   await waitFor(() => expect(backend.paths).toHaveLength(4));
 });
+
+test.each([
+  ['a body with a length', 'Content-Length: 60000\r\n'],
+  ['a chunked body', 'Transfer-Encoding: chunked\r\n'],
+  ['a long header', `X: ${'x'.repeat(10_000)}\r\n`],
+])(
+  'a pipelined request with %s that exceeds the memory for all of them ends its connection',
+  async (_, header) => {
+    const backend = await startRawBackend(() => {});
+    const limits = { ...defaultLimits, maxWaitingBytes: 10_000 };
+    const host = await startTestHost(backend.url, {}, { limits });
+    const waiting = await openSocket(host.port);
+    waiting.write(get('/rest/a') + get('/rest/b'));
+    const exceeding = await openSocket(host.port);
+    const closed = whenClosed(exceeding);
+    exceeding.write(`${get('/rest/a')}POST /rest/b HTTP/1.1\r\nHost: a\r\n${header}\r\n`);
+    await closed;
+    expect(waiting.readyState).toBe('open');
+  },
+);
+
+test('pipelined requests that have been handled take no memory', async () => {
+  const backend = await startSlowBackend();
+  const limits = { ...defaultLimits, maxWaitingBytes: 10_000 };
+  const host = await startTestHost(backend.url, {}, { limits });
+  for (let i = 0; i < 5; i++) {
+    const aborted = await openSocket(host.port);
+    aborted.write(get('/rest/a') + get('/rest/b'));
+    await waitFor(() => expect(backend.paths).toContain('/rest/a'));
+    aborted.destroy();
+    await waitFor(() => expect(backend.paths.length).toBeGreaterThan(0));
+    const socket = await openSocket(host.port);
+    const closed = whenClosed(socket);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(get('/rest/c') + lastGet('/rest/d'));
+    await closed;
+    expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
+    backend.paths.length = 0;
+  }
+});
+
+test('nothing behind a request with Upgrade is lost in silence, because its response closes the connection', async () => {
+  const backend = await startRawBackend();
+  const host = await startTestHost(backend.url);
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  const closed = whenClosed(socket);
+  socket.write(
+    `GET /rest/a HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n${get('/rest/b')}`,
+  );
+  expect((await response).head).toMatch(/\r\nconnection: close/i);
+  socket.resume();
+  await closed;
+  expect(backend.requests).toHaveLength(1);
+});
