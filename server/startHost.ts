@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Limits } from './config/limits.ts';
 import { handleClientErrors } from './connections/clientErrors.ts';
+import { limitConnections } from './connections/limitConnections.ts';
 import { listen } from './operations/listen.ts';
 import { createMetricsServer } from './operations/metrics.ts';
 import { stopServer } from './operations/shutdown.ts';
@@ -43,6 +44,7 @@ export async function startHost(
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
   handleClientErrors(server, services);
+  limitConnections(server, config.maxConnections, () => services.metrics?.countEvictedConnection());
   // The client's connection is idle while the backend prepares its response.
   server.setTimeout(config.proxyTimeoutMs + services.limits.stallTimeoutMs);
   const { host } = config;

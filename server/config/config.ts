@@ -22,6 +22,8 @@ export interface Config {
   proxyPaths: readonly string[];
   /** Limits a whole call to the backend, from connecting to the last byte of the response. */
   proxyTimeoutMs: number;
+  /** Client connections that may be open at the same time. */
+  maxConnections: number;
   /** Proxied requests that may be in flight at the same time. */
   maxInFlight: number;
   /** Those of one client address. */
@@ -76,6 +78,7 @@ export function parseConfig(env: Environment): Readonly<Config> {
     backendUrl: data.BACKEND_URL,
     proxyPaths: data.PROXY_PATHS,
     proxyTimeoutMs: data.PROXY_TIMEOUT_MS,
+    maxConnections: data.MAX_CONNECTIONS,
     maxInFlight: data.MAX_IN_FLIGHT,
     maxInFlightPerClient: data.MAX_IN_FLIGHT_PER_CLIENT ?? defaultMaxInFlightPerClient(data),
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
@@ -107,11 +110,20 @@ function defaultMaxInFlightPerClient(data: z.output<typeof environmentSchema>): 
 }
 
 /** Returns a sentence for each valid setting that contradicts another one. */
-export function findConfigWarnings({ drainTimeoutMs, proxyTimeoutMs }: Config): string[] {
-  if (drainTimeoutMs > proxyTimeoutMs) return [];
-  return [
-    `DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (${proxyTimeoutMs}), got ${drainTimeoutMs}; a shutdown may abort requests in flight`,
-  ];
+export function findConfigWarnings(config: Config): string[] {
+  const { drainTimeoutMs, proxyTimeoutMs, maxConnections, maxInFlight } = config;
+  const warnings: string[] = [];
+  if (drainTimeoutMs <= proxyTimeoutMs) {
+    warnings.push(
+      `DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (${proxyTimeoutMs}), got ${drainTimeoutMs}; a shutdown may abort requests in flight`,
+    );
+  }
+  if (maxConnections <= maxInFlight) {
+    warnings.push(
+      `MAX_CONNECTIONS: expected more than MAX_IN_FLIGHT (${maxInFlight}), got ${maxConnections}; a slow backend may prevent health checks`,
+    );
+  }
+  return warnings;
 }
 
 /** Omits a value that may contain a password, and the query or fragment of a URL, which may contain a key. */

@@ -108,6 +108,7 @@ export const environmentSchema = z.object({
   BACKEND_URL: baseUrl('https://backend.example.com'),
   PROXY_PATHS: pathPrefixes.default(['/rest', '/jsp']),
   PROXY_TIMEOUT_MS: wholeNumber(1, 600_000).default(20_000),
+  MAX_CONNECTIONS: wholeNumber(1, 100_000).default(4_000),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(1_000),
   MAX_IN_FLIGHT_PER_CLIENT: wholeNumber(1, 100_000).optional(),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),

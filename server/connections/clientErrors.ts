@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { securityHeaderValues } from '../middleware/securityHeaders.ts';
 import type { Services } from '../services.ts';
-import { closeAfterCompleteRequests, currentResponse, isAnsweredEarly } from './handleInOrder.ts';
+import { closeAfterCompleteRequests, currentResponse, isAnsweredEarly } from './connection.ts';
 
 interface RawResponse {
   method: string;

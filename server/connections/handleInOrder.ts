@@ -2,32 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import type { Limits } from '../config/limits.ts';
 import { createMemoryBudget } from '../operations/memoryBudget.ts';
-
-interface PendingRequest {
-  req: IncomingMessage;
-  res: ServerResponse;
-}
-
-interface WaitingRequest extends PendingRequest {
-  /** The memory that it may take. */
-  bytes: number;
-}
-
-/** The requests that a client has sent on one connection. */
-interface Connection {
-  /** The request that is being handled. */
-  current: PendingRequest | undefined;
-  /** Whether the client is still sending the body of a request that has been handled. */
-  isAnsweredEarly: boolean;
-  /** Pipelined requests behind it. */
-  waiting: WaitingRequest[];
-  /** Whether the connection is closed once the requests that are already complete have been handled. */
-  isClosing: boolean;
-  /** Closes the connection when it has no request for too long. */
-  idleTimer: NodeJS.Timeout;
-}
-
-const connections = new WeakMap<Socket, Connection>();
+import {
+  type Connection,
+  findConnection,
+  openConnection,
+  type PendingRequest,
+} from './connection.ts';
 
 type ConnectionLimits = Pick<
   Limits,
@@ -59,7 +39,7 @@ export function handleInOrder(
 
   function handleNext(this: ServerResponse): void {
     const { socket } = this.req;
-    const connection = connections.get(socket);
+    const connection = findConnection(socket);
     if (!connection) return;
     connection.current = undefined;
     connection.isAnsweredEarly = !this.req.complete;
@@ -89,7 +69,7 @@ export function handleInOrder(
 
   return (req, res) => {
     const { socket } = req;
-    const connection = connections.get(socket) ?? open(socket);
+    const connection = findConnection(socket) ?? open(socket);
     if (!socket.writable || connection.isClosing) return;
     // Node.js drops what has arrived behind a request with Upgrade.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
@@ -108,53 +88,4 @@ function estimateBytes({ rawHeaders, headers, url = '' }: IncomingMessage): numb
   // Each chunk is kept on its own, and a read of 64 KiB has up to 10,000 of them.
   if (headers['transfer-encoding'] !== undefined) return headBytes + 2 ** 20;
   return headBytes + Math.min(2 ** 16, Number(headers['content-length'] ?? 0));
-}
-
-/**
- * Closes a connection once the requests that are complete have been handled, and ignores what follows.
- *
- * @returns false, and does nothing, when there is no such request
- */
-export function closeAfterCompleteRequests(socket: Socket): boolean {
-  const connection = connections.get(socket);
-  if (!connection?.current?.req.complete) return false;
-  connection.isClosing = true;
-  socket.pause();
-  return true;
-}
-
-/** Whether the client is still sending the body of a request that has got its response. */
-export function isAnsweredEarly(socket: Socket): boolean {
-  return connections.get(socket)?.isAnsweredEarly ?? false;
-}
-
-/** Returns the response of the request that is being handled on a connection. */
-export function currentResponse(socket: Socket): ServerResponse | undefined {
-  return connections.get(socket)?.current?.res;
-}
-
-function openConnection(socket: Socket, idleTimeoutMs: number): Connection {
-  const idleTimer = setTimeout(closeIdle, idleTimeoutMs, socket).unref();
-  const connection: Connection = {
-    current: undefined,
-    isAnsweredEarly: false,
-    waiting: [],
-    isClosing: false,
-    idleTimer,
-  };
-  connections.set(socket, connection);
-  socket.on('resume', keepPaused);
-  socket.once('close', () => clearTimeout(idleTimer));
-  return connection;
-}
-
-/** Any bytes restart Node's own keep-alive timeout, such as the line breaks that its parser skips. */
-function closeIdle(socket: Socket): void {
-  if (!connections.get(socket)?.current) socket.destroy();
-}
-
-/** Reading a request's body resumes the socket, even when the rest of the body has already been parsed. */
-function keepPaused(this: Socket): void {
-  const connection = connections.get(this);
-  if (connection?.isClosing || (connection?.waiting.length ?? 0) > 0) this.pause();
 }

@@ -11,6 +11,8 @@ export interface Metrics {
     status: number | undefined;
     seconds: number;
   }): void;
+  /** Counts a connection that was closed for a new one. */
+  countEvictedConnection(): void;
   /** Returns all metrics in the Prometheus text format. */
   expose(): Promise<{ mediaType: string; text: string }>;
 }
@@ -23,6 +25,11 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
     help: 'Duration of HTTP requests by method, route pattern and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+    registers: [registry],
+  });
+  const evictedConnections = new Counter({
+    name: 'http_connections_evicted_total',
+    help: 'Connections that were closed because there were more than MAX_CONNECTIONS.',
     registers: [registry],
   });
   new Counter({
@@ -38,6 +45,7 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
     observe({ method, route, status, seconds }) {
       durations.observe({ method, route, status: status ?? 'none' }, seconds);
     },
+    countEvictedConnection: () => evictedConnections.inc(),
     async expose() {
       return { mediaType: registry.contentType, text: await registry.metrics() };
     },

@@ -19,6 +19,7 @@ test('a complete environment is parsed into a complete configuration', () => {
     backendUrl: 'http://backend.internal:8080',
     proxyPaths: ['/rest', '/jsp'],
     proxyTimeoutMs: 20_000,
+    maxConnections: 4_000,
     maxInFlight: 1_000,
     maxInFlightPerClient: 1_000,
     trustedProxyHops: 0,
@@ -151,6 +152,9 @@ test('a drain timeout that is not longer than the proxy timeout results in a war
   expect(warningsOf({})).toEqual([]);
   expect(warningsOf({ DRAIN_TIMEOUT_MS: '20000' })).toEqual([
     'DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (20000), got 20000; a shutdown may abort requests in flight',
+  ]);
+  expect(warningsOf({ MAX_CONNECTIONS: '1000' })).toEqual([
+    'MAX_CONNECTIONS: expected more than MAX_IN_FLIGHT (1000), got 1000; a slow backend may prevent health checks',
   ]);
 });
 

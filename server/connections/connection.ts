@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface PendingRequest {
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
+interface WaitingRequest extends PendingRequest {
+  /** The memory that it may take. */
+  bytes: number;
+}
+
+/** The requests that a client has sent on one connection. */
+export interface Connection {
+  /** The request that is being handled. */
+  current: PendingRequest | undefined;
+  /** Whether the client is still sending the body of a request that has been handled. */
+  isAnsweredEarly: boolean;
+  /** Pipelined requests behind it. */
+  waiting: WaitingRequest[];
+  /** Whether the connection is closed once the requests that are already complete have been handled. */
+  isClosing: boolean;
+  /** Closes the connection when it has no request for too long. */
+  idleTimer: NodeJS.Timeout;
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+/** Returns what is known of a connection that has sent a request. */
+export function findConnection(socket: Socket): Connection | undefined {
+  return connections.get(socket);
+}
+
+/**
+ * Closes a connection once the requests that are complete have been handled, and ignores what follows.
+ *
+ * @returns false, and does nothing, when there is no such request
+ */
+export function closeAfterCompleteRequests(socket: Socket): boolean {
+  const connection = connections.get(socket);
+  if (!connection?.current?.req.complete) return false;
+  connection.isClosing = true;
+  socket.pause();
+  return true;
+}
+
+/** Whether the client is still sending the body of a request that has got its response. */
+export function isAnsweredEarly(socket: Socket): boolean {
+  return connections.get(socket)?.isAnsweredEarly ?? false;
+}
+
+/** Whether the host is preparing the response to a request that is complete. */
+export function isBusy(socket: Socket): boolean {
+  const current = connections.get(socket)?.current;
+  return current?.req.complete === true && !current.res.writableEnded;
+}
+
+/** Returns the response of the request that is being handled on a connection. */
+export function currentResponse(socket: Socket): ServerResponse | undefined {
+  return connections.get(socket)?.current?.res;
+}
+
+export function openConnection(socket: Socket, idleTimeoutMs: number): Connection {
+  const idleTimer = setTimeout(closeIdle, idleTimeoutMs, socket).unref();
+  const connection: Connection = {
+    current: undefined,
+    isAnsweredEarly: false,
+    waiting: [],
+    isClosing: false,
+    idleTimer,
+  };
+  connections.set(socket, connection);
+  socket.on('resume', keepPaused);
+  socket.once('close', () => clearTimeout(idleTimer));
+  return connection;
+}
+
+/** Any bytes restart Node's own keep-alive timeout, such as the line breaks that its parser skips. */
+function closeIdle(socket: Socket): void {
+  if (!connections.get(socket)?.current) socket.destroy();
+}
+
+/** Reading a request's body resumes the socket, even when the rest of the body has already been parsed. */
+function keepPaused(this: Socket): void {
+  const connection = connections.get(this);
+  if (connection?.isClosing || (connection?.waiting.length ?? 0) > 0) this.pause();
+}

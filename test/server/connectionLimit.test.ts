@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { captureLog } from '../support/host/captureLog.ts';
+import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { startBackend } from '../support/host/startBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
+import { waitFor } from '../support/waitFor.ts';
+
+const live = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
+const half =
+  'POST /rest/a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nhalf';
+
+test('beyond MAX_CONNECTIONS the connection that waits for its client the longest is closed', async () => {
+  const env = { MAX_CONNECTIONS: '3', METRICS_PORT: '0' };
+  const host = await startTestHost(unreachableUrl, env);
+  const idle = await openSocket(host.port);
+  const response = readResponse(idle);
+  idle.write(live);
+  await response;
+  const incomplete = await openSocket(host.port);
+  incomplete.write(half);
+  // The host has read the headers.
+  await once(incomplete, 'data');
+  const silent = await openSocket(host.port);
+  const closed: string[] = [];
+  for (const [name, socket] of Object.entries({ idle, incomplete, silent })) {
+    socket.resume().on('close', () => closed.push(name));
+  }
+  for (let i = 1; i <= 3; i++) {
+    const socket = await openSocket(host.port);
+    const liveResponse = readResponse(socket);
+    socket.write(live);
+    expect((await liveResponse).status).toBe(200);
+    await waitFor(() => expect(closed).toHaveLength(i));
+  }
+  expect(closed).toEqual(['idle', 'incomplete', 'silent']);
+  const metrics = await fetch(`http://127.0.0.1:${host.metricsPort}/metrics`);
+  expect(await metrics.text()).toMatch(/^http_connections_evicted_total 3$/m);
+});
+
+test('a connection whose request is at the backend is not closed', async () => {
+  let respond = () => {};
+  const backend = await startBackend((_req, res) => {
+    respond = () => void res.end('{}');
+  });
+  const { log, requests } = captureLog('info');
+  const host = await startTestHost(backend.url, { MAX_CONNECTIONS: '2' }, { log });
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  socket.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\n');
+  await waitFor(() => expect(backend.connectionCount()).toBe(1));
+  const silent = await Promise.all(Array.from({ length: 4 }, () => openSocket(host.port)));
+  await Promise.all(silent.slice(0, 3).map((client) => whenClosed(client.resume())));
+  expect((await sendRaw(host.port, live)).status).toBe(200);
+  respond();
+  expect(await response).toMatchObject({ status: 200, truncated: false });
+  await waitFor(() => expect(requests()).toMatchObject([{ status: 200 }]));
+});
