@@ -13,8 +13,8 @@ export interface ClientAddress {
 
 /**
  * Resolves the client address from the trusted `X-Forwarded-*` headers. Only the last `trustedProxyHops`
- * entries of each list count, because the client can send any others. Express's `trust proxy` setting uses the first entry of
- * `X-Forwarded-Proto` and `X-Forwarded-Host`.
+ * entries of each list count, because the client can send any others. Express's `trust proxy` setting uses
+ * the first entry of `X-Forwarded-Proto` and `X-Forwarded-Host`.
  */
 export function resolveClientAddress(
   req: IncomingMessage,
@@ -32,12 +32,28 @@ export function resolveClientAddress(
       .map((entry) => entry.trim())
       .slice(-trustedProxyHops);
   };
-  const peer = req.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? 'unknown';
+  const peer = parseAddress(req.socket.remoteAddress ?? '') ?? 'unknown';
   const host = trustedEntries('x-forwarded-host').find((name) => /^[\w.\-:[\]]+$/.test(name));
   const [protocol] = trustedEntries('x-forwarded-proto');
   return {
-    ips: [...trustedEntries('x-forwarded-for').filter((entry) => isIP(entry)), peer],
+    ips: [...trustedEntries('x-forwarded-for').flatMap((entry) => parseAddress(entry) ?? []), peer],
     protocol: protocol?.toLowerCase() === 'https' ? 'https' : 'http',
     host: host ?? req.headers.host ?? '',
   };
+}
+
+/**
+ * Returns an IP address without a port, and as IPv4 if a dual-stack socket has mapped it to IPv6, so that
+ * each client has one address. Returns undefined for anything else.
+ */
+function parseAddress(text: string): string | undefined {
+  const [, bracketed] = text.match(/^\[([^\]]+)\](?::\d+)?$/) ?? [];
+  const address = bracketed ?? text.replace(/^([\d.]+):\d+$/, '$1');
+  if (!isIP(address)) return undefined;
+  // A URL has the shortest form of an address.
+  const [, high, low] =
+    URL.parse(`http://[${address}]`)?.hostname.match(/^\[::ffff:(\w+):(\w+)\]$/) ?? [];
+  if (high === undefined || low === undefined) return address;
+  const bits = [high, low].map((group) => Number.parseInt(group, 16));
+  return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
 }

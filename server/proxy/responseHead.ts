@@ -7,7 +7,7 @@ import type { BackendReferences } from './backendReferences.ts';
  * host, or instruct a proxy in front of it.
  */
 const dropped =
-  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|server|server-timing|via|alt-svc|strict-transport-security|access-control-.*|nel|report-to|reporting-endpoints|x-(?:accel-redirect|aspnet.*|backend.*|envoy-.*|generator|host.*|lighttpd-.*|powered-by|reproxy-.*|runtime|sendfile.*|served-by|server.*|upstream.*|varnish))$/;
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|server|server-timing|via|alt-svc|strict-transport-security|public-key-pins|.*-report-only|service-worker-allowed|access-control-.*|nel|report-to|reporting-endpoints|surrogate-.*|cdn-cache-control|x-(?:accel-(?!buffering$).*|aspnet.*|backend.*|envoy-.*|generator|host.*|lighttpd-.*|powered-by|reproxy-.*|runtime|sendfile.*|served-by|server.*|upstream.*|varnish))$/;
 
 /** Headers of the host that the backend may override. */
 const overridable = new Set(['cache-control', 'content-security-policy', 'x-robots-tag']);

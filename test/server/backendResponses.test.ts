@@ -54,6 +54,12 @@ test.each([
   'X-Upstream',
   'X-Served-By',
   'X-Accel-Redirect',
+  'X-Accel-Expires',
+  'X-Accel-Limit-Rate',
+  'Surrogate-Control',
+  'CDN-Cache-Control',
+  'Service-Worker-Allowed',
+  'Content-Security-Policy-Report-Only',
   'X-Sendfile',
 ])('%s is removed', async (name) => {
   expect((await respondWith({ [name]: 'secret' })).headers[name.toLowerCase()]).toBeUndefined();

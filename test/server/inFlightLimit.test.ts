@@ -90,6 +90,21 @@ test('IPv6 addresses of one /64 network count as one client', async () => {
   await waitFor(() => expect(backend.pending).toHaveLength(2));
 });
 
+test.each([
+  ['IPv4 addresses that a dual-stack proxy writes as IPv6', '::ffff:192.0.2.1', '::FFFF:c000:202'],
+  ['IPv4 addresses with a port', '192.0.2.1:5000', '192.0.2.2:5000'],
+  ['IPv6 addresses with a port', '[2001:db8::1]:5000', '[2001:db8:0:1::1]:5000'],
+])('%s are different clients', async (_, one, other) => {
+  const backend = await startPendingBackend();
+  const env = { MAX_IN_FLIGHT_PER_CLIENT: '1', TRUSTED_PROXY_HOPS: '1' };
+  const host = await startTestHost(backend.url, env);
+  await sendPending(host.port, get('/rest/a', one));
+  await waitFor(() => expect(backend.pending).toHaveLength(1));
+  expect((await sendRaw(host.port, get('/rest/a', one))).status).toBe(503);
+  await sendPending(host.port, get('/rest/a', other));
+  await waitFor(() => expect(backend.pending).toHaveLength(2));
+});
+
 test('without trusted proxies all clients may share one address, so only MAX_IN_FLIGHT applies', () => {
   const parse = (env: Record<string, string>) => parseConfig({ ...productionEnvironment, ...env });
   expect(parse({})).toMatchObject({ maxInFlight: 1_000, maxInFlightPerClient: 1_000 });
