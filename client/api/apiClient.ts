@@ -1,10 +1,9 @@
 import createClient, { type Client, type MiddlewareCallbackParams } from 'openapi-fetch';
 import { v4 as uuid } from 'uuid';
-import type { paths } from '#openapi';
-import { type OperationIds, operationIds } from './operationIds.ts';
+import { type CalledPaths, operationIds } from './operationIds.ts';
 import { type Failure, RequestError, type RequestErrorOptions } from './RequestError.ts';
 
-export type ApiClient = Client<paths>;
+export type ApiClient = Client<CalledPaths>;
 
 export interface ApiClientOptions {
   /** Called once per failed request, before the call rejects with the same error. */
@@ -36,7 +35,7 @@ export function createApiClient({
     failure: Failure,
     options: RequestErrorOptions,
   ): RequestError {
-    const endpoint = `${request.method} ${schemaPath}` as keyof OperationIds;
+    const endpoint = `${request.method} ${schemaPath}` as keyof typeof operationIds;
     const error = new RequestError(uuid(), operationIds[endpoint], failure, options);
     onFailure(error);
     return error;
@@ -48,7 +47,7 @@ export function createApiClient({
     return fail(call, { kind: 'noResponse', status, sent }, { cause });
   }
 
-  const client = createClient<paths>({ baseUrl });
+  const client = createClient<CalledPaths>({ baseUrl });
   client.use({
     onRequest({ request }) {
       const requestWithTimeout = new Request(request, { signal: AbortSignal.timeout(timeoutMs) });

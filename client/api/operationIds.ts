@@ -19,13 +19,22 @@ type IdOf<Operation> = {
   [Id in OperationId]: [operations[Id], Operation] extends [Operation, operations[Id]] ? Id : never;
 }[OperationId];
 
-/** The operation id of every endpoint in the contract. A wrong id does not compile. */
-export type OperationIds = { readonly [Name in Endpoint]: IdOf<OperationAt<Name>> };
+/** The operation id of endpoints in the contract. A wrong id does not compile. */
+export type OperationIds = { readonly [Name in Endpoint]?: IdOf<OperationAt<Name>> };
 
-export const operationIds: OperationIds = {
+/** The endpoints that the client calls, for the messages of failed requests. */
+export const operationIds = {
   'GET /rest/subscriber-feedback/briefs/{briefId}': 'getBrief',
   'POST /rest/subscriber-feedback/form-submit': 'submitFeedback',
   'POST /jsp/utilities/tools.jsp': 'signIn',
   'GET /jsp/logout.jsp': 'signOut',
   'GET /rest/alchemyuser/currentUser': 'getCurrentUser',
-};
+} as const satisfies OperationIds;
+
+/** The paths of these endpoints, for the type of the API client. */
+export type CalledPaths = Pick<
+  paths,
+  {
+    [Name in keyof typeof operationIds]: Name extends `${string} ${infer Path}` ? Path : never;
+  }[keyof typeof operationIds]
+>;

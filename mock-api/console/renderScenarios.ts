@@ -1,36 +1,9 @@
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { MockData } from '../operations/loadMockFiles.ts';
 import { describeExpectedOutcome } from '../scenarios/describeExpectedOutcome.ts';
-import type { OperationId } from '../scenarios/operationRequest.ts';
+import { scenarioOperations } from '../scenarios/scenarioOperations.ts';
 import { type Scenario, scenarios } from '../scenarios/scenarios.ts';
 import { type Html, html } from './html.ts';
-
-/** The heading of each operation's scenarios, and how a tester selects one. */
-const operationGroups: Record<OperationId, { title: string; usage: string }> = {
-  getBrief: {
-    title: 'Reading a brief',
-    usage: 'The brief id in the page’s URL selects the scenario.',
-  },
-  submitFeedback: {
-    title: 'Sending a message',
-    usage:
-      'The brief id in the page’s URL selects the scenario. The page loads normally: write a message and submit it.',
-  },
-  signIn: {
-    title: 'Signing in',
-    usage:
-      'The user name selects the scenario, with any password. The product has no sign-in page, so the console sends the request.',
-  },
-  getCurrentUser: {
-    title: 'Reading the current user',
-    usage:
-      'The user name selects the scenario. The console signs in and then reads the current user.',
-  },
-  signOut: {
-    title: 'Signing out',
-    usage: 'The user name selects the scenario. The console signs in and then signs out.',
-  },
-};
 
 /** Renders every value that a tester can use, each with a link or button that uses it. */
 export function renderScenarios({ briefs, users }: MockData, feedbackPage: string): Html {
@@ -60,7 +33,7 @@ export function renderScenarios({ briefs, users }: MockData, feedbackPage: strin
       row(id, 'Responds with the brief.', `The heading “Feedback for ${fullName}”.`, openLink(id)),
     ),
   )}
-  ${Object.entries(operationGroups).map(([operation, { title, usage }]) =>
+  ${Object.entries(scenarioOperations).map(([operation, { title, usage }]) =>
     group(
       title,
       usage,

@@ -81,6 +81,11 @@ export interface ValueModel {
   contentType?: string;
   /** Accepts every value if there is no schema. */
   validate: SchemaValidator;
+  /**
+   * Generates a value for a response from the schema; undefined if that fails or if there is no
+   * schema. `documented` leaves out optional properties without an example or default.
+   */
+  sample(optional: 'all' | 'documented'): unknown;
   examples: readonly Example[];
 }
 

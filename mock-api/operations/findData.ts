@@ -3,19 +3,23 @@ import { findScenario, withoutSuffix } from '../scenarios/findScenario.ts';
 import type { MockData, MockUser } from './loadMockFiles.ts';
 
 /** The brief with this id. Every scenario id is also a brief id, so that its page loads. */
-export function findBrief({ briefs }: MockData, id: string): Brief | undefined {
+export function findBrief({ briefs, defaults }: MockData, id: string): Brief | undefined {
   const name = withoutSuffix(id);
   const scenario = findScenario(name);
   return (
     briefs.get(id) ??
     briefs.get(name) ??
-    (scenario && { name: scenario.id, fullName: `The “${scenario.id}” scenario` })
+    (scenario && {
+      ...defaults.brief,
+      name: scenario.id,
+      fullName: `The “${scenario.id}” scenario`,
+    })
   );
 }
 
 /** The user with this name. Every scenario id is also a user name, with any password. */
 export function findUser(
-  { users }: MockData,
+  { users, defaults }: MockData,
   userName: string,
 ): (Omit<MockUser, 'password'> & { password?: string }) | undefined {
   const name = withoutSuffix(userName);
@@ -25,7 +29,13 @@ export function findUser(
     users.get(name) ??
     (scenario && {
       passwordExpired: false,
-      profile: { roles: [], fullName: scenario.id, emailAddress: 'scenario@example.com' },
+      profile: {
+        ...defaults.user,
+        userId: userName,
+        roles: [],
+        fullName: scenario.id,
+        emailAddress: 'scenario@example.com',
+      },
     })
   );
 }

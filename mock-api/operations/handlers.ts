@@ -2,17 +2,14 @@ import { findBrief, findUser } from './findData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 import { sessionCookie } from './sessions.ts';
 
-/** The operations that need state. Every other operation responds with the contract's first example. */
+/**
+ * The operations that need state. What a response leaves out comes from the contract's example for its
+ * status, as does the response of every other operation.
+ */
 const handlers: OperationHandlers = {
   getBrief({ path }, { data }) {
     const brief = findBrief(data, path.briefId);
-    return brief
-      ? { status: 200, mediaType: 'application/json', body: brief }
-      : {
-          status: 404,
-          mediaType: 'application/json',
-          body: { message: 'There is no such brief.' },
-        };
+    return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
   signIn({ body: { username, password } }, { data, sessions }) {
@@ -27,8 +24,6 @@ const handlers: OperationHandlers = {
         'Set-Cookie': `${sessionCookie}=${sessions.start(username)}; Path=/; HttpOnly; SameSite=Lax`,
         'password-expired': user.passwordExpired ? 'true' : 'false',
       },
-      mediaType: 'text/html',
-      body: '<!doctype html><title>Tools</title>',
     };
   },
 
@@ -37,8 +32,6 @@ const handlers: OperationHandlers = {
     return {
       status: 200,
       headers: { 'Set-Cookie': `${sessionCookie}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0` },
-      mediaType: 'text/html',
-      body: '<!doctype html><title>Signed out</title>',
     };
   },
 
@@ -46,8 +39,8 @@ const handlers: OperationHandlers = {
     const userId = sessions.userOf(sessionId);
     const user = userId === undefined ? undefined : findUser(data, userId);
     return userId !== undefined && user
-      ? { status: 200, mediaType: 'application/json', body: { userId, ...user.profile } }
-      : { status: 401, mediaType: 'application/json', body: { message: 'Not signed in.' } };
+      ? { status: 200, mediaType: 'application/json', body: { ...user.profile, userId } }
+      : { status: 401 };
   },
 };
 

@@ -18,13 +18,14 @@ export interface MockData {
   briefs: ReadonlyMap<string, Brief>;
   /** By user name. */
   users: ReadonlyMap<string, MockUser>;
+  /** The contract's own brief and user, for what a brief or user leaves out. */
+  defaults: { brief: Partial<Brief>; user: Partial<CurrentUser> };
 }
 
 export interface MockUser {
   password: string;
   passwordExpired: boolean;
-  /** The current user without `userId`, which is the user name of the sign-in. */
-  profile: Omit<CurrentUser, 'userId'>;
+  profile: CurrentUser;
 }
 
 /** @throws {ContractError} with the file, the line and the reason of each problem in either file */
@@ -33,22 +34,28 @@ export async function loadMockFiles(contractFile: string, dataFile: string): Pro
   return { context, data: await loadData(dataFile, context.contract) };
 }
 
-/** Reads briefs and users and validates them as bodies of the responses that contain them. */
+/**
+ * Reads briefs and users, completes them from the contract and validates them as bodies of the
+ * responses that contain them.
+ */
 async function loadData(file: string, contract: Contract): Promise<MockData> {
   const source = await readFile(file, 'utf8').catch((cause) => {
     throw new ContractError([`${file}:1 The file cannot be read.`], { cause });
   });
   const { document, lineOf } = parseSource(source, file);
   const problems: string[] = [];
+  const defaults = { brief: defaultsOf('getBrief'), user: defaultsOf('getCurrentUser') };
 
   const briefs = section('briefs').map(([id, entry]): [string, Brief] => {
     validateId(id);
-    validate(['briefs', id], entry, 'getBrief');
-    return [id, entry as Brief];
+    const brief = isObject(entry) ? { ...defaults.brief, ...entry } : entry;
+    validate(['briefs', id], brief, 'getBrief');
+    return [id, brief as Brief];
   });
   const users = section('users').map(([name, entry]): [string, MockUser] => {
-    const { password, passwordExpired, ...profile } = isObject(entry) ? entry : {};
-    validate(['users', name], { userId: name, ...profile }, 'getCurrentUser');
+    const { password, passwordExpired, ...given } = isObject(entry) ? entry : {};
+    const profile = { ...defaults.user, ...given, userId: name };
+    validate(['users', name], profile, 'getCurrentUser');
     if (typeof password !== 'string' || password === '') {
       report(['users', name], `"${name}" is missing the required property "password".`);
     }
@@ -57,12 +64,12 @@ async function loadData(file: string, contract: Contract): Promise<MockData> {
       {
         password: String(password),
         passwordExpired: passwordExpired === true,
-        profile: profile as MockUser['profile'],
+        profile: profile as CurrentUser,
       },
     ];
   });
   if (problems.length > 0) throw new ContractError(problems);
-  return { briefs: new Map(briefs), users: new Map(users) };
+  return { briefs: new Map(briefs), users: new Map(users), defaults };
 
   function section(name: string): [string, unknown][] {
     return isObject(document[name]) ? Object.entries(document[name]) : [];
@@ -76,9 +83,7 @@ async function loadData(file: string, contract: Contract): Promise<MockData> {
   }
 
   function validate(path: [section: string, name: string], value: unknown, operationId: string) {
-    const operation = findOperation(operationId);
-    const content = operation && findResponse(operation, 200)?.content[0];
-    for (const { instancePath, reason } of content?.validate(value) ?? []) {
+    for (const { instancePath, reason } of contentOf(operationId)?.validate(value) ?? []) {
       const field = instancePath.slice(1).replaceAll('/', '.');
       const subject = field === '' ? `"${path[1]}"` : `"${path[1]}", ${field},`;
       report(path, `${subject} ${reason}.`, instancePath);
@@ -87,6 +92,18 @@ async function loadData(file: string, contract: Contract): Promise<MockData> {
 
   function report(path: readonly string[], message: string, instancePath = '') {
     problems.push(`${file}:${lineOf(joinPointer('', ...path) + instancePath)} ${message}`);
+  }
+
+  /** The properties of the first example, and others from the schema. */
+  function defaultsOf(operationId: string): Record<string, unknown> {
+    const content = contentOf(operationId);
+    const parts = [content?.sample('documented'), content?.examples[0]?.value];
+    return Object.assign({}, ...parts.filter(isObject));
+  }
+
+  function contentOf(operationId: string) {
+    const operation = findOperation(operationId);
+    return operation && findResponse(operation, 200)?.content[0];
   }
 
   function findOperation(operationId: string) {

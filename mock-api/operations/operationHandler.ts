@@ -18,7 +18,10 @@ export interface HandlerContext {
   sessionId: string | undefined;
 }
 
-/** One of the responses that the contract declares for an operation. */
+/**
+ * One of the responses that the contract declares for an operation. Without a media type and a body, it
+ * has those of the contract's example, as well as the headers that it leaves out.
+ */
 type OperationResponse<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses]: ResponseWith<Status, Responses[Status]> }[keyof Responses]
   : never;
@@ -28,11 +31,8 @@ type ResponseWith<Status, Response> = Response extends {
   content: infer Content;
 }
   ? {
-      [Type in keyof Content]: {
-        status: Status;
-        headers?: Headers;
-        mediaType: Type;
-        body: Content[Type];
-      };
+      [Type in keyof Content]:
+        | { status: Status; headers?: Headers; mediaType: Type; body: Content[Type] }
+        | { status: Status; headers?: Headers };
     }[keyof Content]
   : { status: Status; headers?: Record<string, string> };

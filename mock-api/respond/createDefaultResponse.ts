@@ -12,20 +12,28 @@ export function createDefaultResponse(
   context: HandlerContext,
 ): MockResponse {
   const handler = findHandler(operation.id);
-  if (handler) return encodeResponse(handler({ path: parameters.path, body }, context));
+  if (handler) {
+    return completeResponse(operation, handler({ path: parameters.path, body }, context));
+  }
   const response = findExampleResponse(operation);
   if (!response) {
     throw new Error(
-      `${operation.id}: the contract has no example of a 2xx response; add one under "examples".`,
+      `${operation.id}: the contract has no example and no schema of a 2xx response; add one.`,
     );
   }
   return response;
 }
 
-function encodeResponse({ status, headers = {}, mediaType, body }: HandlerResponse): MockResponse {
+/** Encodes a handler's response, with the contract's example for what it leaves out. */
+function completeResponse(
+  operation: Operation,
+  { status, headers = {}, mediaType, body }: HandlerResponse,
+): MockResponse {
+  const example = findExampleResponse(operation, { status });
   const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   if (mediaType !== undefined) texts.push(['content-type', contentType(mediaType)]);
-  const bytes = mediaType === undefined ? Buffer.alloc(0) : encodeBody(body, mediaType);
+  const bytes =
+    mediaType === undefined ? (example?.body ?? Buffer.alloc(0)) : encodeBody(body, mediaType);
   if (!bytes) throw new Error(`${mediaType} cannot carry the body of a handler's response.`);
-  return { status, headers: Object.fromEntries(texts), body: bytes };
+  return { status, headers: { ...example?.headers, ...Object.fromEntries(texts) }, body: bytes };
 }

@@ -1,4 +1,4 @@
-import type { MediaType, Operation, ResponseModel } from '../contract/contract.ts';
+import type { MediaType, Operation, ResponseModel, ValueModel } from '../contract/contract.ts';
 import { encodeBody } from '../contract/http/encodeBody.ts';
 import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
 import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
@@ -19,7 +19,8 @@ export interface ExampleSelection {
 
 /**
  * The contract's example of an operation's response, undefined if no example matches the selection.
- * By default: the first 2xx status, its first media type, its first example.
+ * By default: the first 2xx status, its first media type, its first example. A value without an
+ * example is generated from its schema.
  */
 export function findExampleResponse(
   operation: Operation,
@@ -33,9 +34,10 @@ export function findExampleResponse(
   if (response.content.length === 0 || isBodyless(status)) {
     return selection.example === undefined ? { status, headers, body: Buffer.alloc(0) } : undefined;
   }
-  for (const { mediaType, examples } of response.content) {
-    const example = examples.find(({ name }) => (selection.example ?? name) === name);
-    const body = example && encodeBody(example.value, mediaType);
+  for (const media of response.content) {
+    const value = exampleValue(media, selection.example);
+    const { mediaType } = media;
+    const body = value === undefined ? undefined : encodeBody(value, mediaType);
     if (!body) continue;
     return { status, headers: { ...headers, 'content-type': contentType(mediaType) }, body };
   }
@@ -81,7 +83,16 @@ function concreteStatus({ status }: ResponseModel): number {
 function exampleHeaders({ headers }: ResponseModel): Record<string, string> {
   return Object.fromEntries(
     headers
-      .filter(({ examples }) => examples.length > 0)
-      .map(({ name, examples }) => [name.toLowerCase(), String(examples[0]?.value)]),
+      .filter(({ required, examples }) => required || examples.length > 0)
+      .map((header) => [header.name.toLowerCase(), exampleValue(header)])
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
   );
+}
+
+/** The example with a name. Without a name, the first example or a value of the schema. */
+function exampleValue({ examples, sample }: ValueModel, name?: string): unknown {
+  if (name !== undefined) return examples.find((example) => example.name === name)?.value;
+  const [first] = examples;
+  return first ? first.value : sample('all');
 }

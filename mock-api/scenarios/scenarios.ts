@@ -7,7 +7,7 @@ import {
   unparsableBody,
   withoutData,
 } from './expectedOutcome.ts';
-import type { OperationId } from './operationRequest.ts';
+import { type ScenarioOperationId, scenarioOperations } from './scenarioOperations.ts';
 
 /** A value that a tester can use, the mock's behaviour, and the outcome that the product must show. */
 export interface Scenario {
@@ -15,7 +15,7 @@ export interface Scenario {
   id: string;
   /** The id before it was renamed. It still works until version 0.3. */
   formerId?: string;
-  operation: OperationId;
+  operation: ScenarioOperationId;
   /** What the mock does, in one sentence. */
   description: string;
   behaviour: Behaviour;
@@ -28,9 +28,9 @@ interface ScenarioTemplate {
   formerName?: string;
   description: string;
   behaviour: Behaviour;
-  expected: (operation: OperationId) => ExpectedOutcome;
+  expected: (operation: ScenarioOperationId) => ExpectedOutcome;
   /** Omitted: every operation. */
-  operations?: readonly OperationId[];
+  operations?: readonly ScenarioOperationId[];
 }
 
 const works = (): ExpectedOutcome => ({ outcome: 'works' });
@@ -191,26 +191,19 @@ const templates: readonly ScenarioTemplate[] = [
   },
 ];
 
-/** What each operation appends to a row: `missing` becomes `missing-brief`, `missing-submission` … */
-const idSuffixes = {
-  getBrief: 'brief',
-  submitFeedback: 'submission',
-  signIn: 'sign-in',
-  getCurrentUser: 'current-user',
-  signOut: 'sign-out',
-} satisfies Record<OperationId, string>;
-
 /** Every scenario, by operation. */
-export const scenarios: readonly Scenario[] = Object.entries(idSuffixes).flatMap(([id, suffix]) => {
-  const operation = id as OperationId;
-  return templates
-    .filter(({ operations }) => !operations || operations.includes(operation))
-    .map(({ name, formerName, description, behaviour, expected }) => ({
-      id: `${name}-${suffix}`,
-      ...(formerName !== undefined && { formerId: `${formerName}-${suffix}` }),
-      operation,
-      description,
-      behaviour,
-      expected: expected(operation),
-    }));
-});
+export const scenarios: readonly Scenario[] = Object.entries(scenarioOperations).flatMap(
+  ([operationId, { suffix }]) => {
+    const operation = operationId as ScenarioOperationId;
+    return templates
+      .filter(({ operations }) => !operations || operations.includes(operation))
+      .map(({ name, formerName, description, behaviour, expected }) => ({
+        id: `${name}-${suffix}`,
+        ...(formerName !== undefined && { formerId: `${formerName}-${suffix}` }),
+        operation,
+        description,
+        behaviour,
+        expected: expected(operation),
+      }));
+  },
+);

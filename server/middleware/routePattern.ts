@@ -1,14 +1,17 @@
 import type { paths } from '#openapi';
 import { assetsPath, basePath, isUnder, livePath, readyPath } from '../paths.ts';
 
-/** The contract's paths. A path that is added to the contract must be added here to compile. */
+/**
+ * The contract's paths, each with a pattern of its own. A path that is missing here has the pattern of
+ * its prefix, such as `/rest/*`. A path that the contract does not have does not compile.
+ */
 const contractPaths = Object.keys({
   '/rest/subscriber-feedback/briefs/{briefId}': true,
   '/rest/subscriber-feedback/form-submit': true,
   '/jsp/utilities/tools.jsp': true,
   '/jsp/logout.jsp': true,
   '/rest/alchemyuser/currentUser': true,
-} satisfies Record<keyof paths, true>);
+} satisfies { [Path in keyof paths]?: true });
 
 const patterns = [
   `${basePath}/{subscriberId}/{briefId}/contact`,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   briefsPath,
+  currentUserPath,
   postJson,
+  signInForCookie,
   startTestMock,
   submission,
   submitPath,
@@ -74,18 +76,98 @@ test('a changed rule of the contract applies to the mock', async () => {
   expect((await postJson(url + submitPath, submission({ text }))).status).toBe(400);
 });
 
+describe('what the data leaves out comes from the contract', () => {
+  async function startWith(change: (contract: string) => string) {
+    const contractFile = await copyWithChange('openapi.yaml', change);
+    return startTestMock({ contractFile });
+  }
+
+  test('a changed example of a brief', async () => {
+    const { url } = await startWith((text) =>
+      text.replace('fullName: The Daily Harvest', 'fullName: The Weekly Harvest'),
+    );
+    const brief = await fetch(`${url}${briefsPath}/daily-harvest`);
+    expect(await brief.json()).toEqual({ name: 'daily-harvest', fullName: 'The Weekly Harvest' });
+  });
+
+  test('a new optional property with an example, in briefs and users', async () => {
+    const mock = await startWith((text) =>
+      text
+        .replace(
+          '        fullName:\n          description: The display name',
+          '        colour: { type: string, example: green }\n        fullName:\n          description: The display name',
+        )
+        .replace(
+          '        emailAddress:\n',
+          '        desk: { $ref: "#/components/schemas/Desk" }\n        nickname: { type: string }\n        emailAddress:\n',
+        )
+        .replace('    AnyJson:\n', '    Desk: { type: integer, default: 7 }\n    AnyJson:\n'),
+    );
+    for (const id of ['daily-harvest', 'food-and-drink', 'slow-submission']) {
+      const brief = await fetch(`${mock.url}${briefsPath}/${id}`);
+      expect(await brief.json()).toMatchObject({ colour: 'green' });
+    }
+    const cookie = await signInForCookie(mock, 'admin', 'p&ss=w%rd + ünïcode');
+    const user = await (await fetch(mock.url + currentUserPath, { headers: { cookie } })).json();
+    expect(user).toMatchObject({ fullName: 'Ádám Ministrator', desk: 7 });
+    expect(user).not.toHaveProperty('nickname');
+  });
+
+  test('a new required property without an example', async () => {
+    const { url } = await startWith((text) =>
+      text
+        .replace('required: [name, fullName]', 'required: [name, fullName, since]')
+        .replace(
+          'properties:\n        name:\n',
+          'properties:\n        since: { type: string, format: date }\n        name:\n',
+        )
+        .replace(/^ +examples:\n +daily:\n +summary: A daily brief.*?(?=^ +"400")/ms, ''),
+    );
+    const brief = await fetch(`${url}${briefsPath}/food-and-drink`);
+    expect(await brief.json()).toMatchObject({
+      name: 'Food & Drink',
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+  });
+
+  test('a changed example of an error', async () => {
+    const { url } = await startWith((text) =>
+      text.replace('message: There is no such brief.', 'message: Gone.'),
+    );
+    const brief = await fetch(`${url}${briefsPath}/no-such-brief`);
+    expect(await brief.json()).toEqual({ message: 'Gone.' });
+  });
+});
+
+test('an operation without an example responds with a value of its schema', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text.replace(
+      'paths:\n',
+      `${newOperation
+        .replace(/^ +examples:\n.*\n/m, '')
+        .replace(', example: /topics/7', ', minLength: 3')
+        .replace(
+          'required: [topics] }',
+          'required: [topics], properties: { topics: { type: array, items: { enum: [bread] } } } }',
+        )}`,
+    ),
+  );
+  const { url } = await startTestMock({ contractFile });
+  const response = await fetch(`${url}/rest/subscriber-feedback/subscribers/7/topics`, {
+    method: 'POST',
+    body: new URLSearchParams({ topic: 'bread' }),
+  });
+  expect(response.status).toBe(201);
+  expect(response.headers.get('location')).toMatch(/^.{3}/);
+  expect(await response.json()).toEqual({ topics: ['bread'] });
+});
+
 test('a response of the mock that violates the contract is replaced by a 500 with the rule and its line', async () => {
   const contractFile = await copyWithChange('openapi.yaml', (text) =>
-    text
-      .replace('required: [name, fullName]', 'required: [name, fullName, colour]')
-      .replace(
-        'fullName: The Daily Harvest\n',
-        'fullName: The Daily Harvest\n                    colour: green\n',
-      )
-      .replace(
-        'fullName: Food & Drink Weekly\n',
-        'fullName: Food & Drink Weekly\n                    colour: red\n',
-      ),
+    text.replace(
+      'used in the URLs of the help links.\n',
+      'used in the URLs of the help links.\n          maxLength: 13\n',
+    ),
   );
   const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
     text.replace(/^briefs:.*?^users:/ms, 'users:'),
@@ -95,7 +177,7 @@ test('a response of the mock that violates the contract is replaced by a 500 wit
   expect(response.status).toBe(500);
   const { message } = (await response.json()) as { message: string };
   expect(message).toMatch(
-    /^The mock's own response to getBrief violates the contract\. The body is missing the required property "colour"\. \(response\.body, .*openapi\.yaml:\d+\)$/,
+    /^The mock's own response to getBrief violates the contract\. The body's "name" must have at most 13 characters\. \(response\.body, .*openapi\.yaml:\d+\)$/,
   );
   expect(mock.journal.list()).toMatchObject([
     { status: 500, violations: [{ rule: 'response.body' }] },

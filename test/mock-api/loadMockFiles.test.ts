@@ -5,9 +5,9 @@ import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 describe('invalid data prevents startup and is reported with file, line and reason', () => {
   test.each([
     [
-      'a brief without a full name',
-      (text: string) => text.replace('    fullName: The Daily Harvest\n', ''),
-      /data\.yaml:7 "daily-harvest" is missing the required property "fullName"\.$/,
+      'a brief with an empty full name',
+      (text: string) => text.replace("fullName: The Miller's Gazette", "fullName: ''"),
+      /data\.yaml:\d+ "\{6F9619FF-[^"]+", fullName, must have at least 1 character\.$/,
     ],
     [
       'an unknown role',

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
+const harvest = (fullName: string) => `daily-harvest: { fullName: "${fullName}" }`;
 const appendNewline = (text: string) => `${text}\n`;
 
 async function editableMock() {
@@ -20,7 +21,7 @@ async function editableMock() {
 
 test('an edited brief is served without a restart', async () => {
   const { dataFile, nameOf, edit } = await editableMock();
-  await edit(dataFile, (text) => text.replace('The Daily Harvest', 'The Daily Bread'));
+  await edit(dataFile, (text) => text.replace('daily-harvest: {}', harvest('The Daily Bread')));
   await expect.poll(() => nameOf('daily-harvest')).toBe('The Daily Bread');
 });
 
@@ -28,7 +29,7 @@ test('a file that an editor replaces is reloaded', async () => {
   const { dataFile, nameOf } = await editableMock();
   for (const fullName of ['First', 'Second']) {
     const text = await readFile(dataFile, 'utf8');
-    await writeFile(`${dataFile}~`, text.replace(/fullName: .*/, `fullName: ${fullName}`));
+    await writeFile(`${dataFile}~`, text.replace(/daily-harvest: \{.*/, harvest(fullName)));
     await rename(`${dataFile}~`, dataFile);
     await expect.poll(() => nameOf('daily-harvest')).toBe(fullName);
   }
@@ -46,14 +47,14 @@ test('an invalid file keeps the previous version in use and is reported until it
   onTestFinished(() => logged.mockRestore());
   const { dataFile, nameOf, edit } = await editableMock();
 
-  await edit(dataFile, (text) => text.replace('fullName: The Daily Harvest', 'title: Harvest'));
+  await edit(dataFile, (text) => text.replace('daily-harvest: {}', harvest('')));
   await expect
     .poll(() => logged.mock.calls.join('\n'))
     .toMatch(
-      /The previous version stays in use:\n {2}\S+:\d+ "daily-harvest" is missing the required property "fullName"\./,
+      /The previous version stays in use:\n {2}\S+:\d+ "daily-harvest", fullName, must have at least 1 character\./,
     );
   expect(await nameOf('daily-harvest')).toBe('The Daily Harvest');
 
-  await edit(dataFile, (text) => text.replace('title: Harvest', 'fullName: Fixed'));
+  await edit(dataFile, (text) => text.replace(harvest(''), harvest('Fixed')));
   await expect.poll(() => nameOf('daily-harvest')).toBe('Fixed');
 });

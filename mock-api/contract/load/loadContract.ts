@@ -4,10 +4,11 @@ import type { Contract, SchemaValidator, ValueModel } from '../contract.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
 import { createSchemaCompiler, InvalidSchemaError } from '../schema/compileSchema.ts';
 import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
+import { createSampler, hasExample, isWriteOnly } from '../schema/sampler.ts';
 import { type Cursor, createCursor } from './cursor.ts';
 import { parseSource } from './parseSource.ts';
 import { readComponents, readOperations } from './readOperations.ts';
-import { createValueReader } from './readValues.ts';
+import { createValueReader, type SchemaReader } from './readValues.ts';
 
 /**
  * Loads an OpenAPI 3.1 document (YAML or JSON, in one file).
@@ -71,8 +72,13 @@ export function parseContract(source: string, file: string): Contract {
   );
   for (const pointer of sharedPointers) compile(pointer);
 
+  const samplers = createResponseSamplers(document, compile);
+  const readSchema: SchemaReader = (pointer) => ({
+    validate: pointer === undefined ? () => [] : compile(pointer),
+    sample: (optional) => (pointer === undefined ? undefined : samplers[optional].sample(pointer)),
+  });
   const values = new Map<string, ValueModel>();
-  const readValue = createValueReader(values, compile);
+  const readValue = createValueReader(values, readSchema);
   const operations = readOperations(root, readValue);
   for (const { path } of operations) {
     if (!path.includes('}{')) continue;
@@ -84,7 +90,7 @@ export function parseContract(source: string, file: string): Contract {
   const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
   for (const schemaPointer of [...sharedPointers, ...inlinePointers]) {
     for (const found of findSchemaExamples(valueAt(document, schemaPointer), schemaPointer)) {
-      values.set(found.pointer, { ...found, validate: compile(found.pointer) });
+      values.set(found.pointer, { ...found, ...readSchema(found.pointer) });
     }
   }
 
@@ -98,6 +104,20 @@ export function parseContract(source: string, file: string): Contract {
     operations,
     values: [...values.values()],
     lineOf,
+  };
+}
+
+function createResponseSamplers(
+  document: Record<string, unknown>,
+  compile: (pointer: string) => SchemaValidator,
+) {
+  const options = { tag: 'text', compile };
+  return {
+    all: createSampler(document, { ...options, includesOptional: (it) => !isWriteOnly(it) }),
+    documented: createSampler(document, {
+      ...options,
+      includesOptional: (it) => !isWriteOnly(it) && hasExample(it),
+    }),
   };
 }
 

@@ -1,22 +1,19 @@
-import type {
-  Example,
-  Header,
-  Link,
-  MediaType,
-  Parameter,
-  SchemaValidator,
-  ValueModel,
-} from '../contract.ts';
+import type { Example, Header, Link, MediaType, Parameter, ValueModel } from '../contract.ts';
 import { isObject, joinPointer } from '../jsonPointer.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Reads the schema and the examples that parameters, headers and bodies have in common. */
 export type ValueReader = (cursor: Cursor) => ValueModel;
 
+/** What a value gets from its schema. */
+export type SchemaReader = (
+  schemaPointer: string | undefined,
+) => Pick<ValueModel, 'validate' | 'sample'>;
+
 /** Creates a reader that adds each value to `values` by its pointer and reads it once. */
 export function createValueReader(
   values: Map<string, ValueModel>,
-  compile: (schemaPointer: string) => SchemaValidator,
+  readSchema: SchemaReader,
 ): ValueReader {
   return function readValue(cursor) {
     const known = values.get(cursor.pointer);
@@ -30,7 +27,7 @@ export function createValueReader(
       pointer: cursor.pointer,
       ...(schemaPointer !== undefined && { schemaPointer }),
       ...(contentType !== undefined && { contentType }),
-      validate: schemaPointer === undefined ? () => [] : compile(schemaPointer),
+      ...readSchema(schemaPointer),
       examples: readExamples(owner),
     };
     values.set(cursor.pointer, value);

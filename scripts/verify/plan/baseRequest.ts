@@ -1,6 +1,6 @@
 import type { MediaType, Operation } from '../../../mock-api/contract/contract.ts';
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import type { Sampler } from '../values/sampler.ts';
+import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
 
 export interface BaseOptions {
   sampler: Sampler;

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { createSampler } from '../values/sampler.ts';
+import { createSampler, isReadOnly } from '../../../mock-api/contract/schema/sampler.ts';
 import type { BaseOptions } from './baseRequest.ts';
 import { createRequestClassifier, type RequestClassification } from './classifyRequest.ts';
 import { baseCase, type DataCase, dataCases } from './dataCases.ts';
@@ -43,7 +43,11 @@ export function planCases(
   contract: Contract,
   { knownValues = new Map(), tag = '[contract-check]' }: Partial<PlanOptions> = {},
 ): Plan {
-  const options: BaseOptions = { knownValues, sampler: createSampler(contract.document, tag) };
+  const sampler = createSampler(contract.document, {
+    tag,
+    includesOptional: (schema) => !isReadOnly(schema),
+  });
+  const options: BaseOptions = { knownValues, sampler };
   const classifyRequest = createRequestClassifier(contract);
   const skipped: SkippedCase[] = [];
   let discardedCount = 0;

@@ -1,5 +1,5 @@
 import type { Located, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
 import { prefixPaths, replaceWhole, type Variation, type Vary } from './variation.ts';
 
 /** Longer arrays only make the request large. */

@@ -1,6 +1,9 @@
 import type { SchemaValidator } from '../../../mock-api/contract/contract.ts';
 import type { Located, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import { resizeString, stringCandidates } from './stringCandidates.ts';
+import {
+  resizeString,
+  stringCandidates,
+} from '../../../mock-api/contract/schema/stringCandidates.ts';
 import { replaceWhole, type Variation } from './variation.ts';
 
 /** One code point, but two UTF-16 code units and four bytes in UTF-8. */

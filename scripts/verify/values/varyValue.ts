@@ -1,6 +1,6 @@
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { JsonType, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
 import { replaceAt, replaceWhole, type Variation, type Vary } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';

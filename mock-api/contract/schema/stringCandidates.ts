@@ -1,4 +1,4 @@
-import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { ResolvedSchema } from './resolveSchema.ts';
 import { samplePattern } from './samplePattern.ts';
 
 /** A valid value of each format in JSON Schema. */

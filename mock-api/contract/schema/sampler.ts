@@ -1,11 +1,7 @@
-import type { SchemaValidator } from '../../../mock-api/contract/contract.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import { createSchemaCompiler } from '../../../mock-api/contract/schema/compileSchema.ts';
-import {
-  type JsonType,
-  type ResolvedSchema,
-  resolveSchema,
-} from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { SchemaValidator } from '../contract.ts';
+import { isRecord } from '../jsonPointer.ts';
+import { createSchemaCompiler } from './compileSchema.ts';
+import { type JsonType, type ResolvedSchema, resolveSchema } from './resolveSchema.ts';
 import { resizeString, stringCandidates } from './stringCandidates.ts';
 
 /** Reads, validates and samples the schemas of a contract, by JSON pointer. */
@@ -15,14 +11,24 @@ export interface Sampler {
   view(pointer: string): ResolvedSchema;
   validator(pointer: string): SchemaValidator;
   /**
-   * A value that matches the schema, with as many optional properties as possible; undefined if
-   * none was found. Always the same for the same contract.
+   * A value that matches the schema, with its included optional properties if possible; undefined
+   * if none was found. Always the same for the same contract.
    */
   sample(pointer: string): unknown;
 }
 
-export function createSampler(document: Record<string, unknown>, tag: string): Sampler {
-  const compile = createSchemaCompiler(document);
+export interface SamplerOptions {
+  tag: string;
+  /** Whether a generated object has an optional property, given its schema. */
+  includesOptional(schema: ResolvedSchema): boolean;
+  /** A compiler for the same document, to share its compiled schemas. */
+  compile?: (pointer: string) => SchemaValidator;
+}
+
+export function createSampler(
+  document: Record<string, unknown>,
+  { tag, includesOptional, compile = createSchemaCompiler(document) }: SamplerOptions,
+): Sampler {
   const view = (pointer: string) => resolveSchema(document, pointer);
 
   /** `ancestors` ends the recursion in a schema that contains itself. */
@@ -89,7 +95,8 @@ export function createSampler(document: Record<string, unknown>, tag: string): S
     const required = new Set(schema.required.map(({ value }) => value));
     const properties = [...schema.properties]
       .filter(
-        ([name, pointer]) => required.has(name) || (includeOptional && !isReadOnly(view(pointer))),
+        ([name, pointer]) =>
+          required.has(name) || (includeOptional && includesOptional(view(pointer))),
       )
       .map(([name, pointer]) => [name, sample(pointer, ancestors)] as const);
     if (properties.some(([name, value]) => required.has(name) && value === undefined)) {
@@ -137,6 +144,15 @@ function* numbers(schema: ResolvedSchema): Iterable<number> {
   }
 }
 
-function isReadOnly(schema: ResolvedSchema): boolean {
+export function isReadOnly(schema: ResolvedSchema): boolean {
   return schema.keyword('readOnly')?.value === true;
+}
+
+export function isWriteOnly(schema: ResolvedSchema): boolean {
+  return schema.keyword('writeOnly')?.value === true;
+}
+
+/** Whether the contract itself has a value for the schema. */
+export function hasExample(schema: ResolvedSchema): boolean {
+  return ['examples', 'example', 'default', 'const'].some((name) => schema.keyword(name));
 }
