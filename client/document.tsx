@@ -3,7 +3,7 @@ import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { logoMark } from './layout/Logo.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
-import { loading, notFound } from './messages.ts';
+import { loadError, loading, notFound } from './messages.ts';
 import { basePath, isRouteId, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
 import { elementIds, type Settings } from './settings.ts';
@@ -11,9 +11,11 @@ import { elementIds, type Settings } from './settings.ts';
 /** The routing rules that the host shares; it runs no other module of the client. */
 export { basePath, isRouteId };
 
-/** The built client's files, as absolute paths on the host. */
+/** What the document contains inline. The content security policy has the hash of each. */
 export interface DocumentFiles {
-  script: string;
+  /** The JavaScript of `loader.ts`, which starts the client script. */
+  loader: string;
+  /** CSS. */
   stylesheet: string;
 }
 
@@ -37,40 +39,44 @@ const pages: Readonly<Record<PageName, Page>> = {
   unknown: { status: 404, title: notFound.title, path: '/' },
 };
 
-/**
- * Creates the function that renders the document for a path, which includes the base path but no query.
- * Each page is rendered once, since it is the same for every subscriber until the script runs.
- */
-export function createDocumentRenderer(settings: Settings, files: DocumentFiles) {
-  const bodies: Readonly<Record<PageName, string>> = {
-    index: renderPage(settings, pages.index),
-    feedback: renderPage(settings, pages.feedback),
-    unknown: renderPage(settings, pages.unknown),
+/** Renders the documents, which are the same for every subscriber until the script runs. */
+export function renderDocuments(
+  settings: Settings,
+  files: DocumentFiles,
+): Readonly<Record<PageName, RenderedDocument>> {
+  return {
+    index: renderDocument(settings, files, pages.index),
+    feedback: renderDocument(settings, files, pages.feedback),
+    unknown: renderDocument(settings, files, pages.unknown),
   };
-  const embeddedSettings = JSON.stringify(settings).replaceAll('<', '\\u003c');
+}
 
-  return function renderDocument(path: string, nonce: string): RenderedDocument {
-    const name = matchPage(path.slice(basePath.length) || '/');
-    const { status, title } = pages[name];
-    return {
-      status,
-      html: `<!doctype html>
+/** Finds the document for a path, which includes the base path but no query. */
+export function matchDocument(path: string): PageName {
+  return matchPage(path.slice(basePath.length) || '/');
+}
+
+function renderDocument(settings: Settings, files: DocumentFiles, page: Page): RenderedDocument {
+  const embeddedSettings = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return {
+    status: page.status,
+    html: `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escapeHtml(formatTitle(title, settings.providerName))}</title>
+<title>${escapeHtml(formatTitle(page.title, settings.providerName))}</title>
+<script>${files.loader}</script>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${files.stylesheet}">
-<script type="module" nonce="${nonce}" src="${files.script}"></script>
+<style>${files.stylesheet}</style>
 </head>
 <body>
-<div id="${elementIds.root}">${bodies[name]}</div>
+<div id="${elementIds.loadError}" class="alert alert-danger" role="alert" hidden>${loadError.text} <a href="">${loadError.reload}</a></div>
+<div id="${elementIds.root}">${renderPage(settings, page)}</div>
 <script type="application/json" id="${elementIds.settings}">${embeddedSettings}</script>
 </body>
 </html>
 `,
-    };
   };
 }
 

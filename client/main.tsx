@@ -6,6 +6,11 @@ import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
 import { elementIds, type Settings } from './settings.ts';
 
+// The script may arrive before the end of the document.
+if (document.readyState === 'loading') {
+  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+}
+
 const settings: Settings = JSON.parse(getElement(elementIds.settings).textContent);
 
 // The router uses the basename as the URL of the index page, so the trailing slash must match.

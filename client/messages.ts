@@ -30,6 +30,12 @@ export const loading = {
   reload: 'Reload the page',
 };
 
+/** For a page whose script cannot be loaded. */
+export const loadError = {
+  text: 'This page could not be loaded completely.',
+  reload: loading.reload,
+};
+
 export const notFound = {
   title: 'Page not found',
   heading: 'Error: the page you are looking for does not exist.',

@@ -1,26 +1,21 @@
-import { join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { basePath } from '../../client/routes.ts';
 import { clientDirectory, projectDirectory } from '../paths.ts';
 import { compress } from './compress.ts';
+import { readPreviousReleases } from './readPreviousReleases.ts';
 import { replaceFiles } from './replaceFiles.ts';
 import { sassPlugin } from './sassPlugin.ts';
 
-const entryPoint = 'client/main.tsx';
-
 const options = {
   absWorkingDir: projectDirectory,
-  entryPoints: [entryPoint],
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
   bundle: true,
-  splitting: true,
-  format: 'esm',
   // Chrome 109 and Firefox 115 are the last versions for Windows 7 and 8.
   target: ['chrome109', 'firefox115', 'safari15.4'],
   jsx: 'automatic',
   minify: true,
   legalComments: 'none',
-  define: { 'process.env.NODE_ENV': '"production"' },
   plugins: [sassPlugin],
   logLevel: 'warning',
   metafile: true,
@@ -30,38 +25,67 @@ const options = {
 export interface ClientBuildOptions {
   /** The output directory, `dist/client` by default. */
   directory?: string;
-  /** JavaScript to append to every script. */
+  /** JavaScript to append to the script. */
   footer?: string;
+  /** The number of previous releases in the directory whose assets are kept, 0 by default. */
+  keptReleases?: number;
 }
 
 /**
- * Bundles the client, with `.br` and `.gz` files beside each asset and a `manifest.json` that names
- * the script and the stylesheet for the document.
+ * Bundles the client into one script with `.br` and `.gz` files beside it, `loader.js` and `main.css`,
+ * which the document contains inline, and a `manifest.json`.
  * @throws {BuildFailure} from esbuild, for source that does not compile
  */
 export async function buildClient({
   directory = clientDirectory,
   footer = '',
+  keptReleases = 0,
 }: ClientBuildOptions = {}): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     ...options,
+    entryPoints: ['client/main.tsx'],
+    entryNames: '[name]-[hash]',
     outdir: join(directory, 'assets'),
+    format: 'esm',
+    define: { 'process.env.NODE_ENV': '"production"' },
     footer: { js: footer },
   });
-  const assets = await Promise.all(
-    outputFiles.map(({ path, contents }) => compress(relative(directory, path), contents)),
-  );
-  const manifest = Buffer.from(JSON.stringify(createManifest(metafile, directory)));
-  await replaceFiles(directory, new Map([...assets.flat(), ['manifest.json', manifest]]));
+  const script = findOutput(outputFiles, '.js');
+  const stylesheet = findOutput(outputFiles, '.css');
+  const scriptPath = `assets/${basename(script.path)}`;
+  const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
+
+  const assets = [scriptPath];
+  const previous = await readPreviousReleases(directory, assets, keptReleases);
+  const manifest = { script: scriptPath, assets, previousReleases: previous.releases };
+  const files = [
+    ...(await compress(scriptPath, script.contents)),
+    ['loader.js', loader],
+    ['main.css', stylesheet.contents],
+    ['manifest.json', Buffer.from(JSON.stringify(manifest))],
+  ] as const;
+  await replaceFiles(directory, new Map([...previous.files, ...files]));
   return metafile;
 }
 
-function createManifest({ outputs }: Metafile, directory: string) {
-  const [script, output] =
-    Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint) ?? [];
-  if (!script || !output?.cssBundle) {
-    throw new Error(`${entryPoint}: expected a script and a stylesheet in the bundle.`);
+async function buildLoader(scriptUrl: string, script: Uint8Array): Promise<Uint8Array> {
+  const hash = createHash('sha256').update(script).digest('base64');
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: ['client/loader.ts'],
+    format: 'iife',
+    define: {
+      scriptUrl: JSON.stringify(scriptUrl),
+      scriptIntegrity: JSON.stringify(`sha256-${hash}`),
+    },
+  });
+  return Buffer.from(findOutput(outputFiles, '').text.trim());
+}
+
+function findOutput(outputFiles: readonly OutputFile[], extension: string): OutputFile {
+  const [output, ...others] = outputFiles.filter(({ path }) => path.endsWith(extension));
+  if (!output || others.length > 0) {
+    throw new Error(`${extension}: expected one output file of the bundle.`);
   }
-  const fromDirectory = (path: string) => relative(directory, join(projectDirectory, path));
-  return { script: fromDirectory(script), stylesheet: fromDirectory(output.cssBundle) };
+  return output;
 }

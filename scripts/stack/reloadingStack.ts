@@ -1,17 +1,12 @@
 import { runStack } from './runStack.ts';
 
-/**
- * Reloads the page when one of its files no longer exists: assets are named after their content, so
- * a changed file has a new URL.
- */
+/** Reloads the page when the document that the host serves has another script or stylesheet. */
 const reloadOnChange = `
-setInterval(() => {
-  for (const url of [import.meta.url, document.querySelector('link[rel=stylesheet]').href]) {
-    fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
-      ({ status }) => status === 404 && location.reload(),
-      () => {},
-    );
-  }
+setInterval(async () => {
+  const response = await fetch(location.href).catch(() => undefined);
+  const html = await response?.text();
+  const parts = [new URL(import.meta.url).pathname, document.querySelector('style').textContent];
+  if (html && !parts.every((part) => html.includes(part))) location.reload();
 }, 1000);
 `;
 

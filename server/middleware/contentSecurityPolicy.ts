@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { DocumentFiles } from '../../client/document.tsx';
+
 type Directives = Record<string, readonly string[]>;
 
 /** For responses that are not documents: one that is opened in a browser can do nothing. */
@@ -11,23 +14,24 @@ export const inertPolicy = formatPolicy({
 
 /**
  * Creates the policy of the documents. The captcha's sources are derived from the URL of its script.
- * Scripts need the nonce and may load further scripts, as the captcha does; `https:` and
+ * The inline script and the inline stylesheet are allowed by their hashes, so that the document is the
+ * same for every request. The script may load further scripts, as the captcha does; `https:` and
  * `'unsafe-inline'` are for browsers without `'strict-dynamic'` and are ignored by all others.
- *
- * @returns the policy for a nonce
  */
-export function createDocumentPolicy(captchaScriptUrl: string): (nonce: string) => string {
+export function createDocumentPolicy(
+  captchaScriptUrl: string,
+  { loader, stylesheet }: DocumentFiles,
+): string {
   const captcha = isOnThisHost(captchaScriptUrl) ? "'self'" : new URL('.', captchaScriptUrl).href;
   const challenge =
     captcha === 'https://www.google.com/recaptcha/'
       ? ['https://recaptcha.google.com/recaptcha/']
       : [];
-  const noncePlaceholder = 'NONCE';
-  const policy = formatPolicy({
+  return formatPolicy({
     'default-src': ["'none'"],
-    'script-src': [`'nonce-${noncePlaceholder}'`, "'strict-dynamic'", 'https:', "'unsafe-inline'"],
+    'script-src': [hashSource(loader), "'strict-dynamic'", 'https:', "'unsafe-inline'"],
     'script-src-attr': ["'none'"],
-    'style-src': ["'self'"],
+    'style-src': [hashSource(stylesheet)],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': [...new Set(["'self'", captcha])],
@@ -38,7 +42,6 @@ export function createDocumentPolicy(captchaScriptUrl: string): (nonce: string) 
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
   });
-  return (nonce) => policy.replace(noncePlaceholder, nonce);
 }
 
 /**
@@ -52,6 +55,10 @@ export function framedPolicy(captchaScriptUrl: string): string | undefined {
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
   });
+}
+
+function hashSource(inlineText: string): string {
+  return `'sha256-${createHash('sha256').update(inlineText).digest('base64')}'`;
 }
 
 function isOnThisHost(captchaScriptUrl: string): boolean {

@@ -4,68 +4,72 @@ import { join } from 'node:path';
 import type { DocumentFiles } from '../../client/document.tsx';
 import { assetsPath, basePath } from '../paths.ts';
 import { StartupError } from '../StartupError.ts';
+import type { Variant, Variants } from './encodings.ts';
 
 /** The built client in memory. */
 export interface ClientFiles {
-  /** The URLs that the document refers to. */
+  /** The path of the client script on the host. */
+  script: string;
   document: DocumentFiles;
-  /** All files by their path on the host. */
-  assets: ReadonlyMap<string, Asset>;
+  /** All files by their path on the host, those of previous releases included. */
+  assets: ReadonlyMap<string, Variants<AssetVariant>>;
 }
 
-/** A file in each available encoding, the best first and `identity` last. */
-export type Asset = readonly AssetVariant[];
-
-interface AssetVariant {
-  encoding: 'br' | 'gzip' | 'identity';
-  body: Buffer;
+interface AssetVariant extends Variant {
   etag: string;
 }
 
-const encodings = [
+interface Manifest {
+  script: string;
+}
+
+const compressed = [
   ['br', '.br'],
   ['gzip', '.gz'],
-  ['identity', ''],
 ] as const;
 
 /**
- * Reads the built client from a directory with `manifest.json` and `assets/`, in which a file may have
- * `.br` and `.gz` siblings.
+ * Reads the built client from a directory with `manifest.json`, the inline files of the document and
+ * `assets/`, in which a file may have `.br` and `.gz` siblings.
  * @throws {StartupError} when the directory does not contain a complete build
  */
 export function loadClientFiles(directory: string): ClientFiles {
   const manifest = readManifest(join(directory, 'manifest.json'));
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, Variants<AssetVariant>>();
   for (const name of readdirSync(join(directory, 'assets'))) {
     if (/\.(br|gz)$/.test(name)) continue;
     assets.set(`${assetsPath}/${name}`, readAsset(join(directory, 'assets', name)));
   }
-  const document = {
-    script: `${basePath}/${manifest.script}`,
-    stylesheet: `${basePath}/${manifest.stylesheet}`,
-  };
-  for (const url of Object.values(document)) {
-    if (!assets.has(url))
-      throw new StartupError(`The built client lacks ${url}. Run "npm run build".`);
+  const script = `${basePath}/${manifest.script}`;
+  if (!assets.has(script)) {
+    throw new StartupError(`The built client lacks ${script}. Run "npm run build".`);
   }
-  return { document, assets };
+  const document = {
+    loader: readFileSync(join(directory, 'loader.js'), 'utf8'),
+    stylesheet: readFileSync(join(directory, 'main.css'), 'utf8'),
+  };
+  return { script, document, assets };
 }
 
-function readManifest(file: string): DocumentFiles {
+function readManifest(file: string): Manifest {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as DocumentFiles;
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   } catch (cause) {
     throw new StartupError(`No built client at ${file}. Run "npm run build".`, { cause });
   }
 }
 
-function readAsset(file: string): Asset {
-  const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 16);
-  return encodings
+function readAsset(file: string): Variants<AssetVariant> {
+  const identity = readFileSync(file);
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
+  const variant = (encoding: Variant['encoding'], body: Buffer): AssetVariant => ({
+    encoding,
+    body,
+    etag: `"${hash}-${encoding}"`,
+  });
+  const [first, ...others] = compressed
     .filter(([, suffix]) => existsSync(file + suffix))
-    .map(([encoding, suffix]) => ({
-      encoding,
-      body: readFileSync(file + suffix),
-      etag: `"${hash}-${encoding}"`,
-    }));
+    .map(([encoding, suffix]) => variant(encoding, readFileSync(file + suffix)));
+  const last = variant('identity', identity);
+  return first ? [first, ...others, last] : [last];
 }

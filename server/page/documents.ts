@@ -1,26 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { createDocumentRenderer } from '../../client/document.tsx';
+import { matchDocument, renderDocuments } from '../../client/document.tsx';
 import type { Settings } from '../../client/settings.ts';
 import { createDocumentPolicy } from '../middleware/contentSecurityPolicy.ts';
 import type { ClientFiles } from './clientFiles.ts';
+import { encode, selectVariant, sendVariant } from './encodings.ts';
 
-/** Serves a document for every path. */
+/** Serves a document for every path. The documents are rendered and compressed once. */
 export function documents(settings: Settings, files: ClientFiles['document']): RequestHandler {
-  const renderDocument = createDocumentRenderer(settings, files);
-  const policyFor = createDocumentPolicy(settings.captcha.scriptUrl);
+  const rendered = renderDocuments(settings, files);
+  const encoded = {
+    index: encode(rendered.index.html),
+    feedback: encode(rendered.feedback.html),
+    unknown: encode(rendered.unknown.html),
+  };
+  const headers = {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': createDocumentPolicy(settings.captcha.scriptUrl, files),
+    'X-Robots-Tag': 'noindex',
+  };
   return (req, res) => {
-    // Node caches random bytes for UUIDs, which makes this cheaper than randomBytes().
-    const nonce = randomUUID().replaceAll('-', '');
-    const { status, html } = renderDocument(req.baseUrl + req.path, nonce);
-    res
-      .status(status)
-      .set({
-        'Cache-Control': 'no-store',
-        'Content-Security-Policy': policyFor(nonce),
-        'X-Robots-Tag': 'noindex',
-      })
-      .type('html')
-      .send(html);
+    const name = matchDocument(req.baseUrl + req.path);
+    res.status(rendered[name].status).type('html').set(headers);
+    sendVariant(res, selectVariant(encoded[name], req));
   };
 }

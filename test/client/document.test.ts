@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createDocumentRenderer } from '../../client/document.tsx';
+import { matchDocument, renderDocuments } from '../../client/document.tsx';
 import { testSettings } from '../support/host/settings.ts';
 
-const files = { script: '/assets/main.js', stylesheet: '/assets/main.css' };
+const files = { loader: 'load()', stylesheet: 'body{color:red}' };
 const base = '/app/subscriber-feedback';
 
 const render = (path: string, settings = testSettings) =>
-  createDocumentRenderer(settings, files)(base + path, 'the-nonce');
+  renderDocuments(settings, files)[matchDocument(base + path)];
 
 test.each([
   ['', 200, 'does not exist.'],
@@ -30,9 +30,17 @@ test('the settings are embedded as JSON that cannot close its script element', (
   expect(JSON.parse(json)).toEqual({ ...testSettings, providerName });
 });
 
-test('the only executable script has the nonce', () => {
-  const scripts = render('/').html.match(/<script(?! type="application\/json")[^>]*>/g);
-  expect(scripts).toEqual([`<script type="module" nonce="the-nonce" src="${files.script}">`]);
+test('the only executable script is the loader', () => {
+  const scripts = render('/').html.match(/<script(?! type="application\/json").*?<\/script>/gs);
+  expect(scripts).toEqual([`<script>${files.loader}</script>`]);
+});
+
+test('the error of a script that cannot be loaded is hidden', () => {
+  const { html } = render('/1/2/contact');
+  const [element] = html.match(/<div id="load-error".*?<\/div>/) ?? [];
+  expect(element).toMatch(
+    /role="alert" hidden>This page could not be loaded completely\. <a href="">/,
+  );
 });
 
 test('the document is the same for every subscriber and brief', () => {

@@ -1,12 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderDocuments } from '../../client/document.tsx';
 import { buildClient } from '../../scripts/build/buildClient.ts';
+import { loadClientFiles } from '../../server/page/clientFiles.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 let directory: string;
 let bundled: string[];
-let manifest: { script: string; stylesheet: string };
+let manifest: { script: string };
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'client-'));
@@ -39,7 +43,23 @@ test('the bundle contains no module of the host, the mock or the document render
   expect(bundled.filter((path) => foreign.test(path))).toEqual([]);
 });
 
-test('a first visit loads less than 96 kB of script and 9 kB of styles, compressed', () => {
+test('a first visit loads less than 96 kB of script, compressed', () => {
   expect(sizeOf(`${manifest.script}.br`)).toBeLessThan(96_000);
-  expect(sizeOf(`${manifest.stylesheet}.br`)).toBeLessThan(9_000);
+});
+
+test('the document stays below the 14 kB that a server sends before the first acknowledgement', () => {
+  const { document } = loadClientFiles(directory);
+  const config = testConfig(unreachableUrl);
+  const { html } = renderDocuments(config.settings, document).feedback;
+  expect(brotliCompressSync(html).length).toBeLessThan(12_000);
+});
+
+test('the next build serves the script of the previous one, which differs', async () => {
+  const previous = loadClientFiles(directory);
+  await buildClient({ directory, footer: '// next', keptReleases: 1 });
+  const next = loadClientFiles(directory);
+  expect(next.script).not.toBe(previous.script);
+  expect([...next.assets.keys()].sort()).toEqual([previous.script, next.script].sort());
+  expect(next.assets.get(previous.script)).toEqual(previous.assets.get(previous.script));
+  expect(next.document.loader).toContain(next.script);
 });

@@ -38,7 +38,7 @@ const routes: [string, string][] = [
   [`${base}/4711/daily/contact`, `${base}/{subscriberId}/{briefId}/contact`],
   [`${base}/4711/daily/contact/?x`, `${base}/{subscriberId}/{briefId}/contact`],
   [`${base}/4711/x`, `${base}/*`],
-  [clientFiles.document.script, `${base}/assets/*`],
+  [clientFiles.script, `${base}/assets/*`],
   ['/rest/subscriber-feedback/form-submit', '/rest/subscriber-feedback/form-submit'],
   ['/jsp/logout.jsp', '/jsp/logout.jsp'],
   ['/jsp/4711', '/jsp/*'],

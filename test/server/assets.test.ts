@@ -6,7 +6,7 @@ import { clientFiles, script, withBuiltClient } from '../support/host/clientFile
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 const app = createApp(testConfig(unreachableUrl), clientFiles);
-const { script: scriptPath, stylesheet: stylesheetPath } = clientFiles.document;
+const scriptPath = clientFiles.script;
 
 function get(path: string, acceptEncoding: string) {
   return request(app).get(path).set('Accept-Encoding', acceptEncoding);
@@ -20,8 +20,8 @@ test('the script is served under the base path and cached for a year', async () 
   expect(res.text).toBe(script);
 });
 
-test('the stylesheet is served as text/css', async () => {
-  const res = await request(app).get(stylesheetPath).expect(200);
+test('a stylesheet of a previous release is served as text/css', async () => {
+  const res = await request(app).get('/app/subscriber-feedback/assets/main-OLD9.css').expect(200);
   expect(res.headers['content-type']).toBe('text/css; charset=utf-8');
 });
 
@@ -55,12 +55,14 @@ test('HEAD returns the content length without a body', async () => {
 });
 
 test.each(['main-OLD1.js', 'main-AB12.js.br', '', '../manifest.json', 'a/b.js', '%2e%2e/x'])(
-  'a missing file (%s) results in a short 404, not a document',
+  'a missing file (%s) results in a short 404, not a document, and a closed connection',
   async (name) => {
     const res = await request(app).get(`/app/subscriber-feedback/assets/${name}`);
     expect(res.status).toBe(404);
     expect(res.headers['cache-control']).toBe('no-store');
-    if (!name.startsWith('..')) expect(res.text).toBe('Not found.\n');
+    if (name.startsWith('..')) return;
+    expect(res.text).toBe('Not found.\n');
+    expect(res.headers.connection).toBe('close');
   },
 );
 

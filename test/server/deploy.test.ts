@@ -183,9 +183,18 @@ describe('deploy/Dockerfile', () => {
     .split(/^FROM /m)
     .slice(1);
   const last = stages.at(-1) ?? '';
+  const build = stages.at(-2) ?? '';
+
+  test('the build keeps the client of the previous image, if one is given', () => {
+    expect(read('deploy/Dockerfile')).toMatch(/^ARG PREVIOUS_IMAGE=no-previous-release\n+FROM /m);
+    expect(stages[0]).toMatch(/ AS no-previous-release\nRUN mkdir -p \/host\/client\n/);
+    expect(stages[1]).toMatch(/^\$\{PREVIOUS_IMAGE\} AS previous\n/);
+    expect(build).toContain('\nCOPY --from=previous /host/client dist/client\nRUN npm run build');
+    expect(last).toContain('/project/dist /host');
+    expect(read('scripts/build.ts')).toContain('buildClient({ keptReleases })');
+  });
 
   test('the image contains only Node and dist/', () => {
-    expect(stages).toHaveLength(2);
     expect(last.match(/^(?:COPY|ADD|RUN).*$/gm)).toEqual([
       'COPY --from=build /usr/local/bin/node /usr/local/bin/node',
       'COPY --from=build /project/dist /host',
@@ -194,7 +203,7 @@ describe('deploy/Dockerfile', () => {
 
   test('the build uses the Node version of the project', () => {
     const version = read('.node-version').trim().split('.')[0];
-    expect(stages[0]).toMatch(new RegExp(`^node:${version}-`));
+    expect(build).toMatch(new RegExp(`^node:${version}-`));
   });
 
   test('the host runs without privileges, as process 1, with a health check', () => {

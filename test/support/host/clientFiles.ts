@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type ClientFiles, loadClientFiles } from '../../../server/page/clientFiles.ts';
 
 export const script = 'console.log("client");'.repeat(50);
+const loader = 'load("/app/subscriber-feedback/assets/main-AB12.js")';
 const stylesheet = 'body { color: #525252 }'.repeat(50);
 
 /** Writes a built client into a temporary directory that exists while `use` runs. */
@@ -12,11 +13,13 @@ export function withBuiltClient<Result>(use: (directory: string) => Result): Res
   const directory = mkdtempSync(join(tmpdir(), 'client-'));
   try {
     mkdirSync(join(directory, 'assets'));
-    const manifest = { script: 'assets/main-AB12.js', stylesheet: 'assets/main-CD34.css' };
+    const manifest = { script: 'assets/main-AB12.js' };
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest));
+    writeFileSync(join(directory, 'loader.js'), loader);
+    writeFileSync(join(directory, 'main.css'), stylesheet);
     for (const [file, content] of [
       [manifest.script, script],
-      [manifest.stylesheet, stylesheet],
+      ['assets/main-OLD9.css', stylesheet],
     ] as const) {
       writeFileSync(join(directory, file), content);
       writeFileSync(join(directory, `${file}.br`), brotliCompressSync(content));

@@ -1,0 +1,43 @@
+/** The client script's URL on the host and its hash, set by the build. */
+declare const scriptUrl: string;
+declare const scriptIntegrity: string;
+
+const maxRetries = 5;
+const minReloadIntervalMs = 60_000;
+const reloadedKey = 'subscriber-feedback:reloaded';
+
+/**
+ * Starts the client script; the document contains this file inline. During an update, a page of the new
+ * release may request its script from an instance of the old one, which responds 404, so a failed load
+ * is retried. Browsers remember a module that failed by its URL, so a retry needs a new one.
+ */
+function load(retries: number): void {
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.src = scriptUrl + (retries > 0 ? `?${retries}` : '');
+  script.integrity = scriptIntegrity;
+  script.onerror = () => {
+    if (retries < maxRetries) setTimeout(load, 200 * 2 ** retries, retries + 1);
+    else reloadOnce().catch(showError);
+  };
+  document.head.append(script);
+}
+
+/** Rejects if the page has just reloaded itself, and if the host cannot be reached. */
+async function reloadOnce(): Promise<void> {
+  const reloadedAt = Number(sessionStorage.getItem(reloadedKey));
+  if (Date.now() - reloadedAt < minReloadIntervalMs) throw reloadedAt;
+  const { status } = await fetch(location.href, { method: 'HEAD' });
+  if (status >= 500) throw status;
+  sessionStorage.setItem(reloadedKey, `${Date.now()}`);
+  location.reload();
+}
+
+function showError(): void {
+  const element = document.getElementById('load-error');
+  if (element) element.hidden = false;
+}
+
+load(0);
+
+export {};
