@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'fuzz-mock': () => import('./bench/fuzzMock.ts'),
   load: () => import('./bench/load.ts'),
   mock: () => import('./bench/mock.ts'),
+  rollout: () => import('./bench/rollout.ts'),
   verify: () => import('./bench/verify.ts'),
 };
 

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { createRandom } from '../../scripts/fuzz/random.ts';
+import { openPage } from '../../scripts/rollout/openPage.ts';
+import { startRollout } from '../../scripts/rollout/startRollout.ts';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { journey } from '../support/browser/journey.ts';
+
+journey(
+  'while two releases share the traffic of a random balancer, no page load is broken',
+  async ({ browser }) => {
+    const rollout = await startRollout();
+    onTestFinished(rollout.close);
+    const url = await rollout.balance('request', createRandom(2));
+    const loads = [];
+    for (let i = 0; i < 12; i++) loads.push(await openPage(browser, url, 60_000));
+    expect(loads.map(({ outcome }) => outcome)).toEqual(loads.map(() => 'ready'));
+    const missing = loads.filter(({ missingCount }) => missingCount > 0);
+    expect(missing.length, 'loads that requested a file from the wrong instance').toBeGreaterThan(
+      0,
+    );
+  },
+);
+
+journey(
+  'a page whose script is missing retries it, reloads itself once and then says so',
+  async ({ page, visit }) => {
+    const requested = await watchRequests(page);
+    await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
+    await visit('/3141592/daily-harvest/contact');
+    const alert = loadError(page);
+    await alert.waitFor();
+    expect(await alert.textContent()).toBe(
+      'This page could not be loaded completely. Reload the page',
+    );
+    const attempts = ['script', '?1', '?2', '?3', '?4', '?5'];
+    expect(requested).toEqual(['GET', ...attempts, 'HEAD', 'GET', ...attempts]);
+    await page.unroute(/\/assets\//);
+    await alert.getByRole('link', { name: 'Reload the page' }).click();
+    await feedbackPage(page).submit.waitFor();
+  },
+);
+
+journey('a page whose script is missing only once does not reload', async ({ page, visit }) => {
+  const requested = await watchRequests(page);
+  await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await visit('/3141592/daily-harvest/contact');
+  await feedbackPage(page).submit.waitFor();
+  expect(requested).toEqual(['GET', 'script', '?1']);
+});
+
+journey(
+  'a page does not reload while the host cannot be reached, and its layout stays',
+  async ({ page, visit }) => {
+    const requested = await watchRequests(page);
+    await page.route(/\/assets\//, (route) => route.abort());
+    await page.route(/contact$/, (route) =>
+      route.request().method() === 'HEAD' ? route.abort() : route.continue(),
+    );
+    await visit('/3141592/daily-harvest/contact');
+    const { heading } = feedbackPage(page);
+    const before = await heading.boundingBox();
+    await loadError(page).waitFor();
+    expect(await heading.boundingBox()).toEqual(before);
+    expect(requested.filter((request) => request === 'GET')).toHaveLength(1);
+  },
+);
+
+const loadError = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+
+/** Lists the requests for documents, by method, and for the script, by query. Shortens the backoff. */
+async function watchRequests(page: Page): Promise<string[]> {
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.includes('/assets/')) requested.push(search || 'script');
+    else if (pathname.endsWith('/contact')) requested.push(request.method());
+  });
+  await page.addInitScript(() => {
+    const { setTimeout } = globalThis;
+    const shortened = (callback: () => void, delayMs: number, ...args: []) =>
+      setTimeout(callback, delayMs < 10_000 ? delayMs / 50 : delayMs, ...args);
+    Object.assign(globalThis, { setTimeout: shortened });
+  });
+  return requested;
+}
