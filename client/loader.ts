@@ -33,9 +33,12 @@ async function reloadOnce(): Promise<void> {
   location.reload();
 }
 
+/** Shows the error instead of "Loading...", or on top of another page. */
 function showError(): void {
   const element = document.getElementById('load-error');
-  if (element) element.hidden = false;
+  if (!element) return;
+  document.querySelector('.loading-page')?.replaceChildren(element);
+  element.hidden = false;
 }
 
 load(0);

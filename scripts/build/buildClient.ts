@@ -22,24 +22,25 @@ const options = {
   write: false,
 } satisfies BuildOptions;
 
+/** Enough for an update that starts while the one before it is still in progress. */
+const keptReleases = 2;
+
 export interface ClientBuildOptions {
   /** The output directory, `dist/client` by default. */
   directory?: string;
   /** JavaScript to append to the script. */
   footer?: string;
-  /** The number of previous releases in the directory whose assets are kept, 0 by default. */
-  keptReleases?: number;
 }
 
 /**
  * Bundles the client into one script with `.br` and `.gz` files beside it, `loader.js` and `main.css`,
- * which the document contains inline, and a `manifest.json`.
+ * which the document contains inline, and a `manifest.json`. The assets of the last releases in the
+ * directory are kept.
  * @throws {BuildFailure} from esbuild, for source that does not compile
  */
 export async function buildClient({
   directory = clientDirectory,
   footer = '',
-  keptReleases = 0,
 }: ClientBuildOptions = {}): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     ...options,

@@ -44,7 +44,7 @@ export async function startRollout(): Promise<Rollout> {
     }),
   );
   const startRelease = async (release: string) => {
-    await buildClient({ directory, keptReleases: 1, footer: `globalThis.release = '${release}';` });
+    await buildClient({ directory, footer: `globalThis.release = '${release}';` });
     return startHost(config, loadClientFiles(directory));
   };
   const previous = await startRelease('previous');

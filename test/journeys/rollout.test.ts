@@ -58,10 +58,11 @@ journey(
       route.request().method() === 'HEAD' ? route.abort() : route.continue(),
     );
     await visit('/3141592/daily-harvest/contact');
-    const { heading } = feedbackPage(page);
-    const before = await heading.boundingBox();
+    const footer = page.getByRole('contentinfo');
+    const before = await footer.boundingBox();
     await loadError(page).waitFor();
-    expect(await heading.boundingBox()).toEqual(before);
+    expect(await footer.boundingBox()).toEqual(before);
+    expect(await page.getByText('Loading...').count()).toBe(0);
     expect(requested.filter((request) => request === 'GET')).toHaveLength(1);
   },
 );

@@ -191,7 +191,6 @@ describe('deploy/Dockerfile', () => {
     expect(stages[1]).toMatch(/^\$\{PREVIOUS_IMAGE\} AS previous\n/);
     expect(build).toContain('\nCOPY --from=previous /host/client dist/client\nRUN npm run build');
     expect(last).toContain('/project/dist /host');
-    expect(read('scripts/build.ts')).toContain('buildClient({ keptReleases })');
   });
 
   test('the image contains only Node and dist/', () => {
