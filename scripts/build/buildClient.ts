@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { basename, join, relative } from 'node:path';
+import { type BuildOptions, build, type OutputFile } from 'esbuild';
 import { basePath } from '../../client/routes.ts';
 import { clientDirectory, projectDirectory } from '../paths.ts';
+import { listBundledFiles } from './bundledPackages.ts';
 import { compress } from './compress.ts';
 import { readPreviousReleases } from './readPreviousReleases.ts';
 import { replaceFiles } from './replaceFiles.ts';
-import { sassPlugin } from './sassPlugin.ts';
+import { createSassPlugin } from './sassPlugin.ts';
 
 const options = {
   absWorkingDir: projectDirectory,
@@ -16,7 +17,6 @@ const options = {
   jsx: 'automatic',
   minify: true,
   legalComments: 'none',
-  plugins: [sassPlugin],
   logLevel: 'warning',
   metafile: true,
   write: false,
@@ -36,12 +36,15 @@ export interface ClientBuildOptions {
  * Bundles the client into one script with `.br` and `.gz` files beside it, `loader.js` and `main.css`,
  * which the document contains inline, and a `manifest.json`. The assets of the last releases in the
  * directory are kept.
+ * @returns the files that are bundled, relative to the project
  * @throws {BuildFailure} from esbuild, for source that does not compile
  */
 export async function buildClient({
   directory = clientDirectory,
   footer = '',
-}: ClientBuildOptions = {}): Promise<Metafile> {
+}: ClientBuildOptions = {}): Promise<string[]> {
+  const styleFiles: string[] = [];
+  const onStyleFile = (file: string) => void styleFiles.push(relative(projectDirectory, file));
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: ['client/main.tsx'],
@@ -50,6 +53,7 @@ export async function buildClient({
     format: 'esm',
     define: { 'process.env.NODE_ENV': '"production"' },
     footer: { js: footer },
+    plugins: [createSassPlugin(onStyleFile)],
   });
   const script = findOutput(outputFiles, '.js');
   const stylesheet = findOutput(outputFiles, '.css');
@@ -66,7 +70,7 @@ export async function buildClient({
     ['manifest.json', Buffer.from(JSON.stringify(manifest))],
   ] as const;
   await replaceFiles(directory, new Map([...previous.files, ...files]));
-  return metafile;
+  return [...listBundledFiles(metafile), ...styleFiles];
 }
 
 async function buildLoader(scriptUrl: string, script: Uint8Array): Promise<Uint8Array> {

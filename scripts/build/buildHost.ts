@@ -1,6 +1,6 @@
-import { join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 import { projectDirectory, serverFile } from '../paths.ts';
+import { listBundledFiles } from './bundledPackages.ts';
 
 /** Lets CommonJS libraries in the bundle load Node's built-in modules. */
 const requireForCommonJs = [
@@ -8,21 +8,27 @@ const requireForCommonJs = [
   'const require = createRequire(import.meta.url);',
 ].join('');
 
-/** Bundles the host into one file, `dist/server.js` by default, that runs without `node_modules`. */
-export async function buildHost(file = serverFile): Promise<Metafile> {
+/**
+ * Bundles the host into one file, `dist/server.js` by default, that runs without `node_modules`.
+ * @returns the files that are bundled, relative to the project
+ */
+export async function buildHost(file = serverFile): Promise<string[]> {
   const { metafile } = await build({
-    entryPoints: [join(projectDirectory, 'server/main.ts')],
+    absWorkingDir: projectDirectory,
+    entryPoints: ['server/main.ts'],
     outfile: file,
     bundle: true,
     platform: 'node',
     target: 'node22',
     format: 'esm',
     mainFields: ['module', 'main'],
+    // The package debug uses it if it is installed, as it is for development.
+    external: ['supports-color'],
     banner: { js: requireForCommonJs },
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
   });
-  return metafile;
+  return listBundledFiles(metafile);
 }

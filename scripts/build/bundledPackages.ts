@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { projectDirectory } from '../paths.ts';
+
+export interface BundledPackage {
+  name: string;
+  version: string;
+  /** An SPDX id. */
+  license: string;
+  /** The texts of its licence and notice files. */
+  notices: readonly string[];
+  /** Relative to the project, such as `node_modules/react`. */
+  directory: string;
+}
+
+/** Licences that allow a bundle to be distributed with nothing but their notices. */
+const allowedLicenses = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
+
+/** Lists every bundled package that may not be distributed as it is. */
+export class LicenseError extends Error {
+  override name = 'LicenseError';
+
+  constructor(problems: readonly string[]) {
+    super(['Bundled packages:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+  }
+}
+
+/** Lists the files whose code is in a bundle, relative to the project. */
+export function listBundledFiles({ outputs }: Metafile): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [path] : [],
+    ),
+  );
+}
+
+/**
+ * Finds the packages that these files belong to, by name and version.
+ * @throws {LicenseError} for a package without a licence file or with a licence that is not allowed
+ */
+export function findBundledPackages(
+  files: Iterable<string>,
+  project = projectDirectory,
+): BundledPackage[] {
+  const directories = new Set<string>();
+  for (const file of files) {
+    const [, directory] =
+      file.replaceAll('\\', '/').match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//) ?? [];
+    if (directory) directories.add(directory);
+  }
+  const packages = [...directories].map((directory) => readPackage(project, directory));
+  const problems = packages.flatMap(findProblems);
+  if (problems.length > 0) throw new LicenseError(problems);
+  const byId = new Map(packages.map((it) => [`${it.name}@${it.version}`, it]));
+  return [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function readPackage(project: string, directory: string): BundledPackage {
+  const absolute = join(project, directory);
+  const manifest = JSON.parse(readFileSync(join(absolute, 'package.json'), 'utf8'));
+  const notices = readdirSync(absolute, { withFileTypes: true })
+    .filter((it) => it.isFile() && /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(it.name))
+    .map(({ name }) => readFileSync(join(absolute, name), 'utf8').trim());
+  const { name, version, license } = manifest;
+  return { name, version, license, notices, directory };
+}
+
+function findProblems({ name, version, license, notices, directory }: BundledPackage): string[] {
+  const problems: string[] = [];
+  if (!allowedLicenses.includes(license)) {
+    problems.push(
+      `${name}@${version}: expected a licence of allowedLicenses in scripts/build/bundledPackages.ts (${allowedLicenses.join(', ')}), got ${JSON.stringify(license) ?? 'none'}`,
+    );
+  }
+  if (notices.length === 0) {
+    problems.push(`${name}@${version}: expected a licence file in ${directory}, found none`);
+  }
+  return problems;
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { findBundledPackages } from '../../scripts/build/bundledPackages.ts';
+import { createSbom, formatLicenses } from '../../scripts/build/describePackages.ts';
+
+let project: string;
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'project-'));
+  onTestFinished(() => rmSync(project, { recursive: true }));
+});
+
+function write(files: Record<string, string | object>) {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(project, 'node_modules', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+}
+
+const find = (...files: string[]) =>
+  findBundledPackages(
+    files.map((file) => `node_modules/${file}`),
+    project,
+  );
+
+test('a package is found once, by the nearest node_modules, with its licence and notice', () => {
+  write({
+    'a/package.json': { name: 'a', version: '1.0.0', license: 'MIT' },
+    'a/LICENSE': 'Licence of a',
+    'a/node_modules/@b/c/package.json': { name: '@b/c', version: '2.0.0', license: 'Apache-2.0' },
+    'a/node_modules/@b/c/license.md': 'Licence of c',
+    'a/node_modules/@b/c/NOTICE': 'Notice of c',
+  });
+  const packages = find('a/x.js', 'a/y.js', 'a/node_modules/@b/c/dist/z.js');
+  expect(packages).toEqual([
+    {
+      name: '@b/c',
+      version: '2.0.0',
+      license: 'Apache-2.0',
+      notices: expect.arrayContaining(['Licence of c', 'Notice of c']),
+      directory: 'node_modules/a/node_modules/@b/c',
+    },
+    {
+      name: 'a',
+      version: '1.0.0',
+      license: 'MIT',
+      notices: ['Licence of a'],
+      directory: 'node_modules/a',
+    },
+  ]);
+  const text = formatLicenses(packages);
+  for (const part of ['@b/c 2.0.0 (Apache-2.0)', 'Notice of c', 'a 1.0.0 (MIT)', 'Licence of a']) {
+    expect(text).toContain(part);
+  }
+});
+
+test('every package without a licence file or with another licence is named in one error', () => {
+  write({
+    'a/package.json': { name: 'a', version: '1.0.0', license: 'MIT' },
+    'a/LICENSES-used.js': 'not a licence',
+    'b/package.json': { name: 'b', version: '2.0.0', license: 'GPL-3.0-only' },
+    'b/LICENSE': 'Licence of b',
+    'c/package.json': { name: 'c', version: '3.0.0' },
+    'c/LICENSE': 'Licence of c',
+  });
+  expect(() => find('a/x.js', 'b/x.js', 'c/x.js')).toThrow(
+    [
+      'Bundled packages:',
+      '  - a@1.0.0: expected a licence file in node_modules/a, found none',
+      '  - b@2.0.0: expected a licence of allowedLicenses in scripts/build/bundledPackages.ts (0BSD, Apache-2.0, BSD-2-Clause, BSD-3-Clause, ISC, MIT), got "GPL-3.0-only"',
+      '  - c@3.0.0: expected a licence of allowedLicenses in scripts/build/bundledPackages.ts (0BSD, Apache-2.0, BSD-2-Clause, BSD-3-Clause, ISC, MIT), got none',
+    ].join('\n'),
+  );
+});
+
+test('the SBOM names each package with its URL, licence and the hash of the lock file', () => {
+  write({
+    '@b/c/package.json': { name: '@b/c', version: '2.0.0', license: 'MIT' },
+    '@b/c/LICENSE': 'Licence of c',
+  });
+  const integrity = `sha512-${Buffer.from('hash').toString('base64')}`;
+  const sbom = createSbom(find('@b/c/x.js'), {
+    name: 'app',
+    version: '1.0.0',
+    lockedPackages: { 'node_modules/@b/c': { integrity } },
+  });
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'app', version: '1.0.0' } },
+    components: [
+      {
+        purl: 'pkg:npm/%40b/c@2.0.0',
+        licenses: [{ license: { id: 'MIT' } }],
+        hashes: [{ alg: 'SHA-512', content: Buffer.from('hash').toString('hex') }],
+      },
+    ],
+  });
+});
