@@ -40,7 +40,7 @@ export function createApp(
 
   app.use(basePath, allowMethods('GET', 'HEAD'));
   app.use(assetsPath, assets(client.assets), notFound);
-  app.use(basePath, documents(config.settings, client.document));
+  app.use(basePath, documents(config, client.document));
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   app.use(notFound);

@@ -32,6 +32,8 @@ export interface Config {
   trustedProxyHops: number;
   /** The headers that these proxies set or remove, so that no client can. */
   trustedForwardedHeaders: readonly ForwardedHeader[];
+  /** Where browsers report violations of the content security policy: a URL, or a path on the host. */
+  cspReportUrl: string | undefined;
   logLevel: LogLevel;
   /** The port of the Prometheus metrics; undefined turns them off. */
   metricsPort: number | undefined;
@@ -83,6 +85,7 @@ export function parseConfig(env: Environment): Readonly<Config> {
     maxInFlightPerClient: data.MAX_IN_FLIGHT_PER_CLIENT ?? defaultMaxInFlightPerClient(data),
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
+    cspReportUrl: data.CSP_REPORT_URL,
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT,
     drainDelayMs: data.DRAIN_DELAY_MS,

@@ -54,6 +54,15 @@ const scriptUrl = z
     'an absolute URL such as https://www.example.com/a.js, or a path such as /a.js, without ; and ,',
   );
 
+/** A URL that browsers report to, which must be secure. Excludes the characters that end it in a header. */
+const reportUrl = z
+  .string()
+  .regex(/^(?:\/(?!\/)|https:)[^\s\\;,"]*$/i)
+  .pipe(z.union([z.string().startsWith('/'), url]))
+  .describe(
+    'an absolute URL with https, or a path such as /rest/csp-reports, without ; and , and quotation marks',
+  );
+
 const relativePath = z
   .string()
   .transform((value) => value.replace(/^\/+|\/+$/g, ''))
@@ -135,5 +144,6 @@ export const environmentSchema = z.object({
   SOCIAL_LINKS: namedUrls,
   POSTAL_ADDRESS: text,
   RECAPTCHA_SITE_KEY: text,
+  CSP_REPORT_URL: reportUrl.optional(),
   RECAPTCHA_SCRIPT_URL: scriptUrl.default('https://www.google.com/recaptcha/enterprise.js'),
 });

@@ -12,14 +12,33 @@ export const inertPolicy = formatPolicy({
   sandbox: [],
 });
 
+export interface DocumentPolicyOptions {
+  captchaScriptUrl: string;
+  /** Where violations are reported; undefined turns reports off. */
+  reportUrl: string | undefined;
+}
+
+/** The name in the policy of the endpoint in `Reporting-Endpoints`. */
+const reportGroup = 'csp';
+
+/** Returns the headers that define the policy of the documents. */
+export function createDocumentPolicyHeaders(
+  options: DocumentPolicyOptions,
+  files: DocumentFiles,
+): Record<string, string> {
+  const policy = { 'Content-Security-Policy': createDocumentPolicy(options, files) };
+  const { reportUrl } = options;
+  return reportUrl ? { ...policy, 'Reporting-Endpoints': `${reportGroup}="${reportUrl}"` } : policy;
+}
+
 /**
  * Creates the policy of the documents. The captcha's sources are derived from the URL of its script.
  * The inline script and the inline stylesheet are allowed by their hashes, so that the document is the
  * same for every request. The script may load further scripts, as the captcha does; `https:` and
  * `'unsafe-inline'` are for browsers without `'strict-dynamic'` and are ignored by all others.
  */
-export function createDocumentPolicy(
-  captchaScriptUrl: string,
+function createDocumentPolicy(
+  { captchaScriptUrl, reportUrl }: DocumentPolicyOptions,
   { loader, stylesheet }: DocumentFiles,
 ): string {
   const captcha = isOnThisHost(captchaScriptUrl) ? "'self'" : new URL('.', captchaScriptUrl).href;
@@ -41,6 +60,8 @@ export function createDocumentPolicy(
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
+    // Firefox reads only `report-uri`.
+    ...(reportUrl && { 'report-uri': [reportUrl], 'report-to': [reportGroup] }),
   });
 }
 

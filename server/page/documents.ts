@@ -1,21 +1,25 @@
 import type { RequestHandler } from 'express';
 import { matchDocument, renderDocuments } from '../../client/document.tsx';
-import type { Settings } from '../../client/settings.ts';
-import { createDocumentPolicy } from '../middleware/contentSecurityPolicy.ts';
+import type { Config } from '../config/config.ts';
+import { createDocumentPolicyHeaders } from '../middleware/contentSecurityPolicy.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import { encode, selectVariant, sendVariant } from './encodings.ts';
 
 /** Serves a document for every path. The documents are rendered and compressed once. */
-export function documents(settings: Settings, files: ClientFiles['document']): RequestHandler {
+export function documents(
+  { settings, cspReportUrl }: Config,
+  files: ClientFiles['document'],
+): RequestHandler {
   const rendered = renderDocuments(settings, files);
   const encoded = {
     index: encode(rendered.index.html),
     feedback: encode(rendered.feedback.html),
     unknown: encode(rendered.unknown.html),
   };
+  const policy = { captchaScriptUrl: settings.captcha.scriptUrl, reportUrl: cspReportUrl };
   const headers = {
+    ...createDocumentPolicyHeaders(policy, files),
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': createDocumentPolicy(settings.captcha.scriptUrl, files),
     'X-Robots-Tag': 'noindex',
   };
   return (req, res) => {

@@ -68,6 +68,24 @@ test('the policy has the hashes of the inline script and stylesheet, and nothing
   expect(second.headers['content-security-policy']).toBe(headers['content-security-policy']);
 });
 
+test.each([
+  ['https://reports.test/csp?app=feedback', 'https://reports.test/csp?app=feedback'],
+  ['/rest/csp-reports', '/rest/csp-reports'],
+])('with CSP_REPORT_URL %s, violations of a document are reported there', async (url, endpoint) => {
+  const env = { CSP_REPORT_URL: url };
+  expect((await headersOf(page, env))['reporting-endpoints']).toBe(`csp="${endpoint}"`);
+  expect(await policyOf(page, env)).toMatchObject({
+    'report-to': ['csp'],
+    'report-uri': [endpoint],
+  });
+  expect(await seriousFindings(page, env)).toEqual([]);
+});
+
+test('by default no violation is reported', async () => {
+  expect((await headersOf(page))['reporting-endpoints']).toBeUndefined();
+  expect(Object.keys(await policyOf(page)).filter((name) => name.startsWith('report'))).toEqual([]);
+});
+
 test('a response that is not a document has the inert policy', async () => {
   expect(await policyOf('/nothing')).toMatchObject({ 'default-src': ["'none'"], sandbox: [] });
 });
