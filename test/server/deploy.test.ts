@@ -200,9 +200,17 @@ describe('deploy/Dockerfile', () => {
     ]);
   });
 
+  test('every base image can be pinned by an argument', () => {
+    const images = stages.map((stage) => stage.match(/^\$\{(\w+)\}/)?.[1]);
+    expect(images).toEqual(['BASE_IMAGE', 'PREVIOUS_IMAGE', 'NODE_IMAGE', 'BASE_IMAGE']);
+    const operations = read('docs/operations.md');
+    for (const image of images) expect(operations).toContain(`--build-arg ${image}=`);
+  });
+
   test('the build uses the Node version of the project', () => {
     const version = read('.node-version').trim().split('.')[0];
-    expect(build).toMatch(new RegExp(`^node:${version}-`));
+    expect(read('deploy/Dockerfile')).toMatch(new RegExp(`^ARG NODE_IMAGE=node:${version}-`, 'm'));
+    expect(build).toMatch(/^\$\{NODE_IMAGE\} AS build\n/);
   });
 
   test('the host runs without privileges, as process 1, with a health check', () => {
