@@ -71,8 +71,8 @@ function renderDocument(settings: Settings, files: DocumentFiles, page: Page): R
 <style>${files.stylesheet}</style>
 </head>
 <body>
-<div id="${elementIds.loadError}" class="alert alert-danger" role="alert" hidden>${loadError.text} <a href="">${loadError.reload}</a></div>
 <div id="${elementIds.root}">${renderPage(settings, page)}</div>
+<div id="${elementIds.loadError}" class="alert alert-danger" role="alert" hidden>${loadError.text} <a href="">${loadError.reload}</a></div>
 <script type="application/json" id="${elementIds.settings}">${embeddedSettings}</script>
 </body>
 </html>
