@@ -1,3 +1,6 @@
+import { requestBriefEarly } from './api/earlyRequest.ts';
+import { basePath, matchFeedbackPath } from './routes.ts';
+
 /** The client script's URL on the host and its hash, set by the build. */
 declare const scriptUrl: string;
 declare const scriptIntegrity: string;
@@ -43,4 +46,5 @@ function showError(): void {
 
 load(0);
 
-export {};
+const params = matchFeedbackPath(location.pathname.slice(basePath.length));
+if (params) requestBriefEarly(params.briefId);

@@ -19,7 +19,7 @@ const hasTrailingSlash = location.pathname !== basePath;
 hydrateRoot(
   getElement(elementIds.root),
   <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
-    <App settings={settings} services={createServices()} />
+    <App settings={settings} services={createServices(window.earlyRequest)} />
   </BrowserRouter>,
 );
 

@@ -1,5 +1,3 @@
-import { matchRoutes } from 'react-router-dom';
-
 /** The path under which the product is served, without a trailing slash. */
 export const basePath = '/app/subscriber-feedback';
 
@@ -30,20 +28,24 @@ export function parseFeedbackParams(
 
 export type PageName = 'index' | 'feedback' | 'unknown';
 
-/** Finds the page for a path relative to the base path, with the same matching as the router. */
+/** Finds the page for a path relative to the base path. Matches as the router does. */
 export function matchPage(path: string): PageName {
-  if (!isDecodable(path)) return 'unknown';
-  const [match] = matchRoutes([{ path: routes.index }, { path: routes.feedback }], path) ?? [];
-  if (match?.route.path === routes.index) return 'index';
-  return match && parseFeedbackParams(match.params) ? 'feedback' : 'unknown';
+  if (/^\/+$/.test(path)) return 'index';
+  return matchFeedbackPath(path) ? 'feedback' : 'unknown';
 }
 
-/** React Router logs a path that it cannot decode, including the subscriber id. */
-function isDecodable(path: string): boolean {
+/**
+ * Returns the ids in a path relative to the base path, or undefined if it is not one of the feedback page.
+ * The router would log a path that it cannot decode, including the subscriber id.
+ */
+export function matchFeedbackPath(path: string): FeedbackParams | undefined {
   try {
-    decodeURI(path);
-    return true;
+    const [start, subscriberId, briefId, page = '', ...rest] = path
+      .split('/')
+      .map(decodeURIComponent);
+    if (start || page.toLowerCase() !== 'contact' || rest.join('')) return undefined;
+    return parseFeedbackParams({ subscriberId, briefId });
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { type AlertQueue, createAlertQueue } from './alerts/alertQueue.ts';
 import { type ApiClient, createApiClient } from './api/apiClient.ts';
+import type { EarlyRequest } from './api/earlyRequest.ts';
 import { findReaction } from './api/errorCatalogue.ts';
 import { createFeedbackApi, type FeedbackApi } from './api/feedbackApi.ts';
 import { createMessageStores, type MessageStores } from './feedback/messageStores.ts';
@@ -16,11 +17,15 @@ export interface Services {
   messageStores: MessageStores;
 }
 
-/** Creates the services and connects failed requests to the alerts and the logged-in flag. */
-export function createServices(): Services {
+/**
+ * Creates the services and connects failed requests to the alerts and the logged-in flag.
+ * @param earlyRequest was sent before the client script ran
+ */
+export function createServices(earlyRequest?: EarlyRequest): Services {
   const alerts = createAlertQueue();
   const isLoggedIn = createStore(true);
   const apiClient = createApiClient({
+    earlyRequest,
     onFailure(error) {
       const { signsOut, alert } = findReaction(error);
       if (signsOut) isLoggedIn.set(false);

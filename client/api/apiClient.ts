@@ -1,5 +1,6 @@
 import createClient, { type Client, type MiddlewareCallbackParams } from 'openapi-fetch';
 import { v4 as uuid } from 'uuid';
+import { defaultTimeoutMs, type EarlyRequest } from './earlyRequest.ts';
 import { type CalledPaths, operationIds } from './operationIds.ts';
 import { type Failure, RequestError, type RequestErrorOptions } from './RequestError.ts';
 
@@ -12,6 +13,8 @@ export interface ApiClientOptions {
   baseUrl?: string;
   /** The time within which the response must be complete, including its body. */
   timeoutMs?: number;
+  /** Its response is used for the first call with the same URL. */
+  earlyRequest?: EarlyRequest | undefined;
 }
 
 /**
@@ -26,9 +29,18 @@ export interface ApiClientOptions {
 export function createApiClient({
   onFailure,
   baseUrl = globalThis.location?.origin,
-  timeoutMs = 30_000,
+  timeoutMs = defaultTimeoutMs,
+  earlyRequest,
 }: ApiClientOptions): ApiClient {
   const requestsMadeOffline = new WeakSet<Request>();
+  const earlyResponses = new WeakMap<Request, Promise<Response>>();
+
+  function takeEarlyRequest({ method, url }: Request): EarlyRequest | undefined {
+    if (method !== 'GET' || url !== earlyRequest?.url) return undefined;
+    const taken = earlyRequest;
+    earlyRequest = undefined;
+    return taken;
+  }
 
   function fail(
     { schemaPath, request }: MiddlewareCallbackParams,
@@ -47,10 +59,16 @@ export function createApiClient({
     return fail(call, { kind: 'noResponse', status, sent }, { cause });
   }
 
-  const client = createClient<CalledPaths>({ baseUrl });
+  const client = createClient<CalledPaths>({
+    baseUrl,
+    fetch: (request) => earlyResponses.get(request) ?? fetch(request),
+  });
   client.use({
     onRequest({ request }) {
-      const requestWithTimeout = new Request(request, { signal: AbortSignal.timeout(timeoutMs) });
+      const early = takeEarlyRequest(request);
+      const signal = early?.signal ?? AbortSignal.timeout(timeoutMs);
+      const requestWithTimeout = new Request(request, { signal });
+      if (early) earlyResponses.set(requestWithTimeout, early.response);
       if (navigator.onLine === false) requestsMadeOffline.add(requestWithTimeout);
       return requestWithTimeout;
     },

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApiClient } from '../../client/api/apiClient.ts';
 import { createFeedbackApi } from '../../client/api/feedbackApi.ts';
 import type { RequestError } from '../../client/api/RequestError.ts';
@@ -135,4 +135,44 @@ test('a sign-in resolves without reading the body of a 2xx response', async () =
     changePassword: true,
   });
   expect(onFailure).not.toHaveBeenCalled();
+});
+
+describe('a request that was sent before the API client existed', () => {
+  const url = 'http://host.test/rest/subscriber-feedback/briefs/a';
+  const brief = { name: 'a', fullName: 'Early' };
+
+  function createApi(response: Promise<Response>, signal = new AbortController().signal) {
+    const fetchMock = vi.fn(async () => Response.json({ name: 'a', fullName: 'Late' }));
+    vi.stubGlobal('fetch', fetchMock);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = createApiClient({
+      baseUrl: 'http://host.test',
+      onFailure: () => {},
+      earlyRequest: { url, response, signal },
+    });
+    return { api: createFeedbackApi(client), fetchMock };
+  }
+
+  test('responds to the first call with its URL only', async () => {
+    const { api, fetchMock } = createApi(Promise.resolve(Response.json(brief)));
+    expect(await api.getBrief('a')).toEqual(brief);
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(await api.getBrief('a')).toEqual({ name: 'a', fullName: 'Late' });
+  });
+
+  test('does not respond to a call with another URL', async () => {
+    const { api } = createApi(Promise.resolve(Response.json(brief)));
+    expect(await api.getBrief('b')).toEqual({ name: 'a', fullName: 'Late' });
+  });
+
+  test('fails the call with FETCH_ERROR', async () => {
+    const { api } = createApi(Promise.reject(new TypeError('Failed to fetch')));
+    await expect(api.getBrief('a')).rejects.toMatchObject({ failure: { status: 'FETCH_ERROR' } });
+  });
+
+  test('fails the call with TIMEOUT_ERROR when its own time is up', async () => {
+    const signal = AbortSignal.abort(new DOMException('', 'TimeoutError'));
+    const { api } = createApi(Promise.reject(signal.reason), signal);
+    await expect(api.getBrief('a')).rejects.toMatchObject({ failure: { status: 'TIMEOUT_ERROR' } });
+  });
 });

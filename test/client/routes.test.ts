@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { matchRoutes } from 'react-router-dom';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { matchPage, parseFeedbackParams } from '../../client/routes.ts';
+import { matchFeedbackPath, matchPage, parseFeedbackParams, routes } from '../../client/routes.ts';
 
 const { minLength, maxLength, pattern } = parse(readFileSync('openapi.yaml', 'utf8')).components
   .schemas.RouteId;
@@ -44,4 +45,40 @@ test.each([
   ['/1/a;b/contact', 'unknown'],
 ])('the path %j matches the page %j', (path, page) => {
   expect(matchPage(path)).toBe(page);
+});
+
+test.each([
+  ...[
+    '/',
+    '//',
+    '/1/2/contact',
+    '/1/2/contact//',
+    '/1/2/CONTACT',
+    '//1/2/contact',
+    '/1//2/contact',
+  ],
+  ...['/1/2/contact/x', '/1/contact', '/contact', '/1/2', '/1/2/contact.html', '/1/2/contac%74'],
+  ...[
+    '/a%2Fb/2/contact',
+    '/%252e/2/contact',
+    '/1/a%20b/contact',
+    '/{1}/%7B2%7D/contact',
+    '/1/é/contact',
+  ],
+  ...[
+    '/1/%C3%A9/contact',
+    '/1/a%3Bb/contact',
+    '/1/a+b/contact',
+    '/1/%/contact',
+    '/1/%E0%A4%A/contact',
+  ],
+])('the path %j has the same page and ids as in the router', (path) => {
+  // The router warns about a path that it cannot decode.
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const [match] = matchRoutes([{ path: routes.index }, { path: routes.feedback }], path) ?? [];
+  const params =
+    match?.route.path === routes.feedback ? parseFeedbackParams(match.params) : undefined;
+  const page = match?.route.path === routes.index ? 'index' : params ? 'feedback' : 'unknown';
+  expect([matchPage(path), matchFeedbackPath(path)]).toEqual([page, params]);
 });

@@ -60,3 +60,26 @@ journey('a page whose script does not arrive offers to reload after 8 s', async 
   expect(await isReloadVisibleAt(7000)).toBe(false);
   expect(await isReloadVisibleAt(8000)).toBe(true);
 });
+
+journey(
+  'the brief is requested once, before the script has been loaded',
+  async ({ page, visit, withSuffix }) => {
+    const requests: string[] = [];
+    let releaseScript = () => {};
+    const briefRequested = new Promise<void>((resolve) => {
+      releaseScript = resolve;
+    });
+    await page.route(/\.js/, async (route) => {
+      await briefRequested;
+      await route.continue();
+    });
+    page.on('request', (request) => {
+      if (!request.url().includes('/briefs/')) return;
+      requests.push(request.url());
+      releaseScript();
+    });
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+    await feedbackPage(page).submit.waitFor();
+    expect(requests).toHaveLength(1);
+  },
+);
