@@ -6,6 +6,7 @@ import { clientDirectory, projectDirectory } from '../paths.ts';
 import { listBundledFiles } from './bundledPackages.ts';
 import { compress } from './compress.ts';
 import { readPreviousReleases } from './readPreviousReleases.ts';
+import { removeUnusedCss } from './removeUnusedCss.ts';
 import { replaceFiles } from './replaceFiles.ts';
 import { createSassPlugin } from './sassPlugin.ts';
 
@@ -56,7 +57,9 @@ export async function buildClient({
     plugins: [createSassPlugin(onStyleFile)],
   });
   const script = findOutput(outputFiles, '.js');
-  const stylesheet = findOutput(outputFiles, '.css');
+  const bundledFiles = listBundledFiles(metafile);
+  const markup = ['client/**/*.{ts,tsx}', ...bundledFiles.filter(isReactBootstrap)];
+  const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text, markup);
   const scriptPath = `assets/${basename(script.path)}`;
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
 
@@ -66,11 +69,11 @@ export async function buildClient({
   const files = [
     ...(await compress(scriptPath, script.contents)),
     ['loader.js', loader],
-    ['main.css', stylesheet.contents],
+    ['main.css', Buffer.from(stylesheet)],
     ['manifest.json', Buffer.from(JSON.stringify(manifest))],
   ] as const;
   await replaceFiles(directory, new Map([...previous.files, ...files]));
-  return [...listBundledFiles(metafile), ...styleFiles];
+  return [...bundledFiles, ...styleFiles];
 }
 
 async function buildLoader(scriptUrl: string, script: Uint8Array): Promise<Uint8Array> {
@@ -85,6 +88,10 @@ async function buildLoader(scriptUrl: string, script: Uint8Array): Promise<Uint8
     },
   });
   return Buffer.from(findOutput(outputFiles, '').text.trim());
+}
+
+function isReactBootstrap(path: string): boolean {
+  return path.includes('/react-bootstrap/');
 }
 
 function findOutput(outputFiles: readonly OutputFile[], extension: string): OutputFile {

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { PurgeCSS } from 'purgecss';
+import { projectDirectory } from '../paths.ts';
+
+/** react-bootstrap composes these with a variant or a size: `variant="primary"` becomes `btn-primary`. */
+const prefixes = ['', 'btn-', 'alert-'];
+
+/**
+ * Removes the rules, custom properties and keyframes that a page does not use. Every word in the files with its markup
+ * counts as a name in use, so no other class name may be composed of parts.
+ * @param files paths or patterns of the files with markup, relative to the project
+ */
+export async function removeUnusedCss(css: string, files: readonly string[]): Promise<string> {
+  const [result] = await new PurgeCSS().purge({
+    content: files.map((file) => join(projectDirectory, file)),
+    css: [{ raw: css }],
+    variables: true,
+    keyframes: true,
+    defaultExtractor: (text) =>
+      (text.match(/[\w-]+/g) ?? []).flatMap((word) => prefixes.map((prefix) => prefix + word)),
+  });
+  return result?.css ?? css;
+}
