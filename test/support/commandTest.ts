@@ -10,7 +10,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 type ScriptName = keyof typeof manifest.scripts;
 
-export interface RunningCommand {
+interface RunningCommand {
   output: { stdout: string; stderr: string };
   /** Resolves with the match once standard output matches. Rejects if the command exits first. */
   printed(pattern: RegExp): Promise<RegExpMatchArray>;
