@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { Alert } from 'react-bootstrap';
+import { CloseButton } from 'react-bootstrap';
 import type { AlertMessage, AlertQueue, AlertType } from './alertQueue.ts';
 
 const variants: Readonly<Record<AlertType, string>> = {
@@ -24,21 +24,19 @@ export function AlertItem({ alert, queue }: AlertItemProps) {
   }
 
   return (
-    <Alert
-      // The live region around it announces the alert; the default role="alert" would announce it
-      // twice.
+    // A group keeps its text and its button together. The live region around it announces the alert.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
+    <div
       role="group"
-      transition={false}
-      variant={variants[alert.type]}
-      dismissible
-      onClose={(_, event) => close(event)}
+      className={`alert alert-dismissible alert-${variants[alert.type]}`}
       onPointerEnter={() => queue.hold('pointer')}
       onPointerLeave={() => queue.release('pointer')}
       onFocus={() => queue.hold('focus')}
       onBlur={() => queue.release('focus')}
     >
       <div className="alert-text">{alert.text}</div>
-    </Alert>
+      <CloseButton aria-label="Close alert" onClick={close} />
+    </div>
   );
 }
 
