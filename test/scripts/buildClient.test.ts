@@ -44,8 +44,8 @@ test('each package in the bundle has a licence that allows it, and its text, sty
   expect(names).toEqual(expect.arrayContaining(['bootstrap', 'react', 'scheduler']));
 });
 
-test('a first visit loads less than 96 kB of script, compressed', () => {
-  expect(sizeOf(`${manifest.script}.br`)).toBeLessThan(96_000);
+test('a first visit loads less than 92 kB of script, compressed', () => {
+  expect(sizeOf(`${manifest.script}.br`)).toBeLessThan(92_000);
 });
 
 test('the document stays below the 14 kB that a server sends before the first acknowledgement', () => {
