@@ -7,8 +7,11 @@ import { GrowingBuffer } from './GrowingBuffer.ts';
 
 /**
  * Buffers the body of a POST in `req.body`, so that the backend gets a complete request or none,
- * however slowly the client sends. A body that is too large is rejected while it still arrives, as is
- * any body while all bodies together take `maxBufferedBytes`; `express.raw()` would wait for the end.
+ * however slowly the client sends. A body that is too large is rejected while it still arrives;
+ * `express.raw()` would wait for the end.
+ *
+ * While all bodies together take `maxBufferedBytes`, the incomplete one that began first is rejected, so
+ * that stalled clients cannot keep the others from sending.
  */
 export function bufferRequestBody({
   maxBodyBytes,
@@ -16,6 +19,8 @@ export function bufferRequestBody({
   lingerMs,
 }: Pick<Limits, 'maxBodyBytes' | 'maxBufferedBytes' | 'lingerMs'>): RequestHandler {
   const budget = createMemoryBudget(maxBufferedBytes);
+  /** Rejects an incomplete body, in the order of their beginning. */
+  const incomplete = new Set<() => void>();
   return (req, res, next) => {
     if (req.method !== 'POST') return next();
     const reject = (status: number, message: string) => {
@@ -31,24 +36,40 @@ export function bufferRequestBody({
     if (declaredBytes > maxBodyBytes) return rejectSize();
 
     const body = new GrowingBuffer(declaredBytes, budget);
-    res.locals.exchange.onEnd(() => body.release());
+    const stop = () => {
+      incomplete.delete(rejectForMemory);
+      req.off('data', onData).off('end', onEnd);
+    };
+    const rejectForMemory = () => {
+      stop();
+      body.release();
+      sendOverloaded(res);
+      discardBody(req, lingerMs);
+    };
+    const append = (chunk: Buffer): void => {
+      while (!body.append(chunk)) {
+        const [rejectFirst = rejectForMemory] = incomplete;
+        rejectFirst();
+        if (rejectFirst === rejectForMemory) return;
+      }
+    };
     const onEnd = () => {
+      stop();
       req.body = body.bytes;
       next();
     };
-    const stop = () => req.off('data', onData).off('end', onEnd);
     const onData = (chunk: Buffer) => {
-      if (body.length + chunk.length > maxBodyBytes) {
-        stop();
-        rejectSize();
-      } else if (!body.append(chunk)) {
-        stop();
-        sendOverloaded(res);
-        discardBody(req, lingerMs);
-      }
+      if (body.length + chunk.length <= maxBodyBytes) return append(chunk);
+      stop();
+      rejectSize();
     };
+    incomplete.add(rejectForMemory);
     // A client that disconnects before the end needs no response.
     req.on('data', onData).on('end', onEnd);
+    res.locals.exchange.onEnd(() => {
+      stop();
+      body.release();
+    });
   };
 }
 

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
 import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -99,19 +101,19 @@ test('a truncated body is not forwarded', async () => {
 });
 
 test('beyond the memory for all bodies a POST results in 503, until that memory is free again', async () => {
-  const { backend } = await start();
+  const pending: ServerResponse[] = [];
+  const backend = await startBackend((req, res) => {
+    req.resume();
+    pending.push(res);
+  });
   const limits = { ...defaultLimits, maxBufferedBytes: 100 * 1024, lingerMs: 50 };
   const host = await startTestHost(backend.url, {}, { limits });
-  const incomplete = await openSocket(host.port);
-  const first = readResponse(incomplete);
-  incomplete.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);
   const request = `${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`;
+  const first = sendRaw(host.port, request);
+  await waitFor(() => expect(pending).toHaveLength(1));
 
-  const rejected = await waitFor(async () => {
-    const response = await sendRaw(host.port, request);
-    expect(response.status).toBe(503);
-    return response;
-  });
+  const rejected = await sendRaw(host.port, request);
+  expect(rejected.status).toBe(503);
   expect(rejected.head).toMatch(/\r\nretry-after: \d+\r\n/i);
   const page = await sendRaw(
     host.port,
@@ -119,9 +121,27 @@ test('beyond the memory for all bodies a POST results in 503, until that memory 
   );
   expect(page.status).toBe(200);
 
-  incomplete.write('x');
+  pending.shift()?.end('{}');
   expect((await first).status).toBe(200);
-  expect((await sendRaw(host.port, request)).status).toBe(200);
+  const next = sendRaw(host.port, request);
+  await waitFor(() => expect(pending).toHaveLength(1));
+  pending.shift()?.end('{}');
+  expect((await next).status).toBe(200);
+});
+
+test('a body that stays incomplete gives up its memory for another one', async () => {
+  const { backend } = await start();
+  const limits = { ...defaultLimits, maxBufferedBytes: 100 * 1024, lingerMs: 50 };
+  const host = await startTestHost(backend.url, {}, { limits });
+  const stalled = await openSocket(host.port);
+  const response = readResponse(stalled);
+  stalled.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);
+  await waitFor(async () => {
+    const request = `${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`;
+    expect((await sendRaw(host.port, request)).status).toBe(200);
+    expect(stalled.bytesRead).toBeGreaterThan(0);
+  });
+  expect((await response).status).toBe(503);
 });
 
 test('a client that disconnects releases the memory of its body', async () => {
