@@ -41,13 +41,18 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
       this.inc(logDestination.droppedCount);
     },
   });
+  let text: Promise<string> | undefined;
   return {
     observe({ method, route, status, seconds }) {
       durations.observe({ method, route, status: status ?? 'none' }, seconds);
     },
     countEvictedConnection: () => evictedConnections.inc(),
     async expose() {
-      return { mediaType: registry.contentType, text: await registry.metrics() };
+      // Requests that arrive together share one collection, which takes more than a millisecond.
+      text ??= registry.metrics().finally(() => {
+        text = undefined;
+      });
+      return { mediaType: registry.contentType, text: await text };
     },
   };
 }

@@ -20,12 +20,17 @@ export function encode(text: string): Variants {
   ];
 }
 
+/** A longer `Accept-Encoding` takes milliseconds to parse. */
+const maxAcceptEncodingLength = 500;
+
 /**
  * Selects the first variant that the client accepts, otherwise the last one. Ignores the order of the
  * header: browsers list brotli last among encodings of equal quality.
  */
 export function selectVariant<V extends Variant>(variants: Variants<V>, req: Request): V {
-  const accepted = variants.find(({ encoding }) => req.acceptsEncodings(encoding));
+  const { 'accept-encoding': header = '' } = req.headers;
+  const isTooLong = header.length > maxAcceptEncodingLength;
+  const accepted = variants.find(({ encoding }) => !isTooLong && req.acceptsEncodings(encoding));
   return accepted ?? variants.at(-1) ?? variants[0];
 }
 

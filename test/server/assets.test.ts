@@ -40,6 +40,11 @@ test.each([
   expect(res.text).toBe(script);
 });
 
+test('a long Accept-Encoding header, which takes milliseconds to parse, is ignored', async () => {
+  const res = await get(scriptPath, `${'a,'.repeat(5_000)}br`).expect(200);
+  expect(res.headers['content-encoding']).toBeUndefined();
+});
+
 test('a file that the browser has cached is not sent again', async () => {
   const { headers } = await get(scriptPath, 'br').expect(200);
   const cached = await get(scriptPath, 'br').set('If-None-Match', String(headers.etag));
