@@ -30,11 +30,10 @@ export function handleInOrder(
   // A request that begins before the keep-alive timeout may still send its headers.
   const idleTimeoutMs = keepAliveTimeoutMs + headersTimeoutMs;
 
-  function handle(connection: Connection, pending: PendingRequest): void {
+  function start(connection: Connection, pending: PendingRequest): void {
     connection.current = pending;
     connection.isAnsweredEarly = false;
     pending.res.once('close', handleNext);
-    listener(pending.req, pending.res);
   }
 
   function handleNext(this: ServerResponse): void {
@@ -49,7 +48,11 @@ export function handleInOrder(
     if (next) budget.release(next.bytes);
     if (next && (next.req.complete || !connection.isClosing)) {
       if (connection.waiting.length === 0 && !connection.isClosing) socket.resume();
-      handle(connection, next);
+      start(connection, next);
+      // Other connections take their turn first.
+      setImmediate(() => {
+        if (!next.res.closed) listener(next.req, next.res);
+      });
     } else if (connection.isClosing) {
       socket.destroySoon();
     } else {
@@ -73,7 +76,11 @@ export function handleInOrder(
     if (!socket.writable || connection.isClosing) return;
     // Node.js drops what has arrived behind a request with Upgrade.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
-    if (!connection.current) return handle(connection, { req, res });
+    if (!connection.current) {
+      start(connection, { req, res });
+      listener(req, res);
+      return;
+    }
     const bytes = estimateBytes(req);
     const isFull = connection.waiting.length === maxPipelinedRequests || !budget.take(bytes);
     if (isFull) return void socket.destroy();

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
+import { captureLog } from '../support/host/captureLog.ts';
 import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -162,6 +164,16 @@ test('pipelined requests that have been handled take no memory', async () => {
     expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
     backend.paths.length = 0;
   }
+});
+
+test('pipelined requests take turns with those of other connections', async () => {
+  const { log, requests } = captureLog('info');
+  const host = await startTestHost(unreachableUrl, {}, { log });
+  const [one, other] = [await openSocket(host.port), await openSocket(host.port)];
+  one.resume().write(get('/none').repeat(10));
+  other.resume().write(get('/'));
+  await waitFor(() => expect(requests()).toHaveLength(11));
+  expect(requests().findIndex(({ route }) => route === '/')).toBeLessThan(3);
 });
 
 test('nothing behind a request with Upgrade is lost in silence, because its response closes the connection', async () => {
