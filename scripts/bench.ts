@@ -5,6 +5,7 @@ interface Bench {
 
 /** By name on the command line. Arguments after the name are passed to the benchmark. */
 const benches: Record<string, () => Promise<Bench>> = {
+  attack: () => import('./bench/attack.ts'),
   'fuzz-host': () => import('./bench/fuzzHost.ts'),
   'fuzz-mock': () => import('./bench/fuzzMock.ts'),
   load: () => import('./bench/load.ts'),

@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { listenLocally } from '../listenLocally.ts';
 
-/** Starts a backend that records every request the host should have rejected or rewritten. */
-export async function startValidatingBackend() {
+/**
+ * Starts a backend that records every request the host should have rejected or rewritten. `forwardedFor` is
+ * the expected address of the client.
+ */
+export async function startValidatingBackend(forwardedFor = '127.0.0.1') {
   const violations: string[] = [];
   let receivedCount = 0;
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (req, res) => {
     receivedCount++;
-    const violation = findViolation(req);
+    const violation = findViolation(req, forwardedFor);
     if (violation) violations.push(`${violation}: ${req.method} ${req.url}`);
     req.resume();
     res.setHeader('Content-Type', 'application/json');
@@ -22,7 +25,10 @@ export async function startValidatingBackend() {
   return { url, close, violations, received: () => receivedCount };
 }
 
-function findViolation({ method = '', url = '', headers }: IncomingMessage): string | undefined {
+function findViolation(
+  { method = '', url = '', headers }: IncomingMessage,
+  forwardedFor: string,
+): string | undefined {
   const path = url.split('?', 1)[0] ?? '';
   if (!/^(GET|HEAD|POST)$/.test(method)) return 'method';
   if (!/^\/(rest|jsp)(\/|$)/.test(path)) return 'prefix';
@@ -31,6 +37,8 @@ function findViolation({ method = '', url = '', headers }: IncomingMessage): str
   if (headers['transfer-encoding'] !== undefined) return 'transfer-encoding';
   if (method !== 'POST' && headers['content-length'] !== undefined) return 'body';
   if (headers['x-original-url'] !== undefined) return 'override';
-  if (headers['x-forwarded-for'] !== '127.0.0.1') return 'forwarded';
+  if (headers['x-forwarded-for'] !== forwardedFor) return 'forwarded';
+  if (/forged/.test(JSON.stringify(headers))) return 'forged';
+  if (headers['x-forwarded-proto'] !== 'http') return 'protocol';
   return undefined;
 }

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../findFreePort.ts';
 
-const usualPaths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
+const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(
+  existsSync,
+);
+
+export const isNginxInstalled = program !== undefined;
 
 /**
  * Starts nginx in front of instances of the host. With `routeTo()` it acts as an ingress that checks their
@@ -14,7 +18,6 @@ const usualPaths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/b
  * docs/operations.md recommends for nginx without health checks.
  */
 export async function startNginx(ports: readonly number[], mode: 'checking' | 'unaware') {
-  const program = usualPaths.find(existsSync);
   if (!program) throw new Error('nginx was not found. On Debian, install the package "nginx".');
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
   const port = await findFreePort();
@@ -101,8 +104,10 @@ http {
       ${mode === 'unaware' ? 'proxy_connect_timeout 1s; proxy_next_upstream error;' : 'proxy_next_upstream off;'}
       proxy_set_header Connection "";
       proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_set_header X-Forwarded-Host $http_host;
+      proxy_set_header X-Request-Id $request_id;
     }
   }
 }

@@ -1,0 +1,123 @@
+import { createFuzzedRequest } from '../../fuzz/createFuzzedRequest.ts';
+import { createRandom } from '../../fuzz/random.ts';
+import { sendBytes } from '../../fuzz/sendBytes.ts';
+import { startValidatingBackend } from '../../fuzz/startValidatingBackend.ts';
+import { type AttackResult, type Front, withTarget } from './startTarget.ts';
+
+type Backend = Awaited<ReturnType<typeof startValidatingBackend>>;
+
+/** Sends each request in turn on 16 connections; `isHeld` decides from the text that was received. */
+async function sendAll(
+  front: Front,
+  requests: readonly Buffer[],
+  isHeld: (received: string) => boolean = () => true,
+  countViolations: (backend: Backend) => number = ({ violations }) => violations.length,
+): Promise<AttackResult> {
+  const backend = await startValidatingBackend(
+    front === 'direct' ? '127.0.0.1' : '127.0.0.1, 127.0.0.1',
+  );
+  const result = await withTarget(front, { BACKEND_URL: backend.url }, async ({ port }) => {
+    let next = 0;
+    let held = 0;
+    const worker = async () => {
+      for (let bytes = requests[next++]; bytes; bytes = requests[next++]) {
+        const outcome = await sendBytes(port, bytes);
+        if (isHeld(outcome.kind === 'responded' ? outcome.text : '')) held++;
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+    return { tried: requests.length, held: Math.max(0, held - countViolations(backend)) };
+  });
+  for (const violation of backend.violations.slice(0, 5)) console.log(`  ${front}: ${violation}`);
+  await backend.close();
+  return result;
+}
+
+/** Nothing that could be interpreted differently may reach the backend. */
+export function sendMalformedRequests(front: Front, total: number): Promise<AttackResult> {
+  const random = createRandom(7);
+  return sendAll(
+    front,
+    Array.from({ length: total }, () => createFuzzedRequest(random)),
+  );
+}
+
+/**
+ * Hides the length of a body behind as many headers as a parser may keep. The body is a request that the host
+ * itself would reject.
+ */
+export function hideLengthBehindHeaders(front: Front): Promise<AttackResult> {
+  const smuggled = 'GET /rest/%2e%2e/smuggled HTTP/1.1\r\nHost: a.test\r\n\r\n';
+  const requests = [97, 98, 99, 100, 101, 500, 998, 999, 1_000, 1_001, 1_999, 2_000, 2_400].flatMap(
+    (count) =>
+      [`Content-Length: ${smuggled.length}`, 'Transfer-Encoding: chunked'].map((framing) =>
+        Buffer.from(
+          `POST /rest/a HTTP/1.1\r\nHost: a.test\r\n${'x: y\r\n'.repeat(count)}${framing}\r\n\r\n${framing.startsWith('T') ? '0\r\n\r\n' : ''}${smuggled}`,
+        ),
+      ),
+  );
+  return sendAll(front, requests);
+}
+
+/** Claims another address, protocol, host and request id in every header that could carry one. */
+export function forgeForwardedHeaders(front: Front): Promise<AttackResult> {
+  const names = [
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Host',
+    'X-Request-Id',
+    'Forwarded',
+    'X-Real-IP',
+    'X-Original-URL',
+    'X_Forwarded_For',
+  ];
+  const requests = names.flatMap((name) =>
+    ['close', `close, ${name}`].flatMap((connection) =>
+      ['192.0.2.66', 'https', 'forged.test', 'forged-0123456789'].map((value) =>
+        Buffer.from(
+          `GET /rest/a HTTP/1.1\r\nHost: a.test\r\nConnection: ${connection}\r\n${name}: ${value}\r\n${name}: ${value}\r\n\r\n`,
+        ),
+      ),
+    ),
+  );
+  return sendAll(front, requests);
+}
+
+/** Sends submissions behind a request that ends the connection. */
+export function sendBehindClose(): Promise<AttackResult> {
+  const post = 'POST /rest/a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\n{}';
+  const requests = [
+    'GET /rest/a;b HTTP/1.1\r\nHost: a.test\r\n\r\n',
+    'GET /rest/a HTTP/1.1\r\n\r\n',
+    'GET /none HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
+    'GET /none HTTP/1.0\r\n\r\n',
+    'POST /rest/a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+    'GET /none HTTP/1.1\r\nHost: a.test\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+    'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n',
+    'GET / HTTP/2.0\r\nHost: a.test\r\n\r\n',
+  ].map((first) => Buffer.from(first + post.repeat(3)));
+  return sendAll(
+    'direct',
+    requests,
+    (received) => received.match(/^HTTP\/1\.1 /gm)?.length === 1,
+    (backend) => backend.received(),
+  );
+}
+
+/** Node.js's own error responses must have the security headers and an id. */
+export function provokeParserErrors(): Promise<AttackResult> {
+  const requests = [
+    'no request\r\n\r\n',
+    'GET /\r\n\r\n',
+    'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a.test\r\nExpect: x\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: a.test\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    'POST /rest/a HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n',
+    'OPTIONS * HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
+  ].map((request) => Buffer.from(request));
+  return sendAll('direct', requests, (received) =>
+    ['strict-transport-security', 'content-security-policy', 'x-request-id'].every((name) =>
+      received.toLowerCase().includes(`\r\n${name}: `),
+    ),
+  );
+}
