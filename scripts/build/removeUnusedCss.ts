@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { posix } from 'node:path';
 import { PurgeCSS } from 'purgecss';
 import { projectDirectory } from '../paths.ts';
 
@@ -12,7 +12,8 @@ const prefixes = ['', 'btn-', 'alert-'];
  */
 export async function removeUnusedCss(css: string, files: readonly string[]): Promise<string> {
   const [result] = await new PurgeCSS().purge({
-    content: files.map((file) => join(projectDirectory, file)),
+    // Patterns have forward slashes on every system.
+    content: files.map((file) => posix.join(projectDirectory.replaceAll('\\', '/'), file)),
     css: [{ raw: css }],
     variables: true,
     keyframes: true,

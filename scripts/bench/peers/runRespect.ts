@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodeArguments } from '../../nodeArguments.ts';
 import { projectDirectory } from '../../paths.ts';
 import { submission } from '../submission.ts';
 
@@ -53,11 +54,9 @@ export async function runRespect(url: string): Promise<boolean> {
     }),
   );
   const child = spawn(
-    'npx',
+    process.execPath,
     [
-      '--no-install',
-      'redocly',
-      'respect',
+      ...nodeArguments('redocly respect'),
       file,
       '--server',
       `api=${url}`,

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { createManifest } from '../../scripts/build/createManifest.ts';
+import { nodeArguments } from '../../scripts/nodeArguments.ts';
+
+const commandLines = Object.entries(manifest.scripts).flatMap(([name, line]) =>
+  line.split(' && ').map((commandLine) => [name, commandLine] as const),
+);
+
+test.each(commandLines)('npm run %s: "%s" needs no shell of a particular system', (_, line) => {
+  expect(line).not.toMatch(/['"`$*;|<>\\]|^\w+=/);
+  if (line.startsWith('node ')) return;
+  expect(nodeArguments(line)[0]).toMatch(/node_modules/);
+});
+
+const nodePackages = Object.keys(manifest.optionalDependencies);
+
+test.each(nodePackages)('npm does not install %s on a system without glibc', (name) => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  expect(packages[`node_modules/${name}`].libc).toEqual(['glibc']);
+});
+
+test.runIf(nodePackages.includes(`node-${process.platform}-${process.arch}`))(
+  'npm scripts run the Node.js that npm has installed',
+  () => {
+    const version = execFileSync('npm', ['exec', '-c', 'node -p process.versions.node']);
+    expect(Object.values(manifest.optionalDependencies)).toContain(version.toString().trim());
+  },
+);
+
+test.each(['/', '\\'])('the paths in the manifest are URLs if the separator is %s', (separator) => {
+  const output = (entryPoint?: string) => ({
+    bytes: 1,
+    inputs: {},
+    imports: [],
+    exports: [],
+    ...(entryPoint && { entryPoint, cssBundle: path('main-CD34.css') }),
+  });
+  const path = (file: string) => ['..', 'client', 'assets', file].join(separator);
+  const metafile = {
+    outputs: {
+      [path('page-EF56.js')]: output(),
+      [path('main-AB12.js')]: output('client/main.tsx'),
+    },
+  };
+  expect(createManifest(metafile, 'client/main.tsx')).toEqual({
+    script: 'assets/main-AB12.js',
+    stylesheet: 'assets/main-CD34.css',
+  });
+});
