@@ -1,3 +1,6 @@
+import { OptionError } from './command/OptionError.ts';
+import { runCommand } from './command/runCommand.ts';
+
 interface Bench {
   /** Prints the results as tables and sets a non-zero exit code for an unexpected result. */
   run(args: string[]): Promise<void>;
@@ -13,15 +16,24 @@ const benches: Record<string, () => Promise<Bench>> = {
   rollout: () => import('./bench/rollout.ts'),
   verify: () => import('./bench/verify.ts'),
 };
+const names = Object.keys(benches).join(', ');
 
-const [name = '', ...args] = process.argv.slice(2);
+const usage = `Usage: npm run bench -- NAME [options]
+
+Runs a benchmark or a long-running test. NAME is one of ${names}.
+npm run bench -- NAME --help shows its options.
+
+Options:
+  -h, --help    show this help`;
+
+const [name = '', ...benchArgs] = process.argv.slice(2);
 const load = benches[name];
 if (load) {
   const bench = await load();
-  await bench.run(args);
+  await bench.run(benchArgs);
 } else {
-  console.error(`Usage: npm run bench -- NAME\nNAME is one of ${Object.keys(benches).join(', ')}.`);
-  process.exitCode = 2;
+  await runCommand({ usage, positionals: ['NAME'] }, async () => {
+    const given = name === '' ? 'none' : `"${name}"`;
+    throw new OptionError(`NAME: expected one of ${names}, got ${given}`);
+  });
 }
-
-export {};

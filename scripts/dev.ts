@@ -1,20 +1,25 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runCommand } from './command/runCommand.ts';
 import { nodeArguments } from './nodeArguments.ts';
 import { projectDirectory } from './paths.ts';
 
-const client = join(projectDirectory, 'client');
+const usage = `Usage: npm run dev
 
-const [tsx = ''] = nodeArguments('tsx');
-process.argv.splice(
-  1,
-  Number.POSITIVE_INFINITY,
-  tsx,
-  'watch',
-  '--clear-screen=false',
-  `--tsconfig=${join(client, 'tsconfig.json')}`,
-  `--include=${client}`,
-  join(projectDirectory, 'scripts/stack/reloadingStack.ts'),
-);
-// Runs in this process, so that a signal to it also stops the stack.
-await import(pathToFileURL(tsx).href);
+Starts the same as npm start, and restarts and reloads the page when a file changes.
+
+Options:
+  -h, --help    show this help`;
+
+await runCommand({ usage }, async () => {
+  const client = join(projectDirectory, 'client');
+  const [tsx = ''] = nodeArguments('tsx');
+  process.argv = [
+    ...[process.execPath, tsx, 'watch', '--clear-screen=false'],
+    `--tsconfig=${join(client, 'tsconfig.json')}`,
+    `--include=${client}`,
+    join(projectDirectory, 'scripts/stack/reloadingStack.ts'),
+  ];
+  // Runs in this process, so that a signal to it also stops the stack.
+  await import(pathToFileURL(tsx).href);
+});

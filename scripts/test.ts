@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import manifest from '../package.json' with { type: 'json' };
-import { findChromium } from './findChromium.ts';
+import { runCommand } from './command/runCommand.ts';
 import { nodeArguments } from './nodeArguments.ts';
 
 const { typecheck, lint, generate } = manifest.scripts;
@@ -13,17 +13,28 @@ const { typecheck, lint, generate } = manifest.scripts;
  */
 const checks = [typecheck, ...lint.split(' && '), `${generate} --check`];
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error.message);
-  return 1;
+const usage = `Usage: npm test -- [FILTER...]
+
+Runs every check and every test. With a FILTER, only the tests in files whose path contains one of them.
+For the options of Vitest, use: npx vitest run --project unit
+
+Options:
+  -h, --help    show this help`;
+
+await runCommand({ usage, positionals: ['FILTER...'] }, async ({ positionals }) => {
+  process.exitCode = await main(positionals).catch((error: Error) => {
+    console.error(error.message);
+    return 1;
+  });
 });
 
 /** Runs every check and every test even after a failure, so that one run shows all problems. */
-async function main(vitestArguments: string[]): Promise<number> {
+async function main(filters: readonly string[]): Promise<number> {
   const start = performance.now();
+  const { findChromium } = await import('./findChromium.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
   const results = await Promise.all(checks.map(runCheck));
-  const vitest = spawn(process.execPath, [...nodeArguments('vitest run'), ...vitestArguments], {
+  const vitest = spawn(process.execPath, [...nodeArguments('vitest run'), ...filters], {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH },
   });

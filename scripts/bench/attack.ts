@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
 import { buildClient } from '../build/buildClient.ts';
 import { buildHost } from '../build/buildHost.ts';
+import { readNumber } from '../command/readOption.ts';
+import { runCommand } from '../command/runCommand.ts';
 import { sendMalformedResponses, truncateResponses } from './attack/backendAttacks.ts';
 import {
   forgeForwardedHeaders,
@@ -21,35 +22,67 @@ interface Attack {
   isDirect?: boolean;
 }
 
-/**
- * Attacks the built host directly, and behind nginx and HAProxy where they are installed. Prints how many
- * attempts of each class it has withstood.
- */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      requests: { type: 'string', default: '2000' },
-      responses: { type: 'string', default: '2000' },
-      submissions: { type: 'string', default: '15000' },
-      seed: { type: 'string', default: '1' },
-      only: { type: 'string', default: '' },
-    },
-  });
+const usage = `Usage: npm run bench -- attack [options]
+
+Attacks the built host directly, and behind nginx and HAProxy where they are installed.
+
+Options:
+  --requests N       number of malformed requests (default: 2000)
+  --responses N      number of malformed responses (default: 2000)
+  --submissions N    number of submissions that are reset at random (default: 15000)
+  --seed N           start of the pseudo-random sequence (default: 1)
+  --only TEXT        only the attacks whose name contains TEXT
+  -h, --help         show this help`;
+
+const options = {
+  requests: { type: 'string' },
+  responses: { type: 'string' },
+  submissions: { type: 'string' },
+  seed: { type: 'string' },
+  only: { type: 'string' },
+} as const;
+
+export function run(args: string[]): Promise<void> {
+  return runCommand({ usage, args, options }, ({ values }) =>
+    attack({
+      requests: readNumber('--requests', values.requests, 2000, 0),
+      responses: readNumber('--responses', values.responses, 2000, 0),
+      submissions: readNumber('--submissions', values.submissions, 15_000, 0),
+      seed: readNumber('--seed', values.seed, 1, 0),
+      only: values.only ?? '',
+    }),
+  );
+}
+
+interface AttackOptions {
+  requests: number;
+  responses: number;
+  submissions: number;
+  seed: number;
+  only: string;
+}
+
+/** Prints how many attempts of each class the host has withstood. */
+async function attack({
+  requests,
+  responses,
+  submissions,
+  seed,
+  only,
+}: AttackOptions): Promise<void> {
   await Promise.all([buildClient(), buildHost()]);
   const installed = fronts.filter(isInstalled);
-  const total = Math.ceil(Number(values.submissions) / installed.length);
-  const seed = Number(values.seed);
+  const total = Math.ceil(submissions / installed.length);
 
   const attacks: Attack[] = [
     {
       name: 'malformed responses',
-      run: (front) => sendMalformedResponses(front, Number(values.responses)),
+      run: (front) => sendMalformedResponses(front, responses),
     },
     { name: 'truncated responses', run: truncateResponses },
     {
       name: 'malformed requests',
-      run: (front) => sendMalformedRequests(front, Number(values.requests)),
+      run: (front) => sendMalformedRequests(front, requests),
     },
     { name: 'length hidden behind headers', run: hideLengthBehindHeaders },
     { name: 'forged forwarded headers', run: forgeForwardedHeaders },
@@ -67,7 +100,7 @@ export async function run(args: string[]): Promise<void> {
 
   const rows: [string, string][] = [['class', 'tried / held']];
   let failureCount = 0;
-  for (const { name, run, isDirect } of attacks.filter(({ name }) => name.includes(values.only))) {
+  for (const { name, run, isDirect } of attacks.filter(({ name }) => name.includes(only))) {
     for (const front of isDirect ? (['direct'] as const) : installed) {
       const { tried, held } = await run(front);
       if (held !== tried) failureCount++;

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { buildClient } from '../build/buildClient.ts';
 import { buildHost } from '../build/buildHost.ts';
+import { readNumber } from '../command/readOption.ts';
+import { runCommand } from '../command/runCommand.ts';
 import { createFuzzedRequest } from '../fuzz/createFuzzedRequest.ts';
 import { fuzzResponses } from '../fuzz/fuzzResponses.ts';
 import { createRandom } from '../fuzz/random.ts';
@@ -12,20 +13,41 @@ import { printTable } from './printTable.ts';
 
 const connectionCount = 64;
 
+const usage = `Usage: npm run bench -- fuzz-host [options]
+
+Sends malformed requests to the built host, then requests to a backend with malformed responses.
+
+Options:
+  --requests N     number of malformed requests (default: 20000)
+  --responses N    number of malformed responses (default: 20000)
+  --seed N         start of the pseudo-random sequence (default: 1)
+  -h, --help       show this help`;
+
+const options = {
+  requests: { type: 'string' },
+  responses: { type: 'string' },
+  seed: { type: 'string' },
+} as const;
+
+export function run(args: string[]): Promise<void> {
+  return runCommand({ usage, args, options }, ({ values }) =>
+    fuzzHost({
+      requests: readNumber('--requests', values.requests, 20000, 0),
+      responses: readNumber('--responses', values.responses, 20000, 0),
+      seed: readNumber('--seed', values.seed, 1, 0),
+    }),
+  );
+}
+
 /** Sends malformed requests to the built host, then requests to a backend with malformed responses. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      requests: { type: 'string', default: '20000' },
-      responses: { type: 'string', default: '20000' },
-      seed: { type: 'string', default: '1' },
-    },
-  });
+async function fuzzHost({
+  requests,
+  responses,
+  seed,
+}: Record<keyof typeof options, number>): Promise<void> {
   await Promise.all([buildClient(), buildHost()]);
-  const seed = Number(values.seed);
-  if (values.requests !== '0') await sendMalformedRequests(Number(values.requests), seed);
-  if (values.responses !== '0') await sendMalformedResponses(Number(values.responses), seed);
+  if (requests > 0) await sendMalformedRequests(requests, seed);
+  if (responses > 0) await sendMalformedResponses(responses, seed);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { buildClient } from '../build/buildClient.ts';
 import { buildHost } from '../build/buildHost.ts';
+import { readNumber } from '../command/readOption.ts';
+import { runCommand } from '../command/runCommand.ts';
 import { findFreePort } from './findFreePort.ts';
 import { type Cluster, restartInstance } from './load/restartInstance.ts';
 import { startCountingBackend } from './load/startCountingBackend.ts';
@@ -11,22 +12,47 @@ import { startSubscribers } from './load/startSubscribers.ts';
 import { startNginx } from './peers/startNginx.ts';
 import { printTable } from './printTable.ts';
 
+const usage = `Usage: npm run bench -- load [options]
+
+Restarts two instances of the built host behind nginx under load, then measures one with slow clients,
+then checks for memory growth. Needs nginx.
+
+Options:
+  --connections N    concurrent connections (default: 200)
+  --seconds N        duration of each run with restarts (default: 40)
+  --soak N           duration of the memory check in seconds (default: 60)
+  --slow N           number of slow clients (default: 2000)
+  -h, --help         show this help`;
+
+const options = {
+  connections: { type: 'string' },
+  seconds: { type: 'string' },
+  soak: { type: 'string' },
+  slow: { type: 'string' },
+} as const;
+
+export function run(args: string[]): Promise<void> {
+  return runCommand({ usage, args, options }, ({ values }) =>
+    measureCluster({
+      connections: readNumber('--connections', values.connections, 200),
+      seconds: readNumber('--seconds', values.seconds, 40),
+      soak: readNumber('--soak', values.soak, 60),
+      slow: readNumber('--slow', values.slow, 2000, 0),
+    }),
+  );
+}
+
 /**
  * Runs two instances of the built host behind nginx: restarts them in turn under load, once with and
  * once without an nginx that knows which of them are ready, then measures one while slow clients keep
  * connections open, then checks for memory growth under steady load.
  */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      connections: { type: 'string', default: '200' },
-      seconds: { type: 'string', default: '40' },
-      soak: { type: 'string', default: '60' },
-      slow: { type: 'string', default: '2000' },
-    },
-  });
-  const connections = Number(values.connections);
+async function measureCluster({
+  connections,
+  seconds,
+  soak,
+  slow,
+}: Record<keyof typeof options, number>): Promise<void> {
   await Promise.all([buildClient(), buildHost()]);
   const backend = await startCountingBackend(5);
   const ports = [await findFreePort(), await findFreePort()];
@@ -42,7 +68,7 @@ export async function run(args: string[]): Promise<void> {
     const restarts = {
       cluster,
       connections,
-      seconds: Number(values.seconds),
+      seconds,
       countDeliveries: backend.countDeliveries,
     };
     const failureCount =
@@ -58,8 +84,8 @@ export async function run(args: string[]): Promise<void> {
         port: unawareNginx.port,
         balancer: 'nginx without health checks',
       })) +
-      (await measureSlowClients(ports[0] ?? 0, Number(values.slow))) +
-      (await measureMemory(cluster, nginx.port, connections, Number(values.soak)));
+      (await measureSlowClients(ports[0] ?? 0, slow)) +
+      (await measureMemory(cluster, nginx.port, connections, soak));
     if (failureCount > 0) process.exitCode = 1;
   } finally {
     for (const instance of cluster.instances) instance.stop();

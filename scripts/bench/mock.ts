@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readNumber } from '../command/readOption.ts';
+import { runCommand } from '../command/runCommand.ts';
 import { projectDirectory } from '../paths.ts';
 import { findFreePort } from './findFreePort.ts';
 import { driveLoad, type LoadRequest } from './load/driveLoad.ts';
@@ -36,19 +37,46 @@ const requests: Record<string, LoadRequest & { status: number }> = {
   },
 };
 
+const usage = `Usage: npm run bench -- mock [options]
+
+Measures the mock and Prism on the same contract. Installs Prism into a temporary directory.
+
+Options:
+  --seconds N    duration of each measurement (default: 5)
+  -h, --help     show this help`;
+
+const options = {
+  seconds: { type: 'string' },
+} as const;
+
+export function run(args: string[]): Promise<void> {
+  return runCommand({ usage, args, options }, ({ values }) =>
+    compareMocks({
+      seconds: readNumber('--seconds', values.seconds, 5),
+    }),
+  );
+}
+
 /** Measures the mock and Prism on the same contract, one after the other. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '5' } } });
+async function compareMocks({ seconds }: Record<keyof typeof options, number>): Promise<void> {
   const { modules, program } = await installPrism();
 
   const contenders: Contender[] = [
     {
       name: 'this mock',
-      args: () => ['--import', 'tsx', 'mock-api/main.ts'],
+      args: () => ['--import', 'tsx', 'scripts/mock.ts'],
       env: (port) => ({ MOCK_PORT: String(port) }),
       measureSize: () =>
         measureInstalledSize(join(projectDirectory, 'node_modules'), [
-          ...['ajv', 'ajv-formats', 'esbuild', 'express', 'tsx', 'yaml'],
+          ...[
+            '@eslint-community/regexpp',
+            'ajv',
+            'ajv-formats',
+            'esbuild',
+            'express',
+            'tsx',
+            'yaml',
+          ],
         ]),
     },
     {
@@ -63,7 +91,7 @@ export async function run(args: string[]): Promise<void> {
   ];
   const rows: Record<string, Record<string, string>> = {};
   for (const contender of contenders) {
-    rows[contender.name] = await measure(contender, Number(values.seconds));
+    rows[contender.name] = await measure(contender, seconds);
   }
   console.table(rows);
 }

@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { readNumber } from '../command/readOption.ts';
+import { runCommand } from '../command/runCommand.ts';
 import { findChromium } from '../findChromium.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { openPage, type PageLoad } from '../rollout/openPage.ts';
@@ -7,20 +8,42 @@ import type { BalancedUnit } from '../rollout/startRandomBalancer.ts';
 import { startRollout } from '../rollout/startRollout.ts';
 import { printTable } from './printTable.ts';
 
-/**
- * Loads the page in a real browser while two releases of the host share the traffic of a random
- * balancer, once by connection and once by request, and counts the loads that end broken.
- */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      loads: { type: 'string', default: '200' },
-      seed: { type: 'string', default: '1' },
-      tabs: { type: 'string', default: '3' },
-      limit: { type: 'string', default: '60' },
-    },
-  });
+const usage = `Usage: npm run bench -- rollout [options]
+
+Loads the page in a browser while two releases of the host share the traffic of a random balancer, once
+by connection and once by request, and counts the loads that end broken.
+
+Options:
+  --loads N     number of loads (default: 200)
+  --tabs N      loads at a time (default: 3)
+  --limit S     seconds after which a load counts as broken (default: 60)
+  --seed N      start of the pseudo-random sequence (default: 1)
+  -h, --help    show this help`;
+
+const options = {
+  loads: { type: 'string' },
+  tabs: { type: 'string' },
+  limit: { type: 'string' },
+  seed: { type: 'string' },
+} as const;
+
+export function run(args: string[]): Promise<void> {
+  return runCommand({ usage, args, options }, ({ values }) =>
+    loadDuringRollout({
+      loads: readNumber('--loads', values.loads, 200),
+      tabs: readNumber('--tabs', values.tabs, 3),
+      limit: readNumber('--limit', values.limit, 60),
+      seed: readNumber('--seed', values.seed, 1, 0),
+    }),
+  );
+}
+
+async function loadDuringRollout({
+  loads: total,
+  tabs,
+  limit,
+  seed,
+}: Record<keyof typeof options, number>): Promise<void> {
   const rollout = await startRollout();
   const browser = await chromium.launch({
     executablePath: findChromium(process.env, console.log),
@@ -28,15 +51,15 @@ export async function run(args: string[]): Promise<void> {
   });
   try {
     for (const unit of ['connection', 'request'] satisfies BalancedUnit[]) {
-      const url = await rollout.balance(unit, createRandom(Number(values.seed)));
+      const url = await rollout.balance(unit, createRandom(seed));
       const loads: PageLoad[] = [];
-      let remaining = Number(values.loads);
+      let remaining = total;
       const runTab = async () => {
         while (remaining-- > 0) {
-          loads.push(await openPage(browser, url, Number(values.limit) * 1000));
+          loads.push(await openPage(browser, url, limit * 1000));
         }
       };
-      await Promise.all(Array.from({ length: Number(values.tabs) }, runTab));
+      await Promise.all(Array.from({ length: tabs }, runTab));
       const brokenCount = printLoads(`a random instance for each ${unit}`, loads);
       if (brokenCount > 0) process.exitCode = 1;
     }

@@ -1,4 +1,5 @@
 import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { runCommand } from '../command/runCommand.ts';
 import type { SeededFault } from '../faulty-backend/declareFaults.ts';
 import { seededFaults } from '../faulty-backend/seededFaults.ts';
 import { startBackend } from '../faulty-backend/startBackend.ts';
@@ -15,8 +16,19 @@ const verifyArguments = [
 ];
 const credentials = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
 
+const usage = `Usage: npm run bench -- verify
+
+Compares the verifier, Redocly's respect and Prism's proxy by the seeded faults that each detects.
+
+Options:
+  -h, --help    show this help`;
+
+export function run(args: string[]): Promise<void> {
+  return runCommand({ usage, args }, compareVerifiers);
+}
+
 /** Compares the verifier, Redocly's `respect` and Prism's proxy by the seeded faults that each detects. */
-export async function run(): Promise<void> {
+async function compareVerifiers(): Promise<void> {
   const contract = await loadContract('openapi.yaml');
   const route = await startSwitchableProxy();
   const prism = await startPrismProxy(route.url);

@@ -1,5 +1,6 @@
-import { parseArgs } from 'node:util';
-import { OptionError } from './OptionError.ts';
+import { OptionError } from '../command/OptionError.ts';
+import { parseCommandLine } from '../command/parseCommandLine.ts';
+import { readNumber, readUrl } from '../command/readOption.ts';
 import { type CheckName, checkNames, deprecatedCheckNames } from './plan/checks.ts';
 import type { PlanOptions } from './plan/planCases.ts';
 import type { SendOptions } from './send/sender.ts';
@@ -30,7 +31,6 @@ const optionTypes = {
   'dry-run': { type: 'boolean' },
   junit: { type: 'string' },
   json: { type: 'string' },
-  help: { type: 'boolean' },
 } as const;
 
 /**
@@ -41,12 +41,15 @@ export function parseOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): VerifyOptions | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, {
+    options: optionTypes,
+    positionals: ['URL'],
+  });
   if (values.help) return undefined;
   const { contract, junit, json } = values;
   const credentials = readCredentials(values, env);
   return {
-    url: readUrl(positionals),
+    url: readUrl(positionals[0]),
     ...(contract !== undefined && { contractFile: contract }),
     only: splitLists(values.only),
     skipChecks: new Set(splitLists(values['skip-check']).map(readCheck)),
@@ -67,29 +70,6 @@ export function parseOptions(
     ...(junit !== undefined && { junitFile: junit }),
     ...(json !== undefined && { jsonFile: json }),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: optionTypes, allowPositionals: true });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const [option = 'options'] = /(?<=')-[^\s'=]+/.exec(message) ?? [];
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
-      throw new OptionError(`${option}: unknown option`);
-    const isFlag = message.includes('does not take an argument');
-    throw new OptionError(`${option}: expected ${isFlag ? 'no value' : 'a value'}`);
-  }
-}
-
-function readUrl(positionals: readonly string[]): URL {
-  const [text, ...more] = positionals;
-  if (text === undefined || more.length > 0) {
-    throw new OptionError(`URL: expected exactly one, got ${positionals.length}`);
-  }
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new OptionError(`URL: expected a URL that starts with http:// or https://, got "${text}"`);
 }
 
 function readCredentials(
@@ -125,14 +105,6 @@ function readPair(
   const at = text.indexOf(separator);
   if (at <= 0) throw new OptionError(`${option}: expected ${form}, got "${text}"`);
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-}
-
-function readNumber(option: string, text: string | undefined, fallback: number, min?: 0): number {
-  if (text === undefined) return fallback;
-  const number = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && (number > 0 || min === 0)) return number;
-  const expected = min === 0 ? 'a number from 0' : 'a number greater than 0';
-  throw new OptionError(`${option}: expected ${expected}, got "${text}"`);
 }
 
 function splitLists(values: readonly string[] = []): string[] {

@@ -22,6 +22,7 @@ Sends only reads unless --allow-writes is set.
   --dry-run              print the plan without sending anything
   --junit FILE           also write a JUnit XML report
   --json FILE            also write a JSON report
+  -h, --help             show this help
 
 Checks:
 ${Object.entries(checks)

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { createManifest } from '../../scripts/build/createManifest.ts';
 import { nodeArguments } from '../../scripts/nodeArguments.ts';
 
 const commandLines = Object.entries(manifest.scripts).flatMap(([name, line]) =>
@@ -29,24 +28,3 @@ test.runIf(nodePackages.includes(`node-${process.platform}-${process.arch}`))(
     expect(Object.values(manifest.optionalDependencies)).toContain(version.toString().trim());
   },
 );
-
-test.each(['/', '\\'])('the paths in the manifest are URLs if the separator is %s', (separator) => {
-  const output = (entryPoint?: string) => ({
-    bytes: 1,
-    inputs: {},
-    imports: [],
-    exports: [],
-    ...(entryPoint && { entryPoint, cssBundle: path('main-CD34.css') }),
-  });
-  const path = (file: string) => ['..', 'client', 'assets', file].join(separator);
-  const metafile = {
-    outputs: {
-      [path('page-EF56.js')]: output(),
-      [path('main-AB12.js')]: output('client/main.tsx'),
-    },
-  };
-  expect(createManifest(metafile, 'client/main.tsx')).toEqual({
-    script: 'assets/main-AB12.js',
-    stylesheet: 'assets/main-CD34.css',
-  });
-});

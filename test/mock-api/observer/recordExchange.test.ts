@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { parseObserverOptions } from '../../../mock-api/observer/options.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import {
   briefsPath,
@@ -119,19 +118,6 @@ describe('personal data is masked', () => {
 test('the observer listens on loopback by default', async () => {
   const { url } = await startTestObserver(await startBackendWith(brief));
   expect(new URL(url).hostname).toBe('127.0.0.1');
-  expect(parseObserverOptions(['http://a'])).not.toHaveProperty('host');
-});
-
-test.each([
-  [[], 'URL: expected a URL that starts with http:// or https://, got none.'],
-  [['nothing'], 'URL: expected a URL that starts with http:// or https://, got "nothing".'],
-  [
-    ['http://a', '--port', '70000'],
-    '--port: expected a whole number from 0 to 65535, got "70000".',
-  ],
-  [['http://a', '--bodies'], "Unknown option '--bodies'. See --help."],
-])('%j is rejected with a message', (args, message) => {
-  expect(() => parseObserverOptions(args)).toThrow(message);
 });
 
 test('the observer starts with a contract that the mock’s data does not conform to', async () => {

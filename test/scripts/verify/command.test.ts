@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { backendUrl } from '../../support/verify/runVerifier.ts';
 
 test.each([
-  [[], 'URL: expected exactly one, got 0'],
+  [[], 'URL: expected a URL that starts with http:// or https://, got none'],
   [['not a URL'], 'URL: expected a URL that starts with http:// or https://, got "not a URL"'],
   [['ftp://a'], 'URL: expected a URL that starts with http:// or https://, got "ftp://a"'],
   [['http://a', '--skip-check', 'x'], '--skip-check: expected one of response_received, '],
@@ -21,6 +21,7 @@ test.each([
   ],
   [['http://a', '--no-such'], '--no-such: unknown option'],
   [['http://a', '--rate'], '--rate: expected a value'],
+  [['http://a', 'http://b'], '"http://b": unexpected argument'],
   [['http://a', '--dry-run=1'], '--dry-run: expected no value'],
 ])('the arguments %j are rejected with the option and the expected value', (args, message) => {
   expect(() => parseOptions(args, {})).toThrow(message);

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
+import { parseMockPort } from '../../mock-api/startMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
-/** Runs the command in a folder until it exits. */
-async function runMock({ MOCK_PORT = '0', folder = '.' }) {
-  const mock = startProcess(MOCK_PORT, folder);
+/** Runs the command until it exits. */
+async function runMock({ MOCK_PORT = '0', args = [] as string[] }) {
+  const mock = startProcess(MOCK_PORT, args);
   const [output, errors, [status]] = await Promise.all([
     text(mock.stdout),
     text(mock.stderr),
@@ -18,9 +17,8 @@ async function runMock({ MOCK_PORT = '0', folder = '.' }) {
   return { output, errors, status };
 }
 
-function startProcess(MOCK_PORT: string, folder = '.') {
-  const mock = spawn(process.execPath, ['--import', 'tsx', 'mock-api/main.ts'], {
-    cwd: folder,
+function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
+  const mock = spawn(process.execPath, ['--import', 'tsx', 'scripts/mock.ts', ...args], {
     env: { ...process.env, MOCK_PORT },
   });
   onTestFinished(() => void mock.kill('SIGKILL'));
@@ -38,16 +36,15 @@ test('the command prints its URL, serves requests and exits on a signal', async 
   expect(status).toBe(0);
 });
 
-test.each(['70000', 'x', '-1', '1.5'])(
-  'port "%s" is rejected with a message',
-  async (MOCK_PORT) => {
-    const { errors, status } = await runMock({ MOCK_PORT });
-    expect(errors).toBe(
-      `MOCK_PORT: expected a whole number from 0 to 65535, got "${MOCK_PORT}".\n`,
-    );
-    expect(status).toBe(1);
-  },
-);
+test('a port that is not valid is rejected with a message', async () => {
+  const { errors, status } = await runMock({ MOCK_PORT: '70000' });
+  expect(errors).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
+  expect(status).toBe(1);
+});
+
+test.each(['x', '-1', '1.5'])('the port "%s" is not valid', (text) => {
+  expect(() => parseMockPort(text)).toThrow(`got "${text}"`);
+});
 
 test('a port in use is reported with a message', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -59,16 +56,26 @@ test('a port in use is reported with a message', async () => {
   expect(status).toBe(1);
 });
 
+test('--contract and --data name the files to serve', async () => {
+  const contract = await copyWithChange('openapi.yaml', (yaml) =>
+    yaml.replace('/briefs/{briefId}:', '/letters/{briefId}:'),
+  );
+  const data = await copyWithChange('mock-api/data.yaml', (yaml) =>
+    yaml.replace('name: millers-gazette', 'name: miller'),
+  );
+  const mock = startProcess('0', ['--contract', contract, '--data', data]);
+  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
+  const id = encodeURIComponent('{6F9619FF-8B86-D011-B42D-00C04FC964FF}');
+  const url = line.replace('Mock API: ', '').trim();
+  const response = await fetch(`${url}/rest/subscriber-feedback/letters/${id}`);
+  expect(await response.json()).toMatchObject({ name: 'miller' });
+});
+
 test('an invalid contract is reported with file and line', async () => {
-  const folder = await temporaryFolder();
   const contract = await copyWithChange('openapi.yaml', (yaml) =>
     yaml.replace('type: object', 'type: objct'),
   );
-  await cp('mock-api', join(folder, 'mock-api'), { recursive: true });
-  await cp(contract, join(folder, 'openapi.yaml'));
-  await cp('package.json', join(folder, 'package.json'));
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-  const { errors, status } = await runMock({ folder });
+  const { errors, status } = await runMock({ args: ['--contract', contract] });
   expect(errors).toMatch(/^\S+openapi\.yaml:\d+ The schema's "type" must be one of "array",.*\n$/);
   expect(status).toBe(1);
 });

@@ -1,0 +1,30 @@
+import { OptionError } from './OptionError.ts';
+
+/** @throws {OptionError} unless the text is a number greater than 0, or from 0 with `min` */
+export function readNumber(
+  option: string,
+  text: string | undefined,
+  fallback: number,
+  min?: 0,
+): number {
+  if (text === undefined) return fallback;
+  const number = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && (number > 0 || min === 0)) return number;
+  const expected = min === 0 ? 'a number from 0' : 'a number greater than 0';
+  throw new OptionError(`${option}: expected ${expected}, got "${text}"`);
+}
+
+/** @throws {OptionError} unless the text is a port */
+export function readPort(option: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new OptionError(`${option}: expected a whole number from 0 to 65535, got "${text}"`);
+}
+
+/** @throws {OptionError} unless there is a URL of HTTP or HTTPS */
+export function readUrl(text: string | undefined): URL {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  const given = text === undefined ? 'none' : `"${text}"`;
+  throw new OptionError(`URL: expected a URL that starts with http:// or https://, got ${given}`);
+}

@@ -1,0 +1,39 @@
+import { readPort, readUrl } from './command/readOption.ts';
+import { runCommand } from './command/runCommand.ts';
+
+const usage = `Usage: npm run observe -- URL [options]
+
+Forwards requests to the backend at URL and validates all traffic against openapi.yaml.
+Set the host's BACKEND_URL to the observer's URL.
+
+Options:
+  --port N           port to listen on (default: 4020)
+  --host ADDRESS     address to listen on (default: 127.0.0.1, this machine only)
+  --contract FILE    validate against another OpenAPI 3.1 file
+  --record-bodies    record ids and bodies unmasked; passwords and cookies are never recorded
+  -h, --help         show this help`;
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  contract: { type: 'string' },
+  'record-bodies': { type: 'boolean' },
+} as const;
+
+await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, positionals }) => {
+  const { host, contract } = values;
+  const observerOptions = {
+    backend: readUrl(positionals[0]),
+    port: readPort('--port', values.port, 4020),
+    ...(host !== undefined && { host }),
+    ...(contract !== undefined && { contractFile: contract }),
+    recordBodies: values['record-bodies'] ?? false,
+  };
+  const { startObserver } = await import('../mock-api/observer/startObserver.ts');
+  const { runServer } = await import('./stack/runServer.ts');
+  await runServer(
+    () => startObserver(observerOptions),
+    ({ url }) =>
+      `Observer: ${url} in front of ${observerOptions.backend.origin}\nConsole:  ${url}/mock/`,
+  );
+});
