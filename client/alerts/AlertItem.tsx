@@ -14,7 +14,10 @@ export interface AlertItemProps {
   queue: AlertQueue;
 }
 
-/** One alert. Holds the queue while the pointer is over it or the focus is inside it. */
+/**
+ * One alert. Holds the queue while the focus is inside it, and from the first movement of the pointer
+ * over it until the pointer leaves.
+ */
 export function AlertItem({ alert, queue }: AlertItemProps) {
   function close(event: MouseEvent) {
     const isKeyboardClick = event.detail === 0;
@@ -29,7 +32,8 @@ export function AlertItem({ alert, queue }: AlertItemProps) {
     <div
       role="group"
       className={`alert alert-dismissible alert-${variants[alert.type]}`}
-      onPointerEnter={() => queue.hold('pointer')}
+      // Not pointerenter, which also fires when the alert appears under a resting pointer.
+      onPointerMove={() => queue.hold('pointer')}
       onPointerLeave={() => queue.release('pointer')}
       onFocus={() => queue.hold('focus')}
       onBlur={() => queue.release('focus')}

@@ -48,6 +48,32 @@ journey.concurrent(
 );
 
 journey.concurrent(
+  'an alert that appears under a resting pointer is dismissed, until the pointer moves over it',
+  async ({ page, visit, expect }) => {
+    await page.clock.install();
+    await visit('/3141592/broken-brief/contact');
+    const { alert: alertWith, tryAgain } = feedbackPage(page);
+    const alert = alertWith('Error: getBrief failed with status 500');
+    const isHovered = () => alert.evaluate((element) => element.matches(':hover'));
+    await alert.waitFor();
+    await page.clock.runFor(5000);
+    await page.mouse.move(1200, 750);
+
+    await tryAgain.press('Enter');
+    await alert.waitFor();
+    await expect.poll(isHovered).toBe(true);
+    await page.clock.runFor(5000);
+    expect(await alert.count()).toBe(0);
+
+    await tryAgain.press('Enter');
+    await alert.waitFor();
+    await page.mouse.move(1201, 751);
+    await page.clock.runFor(20_000);
+    expect(await alert.isVisible()).toBe(true);
+  },
+);
+
+journey.concurrent(
   'closing an alert with the keyboard focuses the next alert, then the heading',
   async ({ page, visit, expect }) => {
     await visit('/3141592/missing-brief/contact');
