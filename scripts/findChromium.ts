@@ -15,6 +15,15 @@ const usualPaths = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Disables Chromium's background requests, which time out on a network without internet access. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
 interface Installer {
   name: string;
   commands: readonly { command: string; args: readonly string[] }[];

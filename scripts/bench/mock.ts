@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readNumber } from '../command/readOption.ts';
@@ -10,6 +9,7 @@ import { findFreePort } from './findFreePort.ts';
 import { driveLoad, type LoadRequest } from './load/driveLoad.ts';
 import { installPrism, prismPackage } from './peers/installPrism.ts';
 import { measureInstalledSize } from './peers/measureInstalledSize.ts';
+import { readResidentMemory } from './readResidentMemory.ts';
 import { submission } from './submission.ts';
 
 const startCount = 3;
@@ -106,7 +106,7 @@ async function measure(contender: Contender, seconds: number): Promise<Record<st
   const port = await findFreePort();
   const { server, durationMs } = await startContender(contender, port);
   startDurations.push(durationMs);
-  const memoryIdle = await readResidentMemory(server);
+  const memoryIdle = await readResidentMemory(server.pid ?? 0);
 
   const rates: Record<string, string> = {};
   for (const [name, { status, ...request }] of Object.entries(requests)) {
@@ -116,7 +116,7 @@ async function measure(contender: Contender, seconds: number): Promise<Record<st
     const note = unexpected.length > 0 ? ` (status ${unexpected.join(', ')})` : '';
     rates[name] = `${Math.round(rate)}/s, p99 ${p99.toFixed(1)} ms${note}`;
   }
-  const memoryAfterLoad = await readResidentMemory(server);
+  const memoryAfterLoad = await readResidentMemory(server.pid ?? 0);
   await stop(server);
   return {
     ...rates,
@@ -147,10 +147,4 @@ async function stop(server: ChildProcess) {
   const exited = once(server, 'exit');
   server.kill('SIGKILL');
   await exited;
-}
-
-/** Reads the resident set size in MiB from /proc, which exists only on Linux. */
-async function readResidentMemory({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
 }

@@ -1,6 +1,7 @@
 import { type HostProcess, startHostProcess } from '../load/startHostProcess.ts';
 import { isHaproxyInstalled, startHaproxy } from '../peers/startHaproxy.ts';
-import { isNginxInstalled, startNginx } from '../peers/startNginx.ts';
+import { findNginx } from '../peers/runNginx.ts';
+import { startNginx } from '../peers/startNginx.ts';
 
 /** What stands in front of the host. */
 export type Front = 'direct' | 'nginx' | 'haproxy';
@@ -22,7 +23,7 @@ export interface Target {
 }
 
 export function isInstalled(front: Front): boolean {
-  if (front === 'nginx') return isNginxInstalled;
+  if (front === 'nginx') return findNginx() !== undefined;
   return front === 'haproxy' ? isHaproxyInstalled : true;
 }
 
