@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   load: () => import('./bench/load.ts'),
   mock: () => import('./bench/mock.ts'),
   rollout: () => import('./bench/rollout.ts'),
+  speed: () => import('./bench/speed.ts'),
   verify: () => import('./bench/verify.ts'),
 };
 const names = Object.keys(benches).join(', ');

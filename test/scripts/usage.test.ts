@@ -16,6 +16,7 @@ const commands = [
   ['bench', 'load'],
   ['bench', 'mock'],
   ['bench', 'rollout'],
+  ['bench', 'speed'],
   ['bench', 'verify'],
 ] as const;
 
@@ -41,7 +42,7 @@ commandTest.concurrent.for([
   [
     'bench',
     ['fuzz'],
-    'NAME: expected one of attack, fuzz-host, fuzz-mock, load, mock, rollout, verify, got "fuzz". See --help.\n',
+    'NAME: expected one of attack, fuzz-host, fuzz-mock, load, mock, rollout, speed, verify, got "fuzz". See --help.\n',
   ],
   [
     'observe',

@@ -1,6 +1,6 @@
 import { type HostProcess, startHostProcess } from '../load/startHostProcess.ts';
-import { isHaproxyInstalled, startHaproxy } from '../peers/startHaproxy.ts';
 import { findNginx } from '../peers/runNginx.ts';
+import { isHaproxyInstalled, startHaproxy } from '../peers/startHaproxy.ts';
 import { startNginx } from '../peers/startNginx.ts';
 
 /** What stands in front of the host. */

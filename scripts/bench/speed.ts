@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildClient } from '../build/buildClient.ts';
+import { buildHost } from '../build/buildHost.ts';
+import { OptionError } from '../command/OptionError.ts';
+import { readNumber } from '../command/readOption.ts';
+import { runCommand } from '../command/runCommand.ts';
+import { projectDirectory } from '../paths.ts';
+import type { RoundOptions } from './speed/load/measureRates.ts';
+import { profileHost } from './speed/load/profileHost.ts';
+import { briefPath, feedbackPath } from './speed/load/startBuiltHost.ts';
+import { createRows, type Measurement, type Row } from './speed/measurement.ts';
+import { createPage, describeRun, formatTable } from './speed/report.ts';
+import { measureDocument } from './speed/rows/measureDocument.ts';
+import { measureLighthouse } from './speed/rows/measureLighthouse.ts';
+import { measureProxy } from './speed/rows/measureProxy.ts';
+import { measureScript } from './speed/rows/measureScript.ts';
+import { measureStart } from './speed/rows/measureStart.ts';
+import { measureTransfer } from './speed/rows/measureTransfer.ts';
+import { measureVisits } from './speed/rows/measureVisits.ts';
+
+/** By name for `--only`, in the order of the table. */
+const parts: Record<string, (options: RoundOptions) => Promise<Measurement[]>> = {
+  document: measureDocument,
+  proxy: measureProxy,
+  script: measureScript,
+  start: measureStart,
+  transfer: measureTransfer,
+  visit: measureVisits,
+  lighthouse: measureLighthouse,
+};
+
+const allParts = Object.keys(parts).join(',');
+
+const usage = `Usage: npm run bench -- speed [options]
+
+Measures the built host and the page beside what they could be: bare Node.js, usual Express apps, nginx,
+and a page without a script. A missed goal is printed and is not an error.
+
+Options:
+  --only PARTS     some of ${allParts}
+  --rounds N       rounds, of which the median counts (default: 5)
+  --seconds S      duration of a round (default: 5)
+  --per-cpu        requests per second of the server's CPU time, for a busy machine
+  --profile        the functions that take most of the time, instead of a table
+  --write          write docs/performance.md, which needs all parts
+  -h, --help       show this help`;
+
+const options = {
+  only: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  'per-cpu': { type: 'boolean' },
+  write: { type: 'boolean' },
+  profile: { type: 'boolean' },
+} as const;
+
+export function run(args: string[]): Promise<void> {
+  return runCommand({ usage, args, options }, ({ values }) => {
+    const { only = allParts, write = false } = values;
+    if (write && only !== allParts) {
+      throw new OptionError('--write: expected all parts, got --only as well');
+    }
+    const rounds = {
+      rounds: readNumber('--rounds', values.rounds, 5),
+      seconds: readNumber('--seconds', values.seconds, 5),
+      isPerCpuSecond: values['per-cpu'] ?? false,
+    };
+    return values.profile ? profile(only, rounds) : measure(only, rounds, write);
+  });
+}
+
+async function profile(only: string, { seconds }: RoundOptions): Promise<void> {
+  await Promise.all([buildClient(), buildHost()]);
+  await profileHost(only === 'proxy' ? briefPath : feedbackPath, seconds);
+}
+
+/** A part that fails does not stop the others. */
+async function measure(only: string, options: RoundOptions, write: boolean): Promise<void> {
+  const selected = only.split(',').map((name) => {
+    const measurePart = parts[name];
+    if (measurePart) return { name, measurePart };
+    throw new OptionError(`--only: expected names from ${allParts}, got "${name}"`);
+  });
+  await Promise.all([buildClient(), buildHost()]);
+  const rows: Row[] = [];
+  for (const { name, measurePart } of selected) {
+    console.log(`Measuring ${name} …`);
+    try {
+      rows.push(...(await measurePart(options)).flatMap(createRows));
+    } catch (error) {
+      console.error(error);
+      process.exitCode = 1;
+    }
+  }
+  const conditions = describeRun(options);
+  console.log(`\n${conditions}\n\n${formatTable(rows)}`);
+  if (write && process.exitCode !== 1) {
+    writeFileSync(join(projectDirectory, 'docs/performance.md'), createPage(rows, conditions));
+  }
+}
