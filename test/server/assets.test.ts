@@ -60,16 +60,24 @@ test('HEAD returns the content length without a body', async () => {
 });
 
 test.each(['main-OLD1.js', 'main-AB12.js.br', '', '../manifest.json', 'a/b.js', '%2e%2e/x'])(
-  'a missing file (%s) results in a short 404, not a document, and a closed connection',
+  'a missing file (%s) results in a short 404, not a document',
   async (name) => {
     const res = await request(app).get(`/app/subscriber-feedback/assets/${name}`);
     expect(res.status).toBe(404);
     expect(res.headers['cache-control']).toBe('no-store');
     if (name.startsWith('..')) return;
     expect(res.text).toBe('Not found.\n');
-    expect(res.headers.connection).toBe('close');
   },
 );
+
+test.each([
+  [scriptPath, 200, 'keep-alive'],
+  ['/app/subscriber-feedback/assets/main-OLD1.js', 404, 'close'],
+])('%s is sent with status %i and "Connection: %s"', async (path, status, connection) => {
+  const res = await request(app).get(path).set('Connection', 'keep-alive');
+  expect(res.status).toBe(status);
+  expect(res.headers.connection).toBe(connection);
+});
 
 test('a directory without a build is rejected', () => {
   withBuiltClient((directory) => {
