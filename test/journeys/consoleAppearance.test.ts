@@ -51,11 +51,11 @@ test('an invalid data file is reported in the console until it is fixed', async 
   const console = mockConsole(page);
   await console.open(url);
   const valid = await readFile(dataFile, 'utf8');
-  await writeFile(dataFile, valid.replace('fullName: The Daily Harvest', ''));
+  await writeFile(dataFile, valid.replace('daily-harvest: {}', 'daily-harvest: { fullName: 7 }'));
   await expect
     .poll(() => visibleText(console.problems))
     .toMatch(
-      /The previous version stays in use\.\s+\S+:\d+ "daily-harvest" is missing the required property "fullName"\./,
+      /The previous version stays in use\.\s+\S+:\d+ "daily-harvest", fullName, must be of type string\./,
     );
   await writeFile(dataFile, valid);
   await expect.poll(() => visibleText(console.problems)).toBe('');
