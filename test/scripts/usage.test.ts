@@ -10,14 +10,7 @@ const commands = [
   ['verify'],
   ['test'],
   ['bench'],
-  ['bench', 'attack'],
-  ['bench', 'fuzz-host'],
-  ['bench', 'fuzz-mock'],
   ['bench', 'load'],
-  ['bench', 'mock'],
-  ['bench', 'rollout'],
-  ['bench', 'speed'],
-  ['bench', 'verify'],
 ] as const;
 
 commandTest.concurrent.for(commands.map((command) => ({ command })))(
