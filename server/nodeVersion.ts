@@ -4,7 +4,7 @@ import { StartupError } from './StartupError.ts';
 export const supportedNodeVersions = '^22.23.2 || ^24.18.1 || >=26.5.1';
 
 /**
- * Checks the version of Node.js. Earlier versions of these lines drop headers behind the 1,000th without an
+ * Checks the version of Node.js. Earlier releases of these versions drop headers after the 1,000th without an
  * error (CVE-2026-58044), which allows request smuggling.
  *
  * @throws {StartupError} when the version is not supported

@@ -6,7 +6,7 @@ import { createLogDestination, type LogDestination } from './operations/logDesti
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { type LookupAddresses, lookupAllAddresses } from './proxy/cachedLookup.ts';
 
-/** What the parts of one host share. */
+/** The services that the parts of one host share. */
 export interface Services {
   log: Log;
   logDestination: LogDestination;

@@ -18,7 +18,7 @@ export interface Host {
   metricsPort: number | undefined;
   /**
    * Reports not ready, serves for `drainDelayMs` longer, stops accepting connections, waits at most
-   * `drainTimeoutMs` for what is in flight, and resolves when the last connection is closed.
+   * `drainTimeoutMs` for requests in flight, and resolves when the last connection is closed.
    */
   close(): Promise<void>;
 }

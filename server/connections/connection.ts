@@ -27,7 +27,7 @@ export interface Connection {
 
 const connections = new WeakMap<Socket, Connection>();
 
-/** Returns what is known of a connection that has sent a request. */
+/** Returns the state of a connection that has sent a request. */
 export function findConnection(socket: Socket): Connection | undefined {
   return connections.get(socket);
 }

@@ -89,7 +89,7 @@ export function handleInOrder(
   };
 }
 
-/** Returns the most memory that a request may take while it waits, about. */
+/** Estimates an upper bound of the memory that a request takes while it waits. */
 function estimateBytes({ rawHeaders, headers, url = '' }: IncomingMessage): number {
   const headBytes = rawHeaders.reduce((sum, text) => sum + text.length + 50, url.length + 4_096);
   // Each chunk is kept on its own, and a read of 64 KiB has up to 10,000 of them.

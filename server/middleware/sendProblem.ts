@@ -23,7 +23,7 @@ export function sendProblem(
   res.end(body);
 }
 
-/** Discards what is set of a response that failed. The security headers and the request id stay. */
+/** Removes the headers of a response that failed, except for the security headers and the request id. */
 export function clearResponse(res: Response): void {
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   res.statusMessage = '';

@@ -14,7 +14,7 @@ export interface LogDestination extends DestinationStream {
 export interface LogDestinationOptions {
   /** The file descriptor; the standard output by default. */
   fd?: number;
-  /** What is kept while nothing can be written. */
+  /** The size of the buffer for lines that cannot be written yet. */
   maxBufferedBytes?: number;
   flushTimeoutMs?: number;
 }
@@ -24,13 +24,13 @@ export interface LogDestinationOptions {
  * one that failed for another reason, such as a full disk, with the next line.
  */
 export function createLogDestination({
-  // Opening `process.stdout` makes a pipe non-blocking; otherwise a write would occupy a thread for ever.
+  // Opening `process.stdout` makes a pipe non-blocking; otherwise a write could occupy a thread forever.
   fd = process.stdout.fd,
   maxBufferedBytes = 2 ** 20,
   flushTimeoutMs = 2_000,
 }: LogDestinationOptions = {}): LogDestination {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: maxBufferedBytes });
-  // At exit, pino would write synchronously until the last byte is accepted, which may be never.
+  // At exit, pino would write synchronously until the last byte is accepted, which may never happen.
   stream.flushSync = () => {};
   // Pino's listener turns the log off when the reader has closed the pipe; lines must still be counted.
   stream.removeAllListeners('error').on('error', () => {});

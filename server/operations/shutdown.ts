@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 /** For the first request on a connection that was accepted last. */
 const firstRequestMs = 100;
 
-/** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for what is in flight. */
+/** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for requests in flight. */
 export async function stopServer(
   server: Server,
   { drainDelayMs, drainTimeoutMs }: Pick<Config, 'drainDelayMs' | 'drainTimeoutMs'>,

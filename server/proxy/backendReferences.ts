@@ -1,6 +1,6 @@
 import { isUnder } from '../paths.ts';
 
-/** Turns what refers to the backend into what refers to this host, which also hides the backend's URL. */
+/** Rewrites references to the backend as references to this host, which also hides the backend's URL. */
 export interface BackendReferences {
   /** Returns the header's value for the client. */
   rewriteHeader(name: string, value: string | string[]): string | string[];

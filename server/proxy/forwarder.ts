@@ -23,7 +23,7 @@ export interface ForwarderOptions {
   /** Limits the whole call, from connecting to the last byte of the response. */
   proxyTimeoutMs: number;
   onRequest(proxyReq: ClientRequest, req: Request, res: Response): void;
-  /** Sets the status and the headers of `res`. What it throws fails the call. */
+  /** Sets the status and the headers of `res`. The call fails if it throws. */
   onResponse(proxyRes: IncomingMessage, req: Request, res: Response): void;
   /**
    * Called once for a call that failed, unless it was aborted because the client disconnected. The headers
