@@ -9,7 +9,7 @@ import { register } from 'tsx/esm/api';
 register({ tsconfig: join(import.meta.dirname, '../client/tsconfig.json') });
 
 // npm passes SIGTERM on to the shell of the script, and some shells exit without passing it on. The
-// script then has another parent process, and must stop.
+// script then has another parent process, and must stop. On Ctrl+C, a terminal signals all of them.
 const parent = process.ppid;
 const timer = setInterval(() => {
   if (process.ppid === parent) return;
