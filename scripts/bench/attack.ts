@@ -102,9 +102,13 @@ async function attack({
   let failureCount = 0;
   for (const { name, run, isDirect } of attacks.filter(({ name }) => name.includes(only))) {
     for (const front of isDirect ? (['direct'] as const) : installed) {
-      const { tried, held } = await run(front);
+      const { tried, held, note = '' } = await run(front);
       if (held !== tried) failureCount++;
-      rows.push([`${name}, ${front}`, `${tried} / ${held}${held === tried ? '' : '  FAILED'}`]);
+      const result = `${tried} / ${held}`.padEnd(14);
+      rows.push([
+        `${name}, ${front}`,
+        `${result} ${held === tried ? '' : 'FAILED '}${note}`.trim(),
+      ]);
     }
   }
   printTable(`Attacks on the host: ${installed.join(', ')}`, rows);

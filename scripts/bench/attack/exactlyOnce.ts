@@ -41,7 +41,11 @@ export async function submitUnderResets(
     console.log(`  "${text}": ${knowledge}, delivered ${backend.countDeliveries(text)} times`);
   }
   await backend.close();
-  return { ...result, held: Math.max(0, result.held - wrong.length) };
+  const confirmed = [...known.values()].filter((knowledge) => knowledge === 'delivered').length;
+  const lostCount = wrong.filter(([text]) => backend.countDeliveries(text) === 0).length;
+  const doubledCount = wrong.filter(([text]) => backend.countDeliveries(text) > 1).length;
+  const note = `${confirmed} confirmed, ${lostCount} lost, ${doubledCount} doubled`;
+  return { ...result, note, held: Math.max(0, result.held - wrong.length) };
 }
 
 function isExpected(knowledge: Knowledge, deliveries: number): boolean {

@@ -12,6 +12,8 @@ export const fronts: readonly Front[] = ['direct', 'nginx', 'haproxy'];
 export interface AttackResult {
   tried: number;
   held: number;
+  /** Further figures. */
+  note?: string;
 }
 
 export interface Target {
