@@ -21,7 +21,8 @@ async function respondWith(bytes: string, ending: Ending = 'close', request = re
     finish(socket, ending);
   });
   const { log, requests: logged, lines } = captureLog('info');
-  const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '300' }, { log });
+  const env = ending === 'stall' ? { PROXY_TIMEOUT_MS: '300' } : {};
+  const host = await startTestHost(backend.url, env, { log });
   const response = await sendRaw(host.port, request);
   await backend.whenAllClosed();
   return { response, logged, lines };
