@@ -5,7 +5,8 @@ import { waitFor } from '../support/waitFor.ts';
 const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };
 
 /** Resolves when nothing listens on the port of the URL. */
-const whenFreed = (url: string) => waitFor(() => expect(fetch(url)).rejects.toThrow());
+const whenFreed = (url: string) =>
+  waitFor(async () => expect(await fetch(url).catch(() => 'refused')).toBe('refused'));
 
 commandTest.concurrent('npm start reports every invalid setting at once', async ({ run }) => {
   const settings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
