@@ -15,8 +15,8 @@ interface WaitingRequest extends PendingRequest {
 export interface Connection {
   /** The request that is being handled. */
   current: PendingRequest | undefined;
-  /** Whether the client is still sending the body of a request that has been handled. */
-  isAnsweredEarly: boolean;
+  /** The last request that has been handled, if its body was incomplete then. */
+  answeredEarly: IncomingMessage | undefined;
   /** Pipelined requests behind it. */
   waiting: WaitingRequest[];
   /** Whether the connection is closed once the requests that are already complete have been handled. */
@@ -47,7 +47,7 @@ export function closeAfterCompleteRequests(socket: Socket): boolean {
 
 /** Whether the client is still sending the body of a request that has got its response. */
 export function isAnsweredEarly(socket: Socket): boolean {
-  return connections.get(socket)?.isAnsweredEarly ?? false;
+  return connections.get(socket)?.answeredEarly?.complete === false;
 }
 
 /** Whether the host is preparing the response to a request that is complete. */
@@ -65,7 +65,7 @@ export function openConnection(socket: Socket, idleTimeoutMs: number): Connectio
   const idleTimer = setTimeout(closeIdle, idleTimeoutMs, socket).unref();
   const connection: Connection = {
     current: undefined,
-    isAnsweredEarly: false,
+    answeredEarly: undefined,
     waiting: [],
     isClosing: false,
     idleTimer,

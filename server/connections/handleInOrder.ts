@@ -32,7 +32,7 @@ export function handleInOrder(
 
   function start(connection: Connection, pending: PendingRequest): void {
     connection.current = pending;
-    connection.isAnsweredEarly = false;
+    connection.answeredEarly = undefined;
     pending.res.once('close', handleNext);
   }
 
@@ -41,7 +41,7 @@ export function handleInOrder(
     const connection = findConnection(socket);
     if (!connection) return;
     connection.current = undefined;
-    connection.isAnsweredEarly = !this.req.complete;
+    connection.answeredEarly = this.req.complete ? undefined : this.req;
     // The response has closed the connection.
     if (!socket.writable) releaseAll(connection);
     const next = connection.waiting.shift();

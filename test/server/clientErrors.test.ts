@@ -114,3 +114,14 @@ test('a request that has got its response gets no second one when its body is in
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
   expect(requests()).toHaveLength(1);
 });
+
+test('malformed bytes behind a body that arrived after its response result in 400', async () => {
+  const { host } = await start();
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  socket.write('POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nha');
+  expect((await response).status).toBe(404);
+  const next = readResponse(socket);
+  socket.write('lfno request\r\n\r\n');
+  expect((await next).status).toBe(400);
+});
