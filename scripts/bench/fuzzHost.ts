@@ -109,7 +109,12 @@ async function sendMalformedResponses(total: number, seed: number): Promise<void
     seed,
     connectionCount,
     async startHost(backendUrl) {
-      const env = { BACKEND_URL: backendUrl, PORT: '0', PROXY_TIMEOUT_MS: '200' };
+      const env = {
+        BACKEND_URL: backendUrl,
+        PORT: '0',
+        PROXY_TIMEOUT_MS: '200',
+        NODE_OPTIONS: '--max-old-space-size=256',
+      };
       host = await startHostProcess(env);
       return host.port;
     },
