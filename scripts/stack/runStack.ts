@@ -11,5 +11,8 @@ import { startStack } from './startStack.ts';
  */
 export async function runStack(clientBuild?: ClientBuildOptions): Promise<void> {
   if (existsSync('.env')) loadEnvFile();
-  await runServer(() => startStack(process.env, () => buildClient(clientBuild)), describeStack);
+  await runServer(
+    () => startStack(process.env, { build: () => buildClient(clientBuild) }),
+    describeStack,
+  );
 }

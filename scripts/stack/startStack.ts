@@ -1,6 +1,7 @@
 import { parseMockPort, type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
+import type { Services } from '../../server/services.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
 import { clientDirectory } from '../paths.ts';
 import { developmentDefaults } from './developmentDefaults.ts';
@@ -12,17 +13,26 @@ export interface Stack {
   close(): Promise<void>;
 }
 
+export interface StackOptions {
+  /** Runs after the settings have been validated, and before the client is read. */
+  build?: () => Promise<unknown>;
+  /** Replaces services of the host, such as the log. */
+  services?: Partial<Services>;
+}
+
 /**
- * Starts the stack with the client in `dist/client`. `build` runs before the client is read, but only
- * after the settings have been validated.
+ * Starts the stack with the client in `dist/client`.
  * @throws {StartupError | MockStartError} for an invalid setting or a port in use
  */
-export async function startStack(env: Environment, build?: () => Promise<unknown>): Promise<Stack> {
+export async function startStack(
+  env: Environment,
+  { build, services }: StackOptions = {},
+): Promise<Stack> {
   const mock = env.BACKEND_URL ? undefined : await startMockFor(env);
   try {
     const config = parseConfig(developmentDefaults(env, mock?.url));
     await build?.();
-    const host = await startHost(config, loadClientFiles(clientDirectory));
+    const host = await startHost(config, loadClientFiles(clientDirectory), services);
     return {
       host,
       ...(mock && { mock }),

@@ -14,7 +14,7 @@ journey(
     onTestFinished(rollout.close);
     const url = await rollout.balance('request', createRandom(2));
     const loads = [];
-    for (let i = 0; i < 12; i++) loads.push(await openPage(browser, url, 60_000));
+    for (let i = 0; i < 6; i++) loads.push(await openPage(browser, url, 60_000));
     expect(loads.map(({ outcome }) => outcome)).toEqual(loads.map(() => 'ready'));
     const missing = loads.filter(({ missingCount }) => missingCount > 0);
     expect(missing.length, 'loads that requested a file from the wrong instance').toBeGreaterThan(

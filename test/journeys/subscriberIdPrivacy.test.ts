@@ -1,26 +1,17 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
-import { provideRun, type RunCommand } from '../support/commandTest.ts';
+import { captureLog } from '../support/host/captureLog.ts';
+import { startTestStack } from '../support/startTestStack.ts';
 
-const journeyWithCommands = journey.extend<{ run: RunCommand }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-  run: ({}, use) => provideRun(use),
-});
-
-journeyWithCommands(
+journey(
   'a subscriber id appears in no log line and in no request to another site',
-  async ({ page, run }) => {
+  async ({ page }) => {
     const subscriberId = `canary-${crypto.randomUUID()}`;
-    const { printed, output } = run('start', {
-      env: {
-        ...{ HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' },
-        ...{ LOG_LEVEL: 'trace', PROXY_TIMEOUT_MS: '1000' },
-      },
-    });
-    const [, host = ''] = await printed(/Feedback page\s+(http:\/\/[^/]+)/);
+    const { log, text, requests } = captureLog('trace');
+    const stack = await startTestStack({ PROXY_TIMEOUT_MS: '1000' }, { services: { log } });
     const visit = (path: string) =>
-      page.goto(`${host}/app/subscriber-feedback/${subscriberId}${path}`);
+      page.goto(`${stack.host.url}/app/subscriber-feedback/${subscriberId}${path}`);
     const { fill, submit, thankYou, helpLinks, tryAgain } = feedbackPage(page);
 
     for (const brief of ['missing-brief', 'login-page-brief', 'reset-brief', 'silent-brief']) {
@@ -52,8 +43,8 @@ journeyWithCommands(
     await page.getByRole('link', { name: 'About us' }).click();
     await page.waitForURL('https://www.example.com/about-us');
 
-    expect(output.stdout.match(/"status":/g)?.length).toBeGreaterThan(20);
-    expect(output.stdout + output.stderr).not.toContain(subscriberId);
+    expect(requests().length).toBeGreaterThan(20);
+    expect(text.join('')).not.toContain(subscriberId);
     expect(requestsToOtherSites).toHaveLength(1);
     expect(JSON.stringify(requestsToOtherSites)).not.toContain(subscriberId);
   },

@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { readNumber, readPort, readUrl } from '../../scripts/command/readOption.ts';
 import { commandTest } from '../support/commandTest.ts';
 
 const commands = [
@@ -29,18 +30,8 @@ commandTest.concurrent.for([
   ['start', ['--no-such'], '--no-such: unknown option. See --help.\n'],
   [
     'bench',
-    ['load', '--seconds', 'x'],
-    '--seconds: expected a number greater than 0, got "x". See --help.\n',
-  ],
-  [
-    'bench',
     ['fuzz'],
     'NAME: expected one of attack, fuzz-host, fuzz-mock, load, mock, rollout, speed, verify, got "fuzz". See --help.\n',
-  ],
-  [
-    'observe',
-    ['http://a', '--port', 'x'],
-    '--port: expected a whole number from 0 to 65535, got "x". See --help.\n',
   ],
 ] as const)(
   'npm run %s with %j is rejected in one line',
@@ -50,3 +41,12 @@ commandTest.concurrent.for([
     expect(output.stderr).toBe(message);
   },
 );
+
+test.each([
+  [() => readNumber('--seconds', 'x', 1), '--seconds: expected a number greater than 0, got "x"'],
+  [() => readNumber('--seconds', '0', 1), '--seconds: expected a number greater than 0, got "0"'],
+  [() => readPort('--port', 'x', 1), '--port: expected a whole number from 0 to 65535, got "x"'],
+  [() => readUrl('a'), 'URL: expected a URL that starts with http:// or https://, got "a"'],
+])('%s is rejected', (read, message) => {
+  expect(read).toThrow(message);
+});

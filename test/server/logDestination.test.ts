@@ -118,7 +118,7 @@ async function findFreePort(): Promise<number> {
 
 /** Sends requests until their log lines no longer fit into a pipe. */
 async function fillPipe(url: string) {
-  for (let batch = 0; batch < 40; batch++) {
+  for (let batch = 0; batch < 15; batch++) {
     await Promise.all(Array.from({ length: 50 }, async () => (await fetch(`${url}/x`)).text()));
   }
 }
