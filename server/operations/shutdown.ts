@@ -5,8 +5,11 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Config } from '../config/config.ts';
 import type { Services } from '../services.ts';
 
-/** For the first request on a connection that was accepted last. */
-const firstRequestMs = 100;
+/** For the first request on a connection that was accepted last; a busy load balancer sends it late. */
+const firstRequestMs = 1_000;
+
+/** A turn of the event loop in which hardly any connection can arrive unnoticed; an idle one is shorter. */
+const shortTurnMs = 0.05;
 
 /** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for requests in flight. */
 export async function stopServer(
@@ -54,7 +57,7 @@ async function acceptPending(server: Server): Promise<void> {
   server.on('connection', onConnection);
   const start = performance.now();
   for (let now = start, turnStart = 0; now < start + 1_000; now = performance.now()) {
-    if (turnStart > 0 && !hasAccepted && now < turnStart + 0.3) break;
+    if (turnStart > 0 && !hasAccepted && now < turnStart + shortTurnMs) break;
     turnStart = now;
     hasAccepted = false;
     await nextTurn();
