@@ -19,8 +19,11 @@ export interface LogDestinationOptions {
   flushTimeoutMs?: number;
 }
 
+const batchBytes = 4_096;
+const batchIntervalMs = 50;
+
 /**
- * Creates a destination that writes in the background. A write to a full pipe is repeated every 100 ms,
+ * Creates a destination that writes in the background, in batches. A write to a full pipe is repeated every 100 ms,
  * one that failed for another reason, such as a full disk, with the next line.
  */
 export function createLogDestination({
@@ -29,7 +32,14 @@ export function createLogDestination({
   maxBufferedBytes = 2 ** 20,
   flushTimeoutMs = 2_000,
 }: LogDestinationOptions = {}): LogDestination {
-  const stream = pino.destination({ dest: fd, sync: false, maxLength: maxBufferedBytes });
+  const stream = pino.destination({
+    dest: fd,
+    sync: false,
+    maxLength: maxBufferedBytes,
+    // A system call for each line would take a seventh of the time of a small response.
+    minLength: batchBytes,
+    periodicFlush: batchIntervalMs,
+  });
   // At exit, pino would write synchronously until the last byte is accepted, which may never happen.
   stream.flushSync = () => {};
   // Pino's listener turns the log off when the reader has closed the pipe; lines must still be counted.

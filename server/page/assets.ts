@@ -16,7 +16,7 @@ export function assets(files: ClientFiles['assets']): RequestHandler {
       return next();
     }
     const variant = selectVariant(asset, req);
-    res.set({ 'Cache-Control': 'public, max-age=31536000, immutable', ETag: variant.etag });
-    sendVariant(res.type(extname(req.path)), variant);
+    res.set('Cache-Control', 'public, max-age=31536000, immutable');
+    sendVariant(req, res.type(extname(req.path)), variant);
   };
 }

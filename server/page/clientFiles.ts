@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentFiles } from '../../client/document.tsx';
 import { assetsPath, basePath } from '../paths.ts';
 import { StartupError } from '../StartupError.ts';
-import type { Variant, Variants } from './encodings.ts';
+import { createVariantFactory, type Variants } from './encodings.ts';
 
 /** The built client in memory. */
 export interface ClientFiles {
@@ -12,11 +11,7 @@ export interface ClientFiles {
   script: string;
   document: DocumentFiles;
   /** All files by their path on the host, those of previous releases included. */
-  assets: ReadonlyMap<string, Variants<AssetVariant>>;
-}
-
-interface AssetVariant extends Variant {
-  etag: string;
+  assets: ReadonlyMap<string, Variants>;
 }
 
 interface Manifest {
@@ -35,7 +30,7 @@ const compressed = [
  */
 export function loadClientFiles(directory: string): ClientFiles {
   const manifest = readManifest(join(directory, 'manifest.json'));
-  const assets = new Map<string, Variants<AssetVariant>>();
+  const assets = new Map<string, Variants>();
   for (const name of readdirSync(join(directory, 'assets'))) {
     if (/\.(br|gz)$/.test(name)) continue;
     assets.set(`${assetsPath}/${name}`, readAsset(join(directory, 'assets', name)));
@@ -59,17 +54,12 @@ function readManifest(file: string): Manifest {
   }
 }
 
-function readAsset(file: string): Variants<AssetVariant> {
+function readAsset(file: string): Variants {
   const identity = readFileSync(file);
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
-  const variant = (encoding: Variant['encoding'], body: Buffer): AssetVariant => ({
-    encoding,
-    body,
-    etag: `"${hash}-${encoding}"`,
-  });
+  const createVariant = createVariantFactory(identity);
   const [first, ...others] = compressed
     .filter(([, suffix]) => existsSync(file + suffix))
-    .map(([encoding, suffix]) => variant(encoding, readFileSync(file + suffix)));
-  const last = variant('identity', identity);
+    .map(([encoding, suffix]) => createVariant(encoding, readFileSync(file + suffix)));
+  const last = createVariant('identity', identity);
   return first ? [first, ...others, last] : [last];
 }

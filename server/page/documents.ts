@@ -19,12 +19,13 @@ export function documents(
   const policy = { captchaScriptUrl: settings.captcha.scriptUrl, reportUrl: cspReportUrl };
   const headers = {
     ...createDocumentPolicyHeaders(policy, files),
-    'Cache-Control': 'no-store',
+    // Browsers may keep the page for the Back button, which `no-store` would prevent.
+    'Cache-Control': 'private, no-cache',
     'X-Robots-Tag': 'noindex',
   };
   return (req, res) => {
     const name = matchDocument(req.baseUrl + req.path);
     res.status(rendered[name].status).type('html').set(headers);
-    sendVariant(res, selectVariant(encoded[name], req));
+    sendVariant(req, res, selectVariant(encoded[name], req));
   };
 }

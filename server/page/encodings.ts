@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 
@@ -5,18 +6,30 @@ import type { Request, Response } from 'express';
 export interface Variant {
   encoding: 'br' | 'gzip' | 'identity';
   body: Buffer;
+  etag: string;
 }
 
 /** A body in each available encoding, the best first and `identity` last. */
-export type Variants<V extends Variant = Variant> = readonly [V, ...V[]];
+export type Variants = readonly [Variant, ...Variant[]];
+
+/** Creates the function that adds the ETag of a body to its variants. */
+export function createVariantFactory(identity: Buffer) {
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
+  return (encoding: Variant['encoding'], body: Buffer): Variant => ({
+    encoding,
+    body,
+    etag: `"${hash}-${encoding}"`,
+  });
+}
 
 /** Compresses a text. */
 export function encode(text: string): Variants {
   const body = Buffer.from(text);
+  const createVariant = createVariantFactory(body);
   return [
-    { encoding: 'br', body: brotliCompressSync(body) },
-    { encoding: 'gzip', body: gzipSync(body) },
-    { encoding: 'identity', body },
+    createVariant('br', brotliCompressSync(body)),
+    createVariant('gzip', gzipSync(body)),
+    createVariant('identity', body),
   ];
 }
 
@@ -27,16 +40,23 @@ const maxAcceptEncodingLength = 500;
  * Selects the first variant that the client accepts, otherwise the last one. Ignores the order of the
  * header: browsers list brotli last among encodings of equal quality.
  */
-export function selectVariant<V extends Variant>(variants: Variants<V>, req: Request): V {
+export function selectVariant(variants: Variants, req: Request): Variant {
   const { 'accept-encoding': header = '' } = req.headers;
   const isTooLong = header.length > maxAcceptEncodingLength;
   const accepted = variants.find(({ encoding }) => !isTooLong && req.acceptsEncodings(encoding));
   return accepted ?? variants.at(-1) ?? variants[0];
 }
 
-/** Sends a body with the headers of its encoding. The content type must be set. */
-export function sendVariant(res: Response, { encoding, body }: Variant): void {
-  res.set('Vary', 'Accept-Encoding');
-  if (encoding !== 'identity') res.set('Content-Encoding', encoding);
-  res.send(body);
+/** Sends a body, or 304 if the client has it. The content type must be set. */
+export function sendVariant(req: Request, res: Response, { encoding, body, etag }: Variant): void {
+  res.setHeader('Vary', 'Accept-Encoding');
+  res.setHeader('ETag', etag);
+  if (req.fresh) {
+    res.removeHeader('Content-Type');
+    res.status(304).end();
+    return;
+  }
+  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+  res.setHeader('Content-Length', body.length);
+  res.end(body);
 }

@@ -49,7 +49,8 @@ export function resolveClientAddress(
 function parseAddress(text: string): string | undefined {
   const [, bracketed] = text.match(/^\[([^\]]+)\](?::\d+)?$/) ?? [];
   const address = bracketed ?? text.replace(/^([\d.]+):\d+$/, '$1');
-  if (!isIP(address)) return undefined;
+  const version = isIP(address);
+  if (version !== 6) return version === 4 ? address : undefined;
   // A URL has the shortest form of an address.
   const [, high, low] =
     URL.parse(`http://[${address}]`)?.hostname.match(/^\[::ffff:(\w+):(\w+)\]$/) ?? [];

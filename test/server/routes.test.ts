@@ -16,7 +16,7 @@ test.each([
 ])('%s is a document', async (path) => {
   const res = await request(app).get(path);
   expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(res.headers['cache-control']).toBe('no-store');
+  expect(res.headers['cache-control']).toBe('private, no-cache');
   expect(res.text).toMatch(/^<!doctype html>/i);
   expect(res.text).toMatch(clientFiles.script);
 });
@@ -34,6 +34,16 @@ test.each(['br', 'gzip'])('a document is sent with Content-Encoding %s', async (
   expect(compressed.headers['content-encoding']).toBe(encoding);
   expect(compressed.headers.vary).toBe('Accept-Encoding');
   expect(compressed.text).toBe(identity.text);
+});
+
+test('a document that the browser still has is not sent again', async () => {
+  const get = () => request(app).get(`${base}/1/daily/contact`).set('Accept-Encoding', 'br');
+  const { headers } = await get();
+  expect(headers.etag).toMatch(/^"[\w-]{16}-br"$/);
+  const again = await get().set('If-None-Match', String(headers.etag));
+  expect(again.status).toBe(304);
+  expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+  await get().set('If-None-Match', '"other"').expect(200);
 });
 
 test('the root redirects to the base path', async () => {

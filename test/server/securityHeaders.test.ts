@@ -48,9 +48,9 @@ test.each([page, '/', '/nothing', '/rest/a', '/health/live', clientFiles.script]
   },
 );
 
-test('documents are neither cached nor indexed', async () => {
+test('documents are revalidated before they are shown again, and not indexed', async () => {
   expect(await headersOf(page)).toMatchObject({
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-cache',
     'x-robots-tag': 'noindex',
   });
 });
