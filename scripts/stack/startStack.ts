@@ -1,7 +1,6 @@
 import { parseMockPort, type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
-import type { Services } from '../../server/services.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
 import { clientDirectory } from '../paths.ts';
 import { developmentDefaults } from './developmentDefaults.ts';
@@ -17,7 +16,7 @@ export interface StackOptions {
   /** Runs after the settings have been validated, and before the client is read. */
   build?: () => Promise<unknown>;
   /** Replaces services of the host, such as the log. */
-  services?: Partial<Services>;
+  services?: Parameters<typeof startHost>[2];
 }
 
 /**

@@ -36,7 +36,7 @@ export type RunCommand = (name: ScriptName, options?: CommandOptions) => Running
  * Provides a function that runs an npm script by its name in package.json, with only `PATH` and the
  * given variables in its environment. Stops the scripts that are still running after the test.
  */
-export async function provideRun(use: (run: RunCommand) => Promise<void>): Promise<void> {
+async function provideRun(use: (run: RunCommand) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'command-'));
   const stopCallbacks: (() => Promise<unknown>)[] = [];
   await use((name, { env = {}, args = [], dotEnv, throughNpm = false } = {}) => {
