@@ -1,5 +1,6 @@
 import { buildClient } from '../build/buildClient.ts';
 import { buildHost } from '../build/buildHost.ts';
+import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { sendMalformedResponses, truncateResponses } from './attack/backendAttacks.ts';
@@ -13,7 +14,6 @@ import {
 import { submitUnderResets } from './attack/exactlyOnce.ts';
 import { flood, floodNames, sendTinyChunks, stopReadingLog } from './attack/floods.ts';
 import { type AttackResult, type Front, fronts, isInstalled } from './attack/startTarget.ts';
-import { printTable } from './printTable.ts';
 
 interface Attack {
   name: string;

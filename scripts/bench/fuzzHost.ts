@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildClient } from '../build/buildClient.ts';
 import { buildHost } from '../build/buildHost.ts';
+import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { createFuzzedRequest } from '../fuzz/createFuzzedRequest.ts';
@@ -9,7 +10,6 @@ import { createRandom } from '../fuzz/random.ts';
 import { sendBytes } from '../fuzz/sendBytes.ts';
 import { startValidatingBackend } from '../fuzz/startValidatingBackend.ts';
 import { type HostProcess, startHostProcess } from './load/startHostProcess.ts';
-import { printTable } from './printTable.ts';
 
 const connectionCount = 64;
 

@@ -1,8 +1,8 @@
 import { startMock } from '../../mock-api/startMock.ts';
+import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { fuzzMock } from '../fuzz/fuzzMock.ts';
-import { printTable } from './printTable.ts';
 
 const usage = `Usage: npm run bench -- fuzz-mock [options]
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildClient } from '../build/buildClient.ts';
 import { buildHost } from '../build/buildHost.ts';
+import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { findFreePort } from './findFreePort.ts';
@@ -10,7 +11,6 @@ import { startHostProcess } from './load/startHostProcess.ts';
 import { startSlowClients } from './load/startSlowClients.ts';
 import { startSubscribers } from './load/startSubscribers.ts';
 import { startNginx } from './peers/startNginx.ts';
-import { printTable } from './printTable.ts';
 
 const usage = `Usage: npm run bench -- load [options]
 

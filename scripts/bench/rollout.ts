@@ -1,4 +1,5 @@
 import { chromium } from 'playwright-core';
+import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { findChromium } from '../findChromium.ts';
@@ -6,7 +7,6 @@ import { createRandom } from '../fuzz/random.ts';
 import { openPage, type PageLoad } from '../rollout/openPage.ts';
 import type { BalancedUnit } from '../rollout/startRandomBalancer.ts';
 import { startRollout } from '../rollout/startRollout.ts';
-import { printTable } from './printTable.ts';
 
 const usage = `Usage: npm run bench -- rollout [options]
 

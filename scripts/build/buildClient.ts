@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
 import { basePath } from '../../client/routes.ts';
 import { clientDirectory, projectDirectory } from '../paths.ts';
-import { listBundledFiles } from './bundledPackages.ts';
+import { type BundledFile, listBundledFiles } from './bundledPackages.ts';
 import { compress } from './compress.ts';
 import { readPreviousReleases } from './readPreviousReleases.ts';
 import { removeUnusedCss } from './removeUnusedCss.ts';
@@ -37,15 +37,16 @@ export interface ClientBuildOptions {
  * Bundles the client into one script with `.br` and `.gz` files beside it, `loader.js` and `main.css`,
  * which the document contains inline, and a `manifest.json`. The assets of the last releases in the
  * directory are kept.
- * @returns the files that are bundled, relative to the project
+ * @returns the files of the script, and of the stylesheet without a size
  * @throws {BuildFailure} from esbuild, for source that does not compile
  */
 export async function buildClient({
   directory = clientDirectory,
   footer = '',
-}: ClientBuildOptions = {}): Promise<string[]> {
-  const styleFiles: string[] = [];
-  const onStyleFile = (file: string) => void styleFiles.push(relative(projectDirectory, file));
+}: ClientBuildOptions = {}): Promise<BundledFile[]> {
+  const styleFiles: BundledFile[] = [];
+  const onStyleFile = (file: string) =>
+    void styleFiles.push({ path: relative(projectDirectory, file), bytes: 0 });
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: ['client/main.tsx'],
@@ -58,7 +59,8 @@ export async function buildClient({
   });
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);
-  const markup = ['client/**/*.{ts,tsx}', ...bundledFiles.filter(isReactBootstrap)];
+  const bundledPaths = bundledFiles.map(({ path }) => path);
+  const markup = ['client/**/*.{ts,tsx}', ...bundledPaths.filter(isReactBootstrap)];
   const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text, markup);
   const scriptPath = `assets/${basename(script.path)}`;
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { projectDirectory, serverFile } from '../paths.ts';
-import { listBundledFiles } from './bundledPackages.ts';
+import { type BundledFile, listBundledFiles } from './bundledPackages.ts';
 
 /** Lets CommonJS libraries in the bundle load Node's built-in modules. */
 const requireForCommonJs = [
@@ -10,9 +10,9 @@ const requireForCommonJs = [
 
 /**
  * Bundles the host into one file, `dist/server.js` by default, that runs without `node_modules`.
- * @returns the files that are bundled, relative to the project
+ * @returns the files that are bundled
  */
-export async function buildHost(file = serverFile): Promise<string[]> {
+export async function buildHost(file = serverFile): Promise<BundledFile[]> {
   const { metafile } = await build({
     absWorkingDir: projectDirectory,
     entryPoints: ['server/main.ts'],

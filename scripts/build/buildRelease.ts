@@ -4,20 +4,22 @@ import manifest from '../../package.json' with { type: 'json' };
 import { distDirectory, projectDirectory } from '../paths.ts';
 import { buildClient } from './buildClient.ts';
 import { buildHost } from './buildHost.ts';
-import { findBundledPackages } from './bundledPackages.ts';
+import { type BundledFile, findBundledPackages } from './bundledPackages.ts';
 import { createSbom, formatLicenses } from './describePackages.ts';
 
 /**
  * Writes `dist/`: the client, the host, `THIRD-PARTY-LICENSES.txt` and `sbom.cdx.json`.
+ * @returns the files of the client
  * @throws {LicenseError} for a bundled package that may not be distributed as it is
  */
-export async function buildRelease(): Promise<void> {
-  const files = (await Promise.all([buildClient(), buildHost()])).flat();
-  const packages = findBundledPackages(files);
+export async function buildRelease(): Promise<BundledFile[]> {
+  const [clientFiles, hostFiles] = await Promise.all([buildClient(), buildHost()]);
+  const packages = findBundledPackages([...clientFiles, ...hostFiles].map(({ path }) => path));
   const { name, version } = manifest;
   const lock = JSON.parse(await readFile(join(projectDirectory, 'package-lock.json'), 'utf8'));
   const sbom = createSbom(packages, { name, version, lockedPackages: lock.packages });
   await mkdir(distDirectory, { recursive: true });
   await writeFile(join(distDirectory, 'THIRD-PARTY-LICENSES.txt'), formatLicenses(packages));
   await writeFile(join(distDirectory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
+  return clientFiles;
 }

@@ -10,7 +10,8 @@ let bundled: string[];
 
 beforeAll(async () => {
   const directory = mkdtempSync(join(tmpdir(), 'host-'));
-  bundled = await buildHost(join(directory, 'server.js'));
+  const files = await buildHost(join(directory, 'server.js'));
+  bundled = files.map(({ path }) => path);
   rmSync(directory, { recursive: true });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printTable } from '../../printTable.ts';
+import { printTable } from '../../../command/printTable.ts';
 import { withCleanup } from '../withCleanup.ts';
 import { generateLoad } from './generateLoad.ts';
 import { startBuiltHost } from './startBuiltHost.ts';
