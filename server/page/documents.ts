@@ -17,15 +17,16 @@ export function documents(
     unknown: encode(rendered.unknown.html),
   };
   const policy = { captchaScriptUrl: settings.captcha.scriptUrl, reportUrl: cspReportUrl };
-  const headers = {
-    ...createDocumentPolicyHeaders(policy, files),
+  const headers = new Map([
+    ...Object.entries(createDocumentPolicyHeaders(policy, files)),
     // Browsers may keep the page for the Back button, which `no-store` would prevent.
-    'Cache-Control': 'private, no-cache',
-    'X-Robots-Tag': 'noindex',
-  };
+    ['Cache-Control', 'private, no-cache'],
+    ['Content-Type', 'text/html; charset=utf-8'],
+    ['X-Robots-Tag', 'noindex'],
+  ]);
   return (req, res) => {
     const name = matchDocument(req.baseUrl + req.path);
-    res.status(rendered[name].status).type('html').set(headers);
+    res.status(rendered[name].status).setHeaders(headers);
     sendVariant(req, res, selectVariant(encoded[name], req));
   };
 }
