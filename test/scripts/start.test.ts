@@ -47,18 +47,10 @@ commandTest(
   },
 );
 
-commandTest.concurrent.for([
-  { name: 'mock', args: [], stop: 'terminate' },
-  { name: 'mock', args: [], stop: 'interrupt' },
-  { name: 'observe', args: ['http://127.0.0.1:9', '--port', '0'], stop: 'terminate' },
-] as const)(
-  'npm run $name listens until npm gets the signal to $stop',
-  async (testCase, { run }) => {
-    const { name, args, stop } = testCase;
-    const command = run(name, { args, env: freePorts, throughNpm: true });
-    const [url] = await command.printed(/http:\S+/);
-    expect((await fetch(`${url}/mock/`)).status).toBe(200);
-    command[stop]();
-    await whenFreed(`${url}/mock/`);
-  },
-);
+commandTest.concurrent('npm run mock listens until npm is terminated', async ({ run }) => {
+  const { printed, terminate } = run('mock', { env: freePorts, throughNpm: true });
+  const [url] = await printed(/http:\S+/);
+  expect((await fetch(`${url}/mock/`)).status).toBe(200);
+  terminate();
+  await whenFreed(`${url}/mock/`);
+});

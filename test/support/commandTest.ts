@@ -17,8 +17,6 @@ interface RunningCommand {
   exitCode(): Promise<number | null>;
   /** Sends SIGTERM to the command, or to npm if npm runs the command. */
   terminate(): void;
-  /** Sends SIGINT to npm and all that it has started, as a terminal does on Ctrl+C. */
-  interrupt(): void;
 }
 
 interface CommandOptions {
@@ -53,7 +51,7 @@ async function provideRun(use: (run: RunCommand) => Promise<void>): Promise<void
     });
     const closed: Promise<(number | null)[]> = once(child, 'close');
     stopCallbacks.push(() => {
-      if (throughNpm) killGroup(child, 'SIGKILL');
+      if (throughNpm) killGroup(child);
       else child.kill();
       return closed;
     });
@@ -91,9 +89,9 @@ function nodeCommand(name: ScriptName): [string, ...string[]] {
   return [process.execPath, ...absolute];
 }
 
-function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals) {
+function killGroup({ pid }: ChildProcess) {
   try {
-    if (pid !== undefined) process.kill(-pid, signal);
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
     // The whole group has exited.
   }
@@ -120,6 +118,5 @@ function watchCommand(child: ChildProcess, closed: Promise<(number | null)[]>): 
     },
     exitCode: async () => (await closed)[0] ?? null,
     terminate: () => void child.kill('SIGTERM'),
-    interrupt: () => killGroup(child, 'SIGINT'),
   };
 }
