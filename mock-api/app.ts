@@ -2,27 +2,41 @@ import express, { type Express } from 'express';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
 import type { Reloadable } from './contract/load/reloadOnChange.ts';
 import { recordRequests } from './journal/recordRequests.ts';
+import { createIdLookup } from './operations/findData.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
+import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { errorHandler } from './respond/errorHandler.ts';
 import { readBody } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
+import { splitKey } from './scenarios/splitKey.ts';
 
-export interface MockOptions extends ConsoleOptions {
+export interface MockOptions extends Omit<ConsoleOptions, 'resetState'> {
   files: Reloadable<MockFiles>;
 }
 
 /** Creates the mock API. `startMock` makes it listen. */
 export function createMock(options: MockOptions): Express {
   const { files, journal } = options;
+  const sessions = createSessions();
+  const attempts = createAttemptCounter();
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  app.use('/mock', createConsoleRoutes(options));
+  app.use('/mock', createConsoleRoutes({ ...options, resetState }));
   app.use(recordRequests(journal, () => files.current().context));
   app.use(readBody);
-  app.use(createResponder({ currentFiles: files.current, sessions: createSessions() }));
+  app.use(createResponder({ currentFiles: files.current, sessions, attempts }));
   app.use(errorHandler);
   return app;
+
+  function resetState(suffix?: string) {
+    const isKnownId = createIdLookup(files.current().data);
+    const suffixOf = (name: string) => splitKey(name, (id) => isKnownId('user', id)).suffix;
+    return {
+      attempts: attempts.reset(suffix),
+      sessions: sessions.endAll((name) => suffix === undefined || suffixOf(name) === suffix),
+    };
+  }
 }

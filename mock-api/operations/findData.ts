@@ -1,14 +1,22 @@
 import type { Brief } from '#openapi';
-import { findScenario, withoutSuffix } from '../scenarios/findScenario.ts';
-import type { MockData, MockUser } from './loadMockFiles.ts';
+import type { IsKnownId } from '../scenarios/identifyRequest.ts';
+import { splitKey } from '../scenarios/splitKey.ts';
+import type { MockData, MockUser } from './mockData.ts';
 
-/** The brief with this id. Every scenario id is also a brief id, so that its page loads. */
-export function findBrief({ briefs, defaults }: MockData, id: string): Brief | undefined {
-  const name = withoutSuffix(id);
-  const scenario = findScenario(name);
+/** Every scenario id is also a brief id and a user name, so that its page loads and sign-in works. */
+export function createIdLookup({ briefs, users, scenarios }: MockData): IsKnownId {
+  const data = { brief: briefs, user: users };
+  return (kind, id) => data[kind].has(id) || scenarios.find(id) !== undefined;
+}
+
+/** The brief with this id, which may have a suffix. */
+export function findBrief(data: MockData, key: string): Brief | undefined {
+  const { briefs, scenarios, defaults } = data;
+  const isKnownId = createIdLookup(data);
+  const { id } = splitKey(key, (part) => isKnownId('brief', part));
+  const scenario = scenarios.find(id);
   return (
     briefs.get(id) ??
-    briefs.get(name) ??
     (scenario && {
       ...defaults.brief,
       name: scenario.id,
@@ -17,16 +25,17 @@ export function findBrief({ briefs, defaults }: MockData, id: string): Brief | u
   );
 }
 
-/** The user with this name. Every scenario id is also a user name, with any password. */
+/** The user with this name, which may have a suffix. The user of a scenario has any password. */
 export function findUser(
-  { users, defaults }: MockData,
+  data: MockData,
   userName: string,
 ): (Omit<MockUser, 'password'> & { password?: string }) | undefined {
-  const name = withoutSuffix(userName);
-  const scenario = findScenario(name);
+  const { users, scenarios, defaults } = data;
+  const isKnownId = createIdLookup(data);
+  const { id } = splitKey(userName, (part) => isKnownId('user', part));
+  const scenario = scenarios.find(id);
   return (
-    users.get(userName) ??
-    users.get(name) ??
+    users.get(id) ??
     (scenario && {
       passwordExpired: false,
       profile: {

@@ -1,6 +1,6 @@
 import type { operations } from '#openapi';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
-import type { MockData } from './loadMockFiles.ts';
+import type { MockData } from './mockData.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */

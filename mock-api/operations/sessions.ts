@@ -23,6 +23,12 @@ export function createSessions() {
     end(id: string | undefined) {
       if (id !== undefined) userNames.delete(id);
     },
+    /** Ends the sessions of these users and returns their number. */
+    endAll(isSelected: (userName: string) => boolean): number {
+      const ids = [...userNames].filter(([, name]) => isSelected(name)).map(([id]) => id);
+      for (const id of ids) userNames.delete(id);
+      return ids.length;
+    },
   };
 }
 

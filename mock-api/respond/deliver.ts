@@ -1,14 +1,14 @@
 import type { Response } from 'express';
 import { isBodyless } from '../contract/http/findResponse.ts';
 import { record } from '../journal/recordRequests.ts';
-import type { Behaviour } from '../scenarios/behaviour.ts';
+import type { AttemptBehaviour } from './attemptCounter.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
 
 /** Sends no response: the connection stays open or is reset. */
-export function withhold(res: Response, { delayMs, fault }: Behaviour) {
+export function withhold(res: Response, { delayMs, fault }: AttemptBehaviour) {
   if (fault === 'no response') return record(res, { outcome: fault });
   afterDelay(delayMs, res, () => {
     record(res, { outcome: 'reset' });
@@ -17,7 +17,11 @@ export function withhold(res: Response, { delayMs, fault }: Behaviour) {
 }
 
 /** Sends a response, which the behaviour may delay, reset or truncate. */
-export function deliver(res: Response, response: MockResponse, { delayMs, fault }: Behaviour) {
+export function deliver(
+  res: Response,
+  response: MockResponse,
+  { delayMs, fault }: AttemptBehaviour,
+) {
   afterDelay(delayMs, res, () => {
     writeHead(res, response);
     const half = response.body.subarray(0, Math.floor(response.body.length / 2));
@@ -43,18 +47,9 @@ function writeHead(res: Response, { status, headers, body }: MockResponse) {
   record(res, { status, ...(typeof mediaType === 'string' && { mediaType }) });
 }
 
-function afterDelay(delay: Behaviour['delayMs'] = 0, res: Response, act: () => void) {
-  const delayMs = typeof delay === 'number' ? delay : nextDelayMs(delay);
+function afterDelay(delayMs = 0, res: Response, act: () => void) {
   if (delayMs === 0) return act();
+  record(res, { delayMs });
   const timer = setTimeout(act, delayMs);
   res.once('close', () => clearTimeout(timer));
-}
-
-const goldenRatio = 0.618033988749895;
-let position = 0;
-
-/** Spreads delays evenly over a range, in a sequence that is the same after each start. */
-function nextDelayMs([from, to]: readonly [number, number]): number {
-  position = (position + goldenRatio) % 1;
-  return from + Math.round(position * (to - from));
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Headers } from '../contract/http/httpMessage.ts';
-import type { Behaviour } from '../scenarios/behaviour.ts';
+import type { AttemptBehaviour } from './attemptCounter.ts';
 import { findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 import { formatPreferenceApplied, type Preference, parsePrefer } from './parsePrefer.ts';
 
@@ -10,7 +10,7 @@ export type PreferredResponse =
       kind: 'valid';
       /** Undefined if no status and no example is preferred. */
       response?: MockResponse;
-      behaviour: Pick<Behaviour, 'delayMs'>;
+      behaviour: Pick<AttemptBehaviour, 'delayMs'>;
       /** The value of `Preference-Applied`. */
       applied: string;
     };

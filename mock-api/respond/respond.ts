@@ -2,10 +2,12 @@ import type { RequestHandler } from 'express';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import { describeRequest } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
+import { createIdLookup } from '../operations/findData.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
 import { selectScenario } from '../scenarios/findScenario.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
+import type { AttemptCounter } from './attemptCounter.ts';
 import { deliver, withhold } from './deliver.ts';
 import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
@@ -16,11 +18,16 @@ import { validateOwnResponse } from './validateOwnResponse.ts';
 export interface ResponderOptions {
   currentFiles: () => MockFiles;
   sessions: Sessions;
+  attempts: AttemptCounter;
 }
 
 /** Creates the handler for all operations of the contract. It rejects any other request. */
-export function createResponder({ currentFiles, sessions }: ResponderOptions): RequestHandler {
-  const selectResponse = createResponseSelector();
+export function createResponder({
+  currentFiles,
+  sessions,
+  attempts,
+}: ResponderOptions): RequestHandler {
+  const selectResponse = createResponseSelector(attempts);
 
   return function respond(req, res) {
     // One version of the files for the whole request, even if one changes in the meantime.
@@ -37,7 +44,10 @@ export function createResponder({ currentFiles, sessions }: ResponderOptions): R
     const request = context.validateRequest(operation, { pathValues, query, headers, body });
 
     const sessionId = sessionIdOf(headers);
-    const identity = identifyRequest(operation.id, request, sessions.userOf(sessionId));
+    const identity = identifyRequest(operation.id, request, {
+      signedInUser: sessions.userOf(sessionId),
+      isKnownId: createIdLookup(data),
+    });
     record(res, describeRequest(operation, request, identity, context.secretFields));
 
     const preferred = findPreferredResponse(operation, headers);
@@ -49,13 +59,13 @@ export function createResponder({ currentFiles, sessions }: ResponderOptions): R
     if (violations.length > 0) return rejectViolations(res, violations);
     if (preferred.applied) res.set('Preference-Applied', preferred.applied);
 
-    const scenario = selectScenario(operation.id, identity.key);
+    const scenario = selectScenario(data.scenarios, operation.id, identity.id);
     if (scenario) record(res, { scenario: scenario.id });
     const selected = selectResponse({
       operation,
       request,
       scenario,
-      key: identity.key,
+      identity,
       preferred: preferred.response,
       handlerContext: { data, sessions, sessionId },
     });

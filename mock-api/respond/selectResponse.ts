@@ -2,8 +2,9 @@ import type { Operation } from '../contract/contract.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
+import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenarios.ts';
-import { createAttemptCounter } from './attemptCounter.ts';
+import type { AttemptBehaviour, AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 
@@ -12,32 +13,30 @@ export interface SelectionOptions {
   request: ValidatedRequest;
   /** The scenario that the key selects. */
   scenario: Scenario | undefined;
-  key: string | undefined;
+  identity: RequestIdentity;
   /** The response that the client selected with `Prefer`. */
   preferred: MockResponse | undefined;
   handlerContext: HandlerContext;
 }
 
 export type SelectedResponse =
-  | { kind: 'no response'; behaviour: Behaviour }
+  | { kind: 'no response'; behaviour: AttemptBehaviour }
   | {
       kind: 'response';
       response: MockResponse;
-      behaviour: Behaviour;
+      behaviour: AttemptBehaviour;
       /** Whether a scenario defines the response, so that it may violate the contract. */
       isScenario: boolean;
     };
 
 /** Creates the function that selects the preferred, the scenario's or the default response. */
-export function createResponseSelector() {
-  const attempts = createAttemptCounter();
-
+export function createResponseSelector(attempts: AttemptCounter) {
   return function selectResponse(options: SelectionOptions): SelectedResponse {
-    const { operation, request, scenario, key, preferred, handlerContext } = options;
+    const { operation, request, scenario, identity, preferred, handlerContext } = options;
     if (preferred) {
       return { kind: 'response', response: preferred, behaviour: {}, isScenario: false };
     }
-    const behaviour = scenario && key !== undefined ? attempts.behaviourFor(scenario, key) : {};
+    const behaviour = scenario ? attempts.behaviourFor(scenario, identity) : {};
     const { response: scenarioResponse, fault } = behaviour;
     // The handler does not run, so that a request without a response changes no state.
     if (fault === 'no response' || fault === 'reset') return { kind: 'no response', behaviour };

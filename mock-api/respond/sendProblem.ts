@@ -9,6 +9,11 @@ import { record } from '../journal/recordRequests.ts';
  * cannot declare one for an unknown path or method.
  */
 export function sendProblem(res: Response, status: number, message: string) {
+  record(res, { reason: message });
+  send(res, status, message);
+}
+
+function send(res: Response, status: number, message: string) {
   const problem: Problem = { message };
   const mediaType = 'application/json';
   record(res, { status, mediaType });
@@ -28,7 +33,7 @@ const unmatchedStatus = {
 export function rejectTarget(res: Response, match: Unmatched, violation: Violation) {
   record(res, { violations: [violation] });
   if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
-  sendProblem(res, unmatchedStatus[match.kind], violation.message);
+  send(res, unmatchedStatus[match.kind], violation.message);
 }
 
 const maxMessages = 5;
@@ -40,5 +45,5 @@ export function rejectViolations(res: Response, violations: readonly Violation[]
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
-  sendProblem(res, status, messages.join(' '));
+  send(res, status, messages.join(' '));
 }

@@ -1,23 +1,28 @@
-import { type Scenario, scenarios } from './scenarios.ts';
+import { scenarios as builtInScenarios, type Scenario } from './scenarios.ts';
 
-const byId = new Map(
-  scenarios.flatMap((scenario) =>
-    [scenario.id, ...(scenario.formerId ? [scenario.formerId] : [])].map((id) => [id, scenario]),
-  ),
-);
-
-/** The scenario with this id or former id. */
-export function findScenario(id: string): Scenario | undefined {
-  return byId.get(id);
+/** Scenarios that can be found by their id or former id. */
+export interface ScenarioSet {
+  list: readonly Scenario[];
+  find(id: string): Scenario | undefined;
 }
 
-/** The scenario that a request's key selects for its operation. */
-export function selectScenario(operation: string, key: string | undefined): Scenario | undefined {
-  const scenario = key === undefined ? undefined : findScenario(withoutSuffix(key));
+export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
+  const byId = new Map(
+    list.flatMap((scenario) =>
+      [scenario.id, ...(scenario.formerId ? [scenario.formerId] : [])].map((id) => [id, scenario]),
+    ),
+  );
+  return { list, find: (id) => byId.get(id) };
+}
+
+export const builtInScenarioSet = createScenarioSet(builtInScenarios);
+
+/** The scenario that an id selects for an operation. */
+export function selectScenario(
+  { find }: ScenarioSet,
+  operation: string,
+  id: string | undefined,
+): Scenario | undefined {
+  const scenario = id === undefined ? undefined : find(id);
   return scenario?.operation === operation ? scenario : undefined;
-}
-
-/** `slow-brief` for `slow-brief.anna`: the suffix only separates testers. */
-export function withoutSuffix(key: string): string {
-  return key.replace(/\..*/s, '');
 }

@@ -1,28 +1,45 @@
 import type { operations } from '#openapi';
 import { isObject } from '../contract/jsonPointer.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
+import { builtInScenarioSet } from './findScenario.ts';
 import type { OperationId, UncheckedRequest } from './operationRequest.ts';
+import { splitKey } from './splitKey.ts';
 
 export interface RequestIdentity {
-  /** The brief id or user name, with its suffix. It selects the scenario. */
+  /** The brief id or user name, with its suffix. */
   key?: string;
+  /** The key without its suffix. It selects the scenario. */
+  id?: string;
+  suffix?: string;
   subscriber?: string;
+}
+
+/** What a key can be the id of. */
+export type KeyKind = 'brief' | 'user';
+
+export type IsKnownId = (kind: KeyKind, id: string) => boolean;
+
+export interface IdentifyOptions {
+  signedInUser?: string | undefined;
+  /** Only the ids of scenarios by default. */
+  isKnownId?: IsKnownId;
 }
 
 type Identify<Operation> = (
   request: UncheckedRequest<Operation>,
   signedInUser: string | undefined,
-) => { key: unknown; subscriber?: unknown };
+) => { kind: KeyKind; key: unknown; subscriber?: unknown };
 
 const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = {
-  getBrief: ({ path }) => ({ key: path.briefId }),
+  getBrief: ({ path }) => ({ kind: 'brief', key: path.briefId }),
   submitFeedback: ({ body }) => ({
+    kind: 'brief',
     key: body.briefId,
     subscriber: body.subscriberId === undefined ? undefined : String(body.subscriberId),
   }),
-  signIn: ({ body }) => ({ key: body.username }),
-  getCurrentUser: (_, signedInUser) => ({ key: signedInUser }),
-  signOut: (_, signedInUser) => ({ key: signedInUser }),
+  signIn: ({ body }) => ({ kind: 'user', key: body.username }),
+  getCurrentUser: (_, signedInUser) => ({ kind: 'user', key: signedInUser }),
+  signOut: (_, signedInUser) => ({ kind: 'user', key: signedInUser }),
 };
 
 const maxLength = 300;
@@ -31,7 +48,7 @@ const maxLength = 300;
 export function identifyRequest(
   operationId: string,
   { parameters, body }: ValidatedRequest,
-  signedInUser?: string,
+  { signedInUser, isKnownId = isScenarioId }: IdentifyOptions = {},
 ): RequestIdentity {
   if (!Object.hasOwn(identifyByOperation, operationId)) return {};
   const identify = identifyByOperation[operationId as OperationId] as Identify<unknown>;
@@ -42,10 +59,12 @@ export function identifyRequest(
   const key = textOf(identity.key);
   const subscriber = textOf(identity.subscriber);
   return {
-    ...(key !== undefined && { key }),
+    ...(key !== undefined && { key, ...splitKey(key, (id) => isKnownId(identity.kind, id)) }),
     ...(subscriber !== undefined && { subscriber }),
   };
 }
+
+const isScenarioId: IsKnownId = (_, id) => builtInScenarioSet.find(id) !== undefined;
 
 /** An invalid request may contain a value of any type as an id. */
 function textOf(value: unknown): string | undefined {

@@ -149,7 +149,7 @@ const templates: readonly ScenarioTemplate[] = [
   {
     name: 'sluggish',
     description:
-      'Sends the default response after 0.2 to 1.5 seconds, in a sequence that repeats after each start.',
+      'Sends the default response after 0.2 to 1.5 seconds, in the same sequence for each tester.',
     behaviour: { delayMs: [200, 1500] },
     expected: works,
   },

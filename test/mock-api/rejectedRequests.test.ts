@@ -8,6 +8,7 @@ import {
   sendRaw,
   shareTestMock,
   signInPath,
+  startTestMock,
   submission,
   submitPath,
 } from '../support/mock/startTestMock.ts';
@@ -95,6 +96,29 @@ describe('invalid bodies', () => {
     },
   );
 
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  test.each([
+    ['a list', nested(3000)],
+    ['a field', JSON.stringify(submission()).replace('"a-token"', nested(30_000))],
+    ['an unknown field', `{"x":${'{"y":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
+  ])('%s that is nested too deeply returns 400 with the reason', async (_, body) => {
+    const mock = await startTestMock();
+    const response = await postJson(mock.url + submitPath, body);
+    expect(response.status).toBe(400);
+    const message = 'The body is nested more than 100 levels deep.';
+    expect(await response.json()).toEqual({ message });
+    expect(mock.journal.list()).toMatchObject([
+      { status: 400, violations: [{ rule: 'request.syntax', message }] },
+    ]);
+  });
+
+  test('brackets in a string are not nesting', async () => {
+    const { url } = sharedMock();
+    const text = `\\"${'[{'.repeat(200)}`;
+    expect((await postJson(url + submitPath, submission({ text }))).status).toBe(200);
+  });
+
   test('a body of more than 64 KiB returns 413, with a length, chunked or compressed', async () => {
     const { url } = sharedMock();
     const body = JSON.stringify(submission({ text: 'x'.repeat(70_000) }));
@@ -140,5 +164,16 @@ describe('invalid bodies', () => {
       socket.once('close', () => resolve());
     });
     expect((await fetch(`${url}${briefsPath}/daily-harvest`)).status).toBe(200);
+  });
+
+  test('an entry without violations contains the reason', async () => {
+    const mock = await startTestMock();
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zip' };
+    await fetch(mock.url + submitPath, { method: 'POST', headers, body: '{}' });
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`, { headers: { Prefer: 'code=418' } });
+    expect(mock.journal.list()).toMatchObject([
+      { status: 415, reason: 'The body has an unsupported Content-Encoding.' },
+      { status: 400, reason: expect.stringMatching(/^Prefer: getBrief has no response with/) },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JournalEntry } from '../../mock-api/journal/journalEntry.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
@@ -11,6 +11,7 @@ import {
   submission,
   submitPath,
 } from '../support/mock/startTestMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 /** Sends the requests of one tester and returns the results. */
 async function runTester(mock: RunningMock, name: string) {
@@ -64,4 +65,75 @@ test('fifty concurrent testers with suffixes see only their own requests', async
   });
   expect(await cleared.json()).toEqual({ cleared: 4 });
   expect(mock.journal.list({ key: 'flaky-brief' })).toHaveLength(49 * 4);
+});
+
+describe('an id with dots', () => {
+  async function dottedMock() {
+    const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
+      text
+        .replace(
+          'briefs:\n',
+          'briefs:\n  weekly: { name: w }\n  weekly.news: { name: weekly-news }\n',
+        )
+        .replace('users:\n', 'users:\n  jane.doe: { password: secret }\n'),
+    );
+    return startTestMock({ dataFile });
+  }
+
+  test.each([
+    ['weekly.news', 'weekly-news', undefined],
+    ['weekly.news.anna', 'weekly-news', 'anna'],
+    ['weekly.anna', 'w', 'anna'],
+    ['weekly', 'w', undefined],
+  ])('%s is found', async (id, name, suffix) => {
+    const mock = await dottedMock();
+    const response = await fetch(`${mock.url}${briefsPath}/${id}`);
+    expect(await response.json()).toMatchObject({ name });
+    const [entry] = mock.journal.list();
+    expect(entry?.key).toBe(id);
+    expect(entry?.suffix).toBe(suffix);
+  });
+
+  test('a user with a dot signs in with a suffix and without one', async () => {
+    const mock = await dottedMock();
+    for (const name of ['jane.doe', 'jane.doe.anna']) {
+      const cookie = await signInForCookie(mock, name, 'secret');
+      const response = await fetch(mock.url + currentUserPath, { headers: { cookie } });
+      expect(await response.json()).toMatchObject({ userId: name });
+    }
+  });
+
+  test('the journal’s filter by key does not take a part of an id for an id', async () => {
+    const mock = await dottedMock();
+    for (const id of ['weekly', 'weekly.anna', 'weekly.news', 'weekly.news.anna']) {
+      await fetch(`${mock.url}${briefsPath}/${id}`);
+    }
+    const keys = (key: string) => mock.journal.list({ key }).map((entry) => entry.key);
+    expect(keys('weekly')).toEqual(['weekly', 'weekly.anna']);
+    expect(keys('weekly.news')).toEqual(['weekly.news', 'weekly.news.anna']);
+  });
+});
+
+test('an entry with an unknown id has a suffix too', async () => {
+  const mock = await startTestMock();
+  await fetch(`${mock.url}${briefsPath}/unheard-of.anna`);
+  const listed = await fetch(`${mock.url}/mock/journal?suffix=anna`);
+  expect(await listed.json()).toMatchObject({ entries: [{ key: 'unheard-of.anna' }] });
+});
+
+test('the delays of a sluggish scenario are the same for every tester', async () => {
+  const mock = await startTestMock();
+  const delaysOf = async (suffix: string) => {
+    const delays: number[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      await fetch(`${mock.url}${briefsPath}/sluggish-brief.${suffix}`);
+      const [entry] = mock.journal.list({ suffix }).slice(-1);
+      delays.push(entry?.delayMs ?? Number.NaN);
+    }
+    return delays;
+  };
+  const [anna, ben] = await Promise.all(['anna', 'ben'].map(delaysOf));
+  expect(anna).toEqual(ben);
+  expect(new Set(anna).size).toBe(3);
+  for (const delayMs of anna ?? []) expect(delayMs).toBeGreaterThanOrEqual(200);
 });

@@ -1,0 +1,138 @@
+import type { Brief, CurrentUser } from '#openapi';
+import { ContractError } from '../contract/ContractError.ts';
+import type { Contract } from '../contract/contract.ts';
+import { findResponse } from '../contract/http/findResponse.ts';
+import { isObject, isRecord, joinPointer } from '../contract/jsonPointer.ts';
+import { parseSource } from '../contract/load/parseSource.ts';
+import { resolveSchema } from '../contract/schema/resolveSchema.ts';
+import { builtInScenarioSet } from '../scenarios/findScenario.ts';
+import type { MockData, MockUser } from './mockData.ts';
+
+const sections = ['briefs', 'users'];
+const ownUserProperties = ['password', 'passwordExpired'];
+
+/**
+ * Parses briefs and users, completes them from the contract and validates them as bodies of the
+ * responses that contain them. An unknown property is a problem, because it is probably misspelt.
+ * @throws {ContractError} with the file, the line and the reason of each problem
+ */
+export function parseData(source: string, file: string, contract: Contract): MockData {
+  const { document, lineOf } = parseSource(source, file);
+  const problems: string[] = [];
+  const defaults = { brief: defaultsOf('getBrief'), user: defaultsOf('getCurrentUser') };
+  for (const name of Object.keys(document)) {
+    if (sections.includes(name)) continue;
+    report([name], `"${name}" is not a section; expected one of ${sections.join(', ')}.`);
+  }
+
+  const briefs = section('briefs').map(([id, entry]): [string, Brief] => {
+    validateId(id);
+    rejectUnknown(['briefs', id], entry, propertiesOf('getBrief'));
+    const brief = isObject(entry) ? { ...defaults.brief, ...entry } : entry;
+    validate(['briefs', id], brief, 'getBrief');
+    return [id, brief as Brief];
+  });
+  const users = section('users').map(([name, entry]): [string, MockUser] => {
+    const path = ['users', name] as const;
+    const properties = propertiesOf('getCurrentUser').filter((property) => property !== 'userId');
+    rejectUnknown(path, entry, properties.length > 0 ? [...ownUserProperties, ...properties] : []);
+    const { password, passwordExpired = false, ...given } = isObject(entry) ? entry : {};
+    const profile = { ...defaults.user, ...given, userId: name };
+    validate(path, profile, 'getCurrentUser');
+    validatePassword(path, password);
+    if (typeof passwordExpired !== 'boolean') {
+      const message = `"${name}", passwordExpired, must be true or false.`;
+      report([...path, 'passwordExpired'], message);
+    }
+    return [
+      name,
+      {
+        password: String(password),
+        passwordExpired: passwordExpired === true,
+        profile: profile as CurrentUser,
+      },
+    ];
+  });
+  for (const [kind, entries] of Object.entries({ briefs, users })) {
+    for (const [id] of entries) {
+      if (!builtInScenarioSet.find(id)) continue;
+      report([kind, id], `"${id}" is the id of a scenario; choose another id.`);
+    }
+  }
+  if (problems.length > 0) throw new ContractError(problems);
+  return {
+    briefs: new Map(briefs),
+    users: new Map(users),
+    scenarios: builtInScenarioSet,
+    defaults,
+  };
+
+  function section(name: string): [string, unknown][] {
+    const value = document[name] ?? {};
+    if (isRecord(value)) return Object.entries(value);
+    report([name], `"${name}" must be a mapping.`);
+    return [];
+  }
+
+  function validateId(id: string) {
+    const [parameter] = findOperation('getBrief')?.parameters ?? [];
+    for (const { reason } of parameter?.validate(id) ?? []) {
+      report(['briefs', id], `"${id}" is not a valid brief id: it ${reason}.`);
+    }
+  }
+
+  function validatePassword([, name]: EntryPath, password: unknown) {
+    if (typeof password === 'string' && password !== '') return;
+    const quote = typeof password === 'object' ? '' : `; got ${password}, so put it in quotes`;
+    const message =
+      password === undefined || password === ''
+        ? `"${name}" is missing the required property "password".`
+        : `"${name}", password, must be of type string${quote}.`;
+    report(['users', name, 'password'], message);
+  }
+
+  /** An empty list of known properties: the contract has no schema of them. */
+  function rejectUnknown(path: EntryPath, entry: unknown, known: readonly string[]) {
+    if (!isRecord(entry) || known.length === 0) return;
+    for (const name of Object.keys(entry).filter((property) => !known.includes(property))) {
+      const expected = `expected one of ${known.join(', ')}`;
+      report([...path, name], `"${path[1]}" has the unknown property "${name}"; ${expected}.`);
+    }
+  }
+
+  function validate(path: EntryPath, value: unknown, operationId: string) {
+    for (const { instancePath, reason } of contentOf(operationId)?.validate(value) ?? []) {
+      const field = instancePath.slice(1).replaceAll('/', '.');
+      const subject = field === '' ? `"${path[1]}"` : `"${path[1]}", ${field},`;
+      report(path, `${subject} ${reason}.`, instancePath);
+    }
+  }
+
+  function report(path: readonly string[], message: string, instancePath = '') {
+    problems.push(`${file}:${lineOf(joinPointer('', ...path) + instancePath)} ${message}`);
+  }
+
+  /** The properties of the first example, and others from the schema. */
+  function defaultsOf(operationId: string): Record<string, unknown> {
+    const content = contentOf(operationId);
+    const parts = [content?.sample('documented'), content?.examples[0]?.value];
+    return Object.assign({}, ...parts.filter(isObject));
+  }
+
+  function propertiesOf(operationId: string): string[] {
+    const { schemaPointer } = contentOf(operationId) ?? {};
+    if (schemaPointer === undefined) return [];
+    return [...resolveSchema(contract.document, schemaPointer).properties.keys()];
+  }
+
+  function contentOf(operationId: string) {
+    const operation = findOperation(operationId);
+    return operation && findResponse(operation, 200)?.content[0];
+  }
+
+  function findOperation(operationId: string) {
+    return contract.operations.find(({ id }) => id === operationId);
+  }
+}
+
+type EntryPath = readonly [section: string, name: string];
