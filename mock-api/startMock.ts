@@ -4,7 +4,7 @@ import { createMock } from './app.ts';
 import { buildBrowserAssets } from './console/buildBrowserAssets.ts';
 import { ContractError } from './contract/ContractError.ts';
 import { reloadOnChange } from './contract/load/reloadOnChange.ts';
-import { createJournal, type Journal } from './journal/journal.ts';
+import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { persistJournal } from './journal/persistJournal.ts';
 import { listen, parsePort } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
@@ -21,6 +21,8 @@ export interface StartMockOptions {
   dataFile?: string;
   /** Path of a file in which the journal is persisted. */
   journalFile?: string | undefined;
+  /** The number of requests that the journal keeps, 2,000 by default. */
+  journalLimit?: number;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
 }
@@ -48,6 +50,7 @@ export async function startMock({
   contractFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url)),
   dataFile = fileURLToPath(new URL('data.yaml', import.meta.url)),
   journalFile,
+  journalLimit = defaultJournalLimit,
   productUrl = 'http://localhost:3000',
 }: StartMockOptions): Promise<RunningMock> {
   const closers: (() => void | Promise<void>)[] = [];
@@ -59,7 +62,7 @@ export async function startMock({
       loadMockFiles(contractFile, dataFile),
     );
     closers.unshift(files.close);
-    const journal = createJournal();
+    const journal = createJournal({ limit: journalLimit });
     if (journalFile) closers.unshift(await openJournalFile(journal, journalFile));
     const assets = await buildBrowserAssets();
     const app = createMock({ files, journal, assets, productUrl });
@@ -81,6 +84,18 @@ export async function startMock({
  */
 export function parseMockPort(text: string | undefined): number {
   return parsePort('MOCK_PORT', text?.trim() || '4010');
+}
+
+/**
+ * Parses the environment variable `MOCK_JOURNAL_LIMIT`, 2,000 if it is missing or blank.
+ * @throws {MockStartError}
+ */
+export function parseJournalLimit(text: string | undefined): number {
+  const limit = text?.trim() || String(defaultJournalLimit);
+  if (/^[1-9]\d{0,5}$/.test(limit)) return Number(limit);
+  throw new MockStartError([
+    `MOCK_JOURNAL_LIMIT: expected a whole number from 1 to 999999, got "${limit}".`,
+  ]);
 }
 
 function openJournalFile(journal: Journal, path: string) {

@@ -2,7 +2,8 @@ import { runCommand } from './command/runCommand.ts';
 
 const usage = `Usage: npm run mock -- [options]
 
-Starts the mock API on MOCK_PORT, 4010 by default. With MOCK_JOURNAL, the journal is kept in that file.
+Starts the mock API on MOCK_PORT, 4010 by default. MOCK_JOURNAL is a file in
+which the journal is kept, MOCK_JOURNAL_LIMIT the number of its requests, 2000 by default.
 
 Options:
   --contract FILE    serve another OpenAPI 3.1 file (default: openapi.yaml)
@@ -12,13 +13,14 @@ Options:
 const options = { contract: { type: 'string' }, data: { type: 'string' } } as const;
 
 await runCommand({ usage, options }, async ({ values: { contract, data } }) => {
-  const { parseMockPort, startMock } = await import('../mock-api/startMock.ts');
+  const { parseJournalLimit, parseMockPort, startMock } = await import('../mock-api/startMock.ts');
   const { runServer } = await import('./stack/runServer.ts');
   await runServer(
     async () =>
       startMock({
         port: parseMockPort(process.env.MOCK_PORT),
         journalFile: process.env.MOCK_JOURNAL,
+        journalLimit: parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT),
         ...(contract !== undefined && { contractFile: contract }),
         ...(data !== undefined && { dataFile: data }),
       }),

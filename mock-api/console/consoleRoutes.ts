@@ -3,12 +3,14 @@ import type { ContractContext } from '../contract/contractContext.ts';
 import type { Reloadable } from '../contract/load/reloadOnChange.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { MockData } from '../operations/loadMockFiles.ts';
+import type { MockData } from '../operations/mockData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import type { BrowserAssets } from './buildBrowserAssets.ts';
 import { createEventStream } from './eventStream.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
+import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
+import { rejectQuery } from './rejectQuery.ts';
 import { renderConsole } from './renderConsole.ts';
 
 export interface ConsoleOptions {
@@ -16,6 +18,8 @@ export interface ConsoleOptions {
   /** The observer has no data, so its console shows no scenarios. */
   files: Reloadable<{ context: ContractContext; data?: MockData }>;
   assets: BrowserAssets;
+  /** Forgets the attempts and sessions of a suffix, or all of them. The observer has neither. */
+  resetState?: (suffix?: string) => Record<'attempts' | 'sessions', number>;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
@@ -38,8 +42,8 @@ const contentSecurityPolicy = [
 
 /** Creates the routes below `/mock/`: console, journal, coverage, API reference and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const { journal, files, assets, productUrl = '', observed } = options;
-  const measureCoverage = createCoverage(journal);
+  const { journal, files, assets, resetState, productUrl = '', observed } = options;
+  const coverage = createCoverage(journal);
   const currentContract = () => files.current().context.contract;
   const router = Router();
   router.use((_req, res, next) => {
@@ -50,10 +54,23 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     });
     next();
   });
+  router.use(rejectOtherOrigins);
   router.use('/journal', createJournalRoutes(journal));
-  router.get('/events', createEventStream({ journal, files, measureCoverage }));
-  router.get('/coverage', (_req, res) => {
-    res.json(measureCoverage(currentContract()));
+  router.post('/reset', (req, res) => {
+    const { suffix, ...others } = req.query;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) {
+      return sendProblem(res, 400, `Unknown query parameter "${unknown}": expected suffix.`);
+    }
+    if (suffix !== undefined && (typeof suffix !== 'string' || suffix === '')) {
+      return sendProblem(res, 400, `suffix: expected one value, got ${JSON.stringify(suffix)}.`);
+    }
+    if (suffix === undefined) coverage.reset();
+    res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
+  });
+  router.get('/events', rejectQuery, createEventStream({ journal, files, coverage }));
+  router.get('/coverage', rejectQuery, (_req, res) => {
+    res.json(coverage.measure(currentContract()));
   });
   router.get('/', (req, res) => {
     const page = renderConsole({

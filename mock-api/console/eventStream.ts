@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { Reloadable } from '../contract/load/reloadOnChange.ts';
-import type { MeasureCoverage } from '../journal/coverage.ts';
+import type { CoverageTally } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { ConsoleEvents } from './consoleEvents.ts';
 
@@ -14,12 +14,12 @@ const reconnectAfterMs = 200;
 export interface EventStreamOptions {
   journal: Journal;
   files: Reloadable<{ context: ContractContext }>;
-  measureCoverage: MeasureCoverage;
+  coverage: CoverageTally;
 }
 
 /** Streams the journal as server-sent events. Each connection starts with the complete journal. */
 export function createEventStream(options: EventStreamOptions): RequestHandler {
-  const { journal, files, measureCoverage } = options;
+  const { journal, files, coverage } = options;
   return (_req, res) => {
     res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     res.write(`retry: ${reconnectAfterMs}\n\n`);
@@ -31,7 +31,7 @@ export function createEventStream(options: EventStreamOptions): RequestHandler {
     const sendState = () => {
       send('state', {
         problems: files.problems(),
-        coverage: measureCoverage(files.current().context.contract),
+        coverage: coverage.measure(files.current().context.contract),
         kept: journal.list().length,
         dropped: journal.dropped(),
       });
@@ -60,7 +60,9 @@ export function createEventStream(options: EventStreamOptions): RequestHandler {
         changedIds.add(id);
         scheduleBatch();
       }),
-      journal.onClear(sendAll),
+      journal.onRemove((_ids, reason) => {
+        if (reason === 'cleared') sendAll();
+      }),
       files.onReload(sendState),
     ];
     const end = setTimeout(() => res.end(), streamMs);

@@ -1,8 +1,10 @@
-import { type Request, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
+import { rejectQuery } from './rejectQuery.ts';
 
 const maxTimeoutMs = 600_000;
 const defaultTimeoutMs = 10_000;
@@ -14,12 +16,19 @@ export function createJournalRoutes(journal: Journal): Router {
   router.get('/', (req, res) => {
     withFilter(req.query, res, (filter) => {
       const entries = journal.list(filter);
-      res.json({ entries, limit: journal.limit, dropped: journal.dropped() });
+      res.json({ entries, limit: journal.limit, dropped: journal.dropped(filter) });
     });
   });
 
-  router.post('/clear', (req, res) => {
-    withFilter(req.query, res, (filter) => res.json({ cleared: journal.clear(filter) }));
+  router.post('/clear', readJson, (req, res) => {
+    withFilter(req.query, res, (filter) => {
+      if (req.body === undefined) return res.json({ cleared: journal.clear(filter) });
+      const ids = isRecord(req.body) ? req.body.ids : undefined;
+      if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) {
+        return sendProblem(res, 400, 'The body: expected {"ids":[1,2]}, or no body.');
+      }
+      res.json({ cleared: journal.remove(ids) });
+    });
   });
 
   router.get('/wait', ({ query: { timeout = String(defaultTimeoutMs), ...query } }, res) => {
@@ -32,7 +41,7 @@ export function createJournalRoutes(journal: Journal): Router {
     withFilter(query, res, (filter) => sendNextEntry(res, filter, timeoutMs));
   });
 
-  router.get('/:id', (req, res) => {
+  router.get('/:id', rejectQuery, (req, res) => {
     const entry = journal.get(Number(req.params.id));
     if (!entry) {
       return sendProblem(
@@ -57,6 +66,16 @@ export function createJournalRoutes(journal: Journal): Router {
 
   return router;
 }
+
+const parseJson = express.json({ strict: false, limit: '1mb' });
+
+/** Parses a JSON body, of which there need not be one. */
+const readJson: RequestHandler = (req, res, next) => {
+  parseJson(req, res, (error) => {
+    if (error) sendProblem(res, 400, 'The body is not valid JSON.');
+    else next();
+  });
+};
 
 function withFilter(query: Request['query'], res: Response, use: (filter: JournalFilter) => void) {
   const parsed = parseJournalFilter(query);

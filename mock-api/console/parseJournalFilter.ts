@@ -1,5 +1,5 @@
 import type { JournalFilter } from '../journal/journalFilter.ts';
-import { findScenario } from '../scenarios/findScenario.ts';
+import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 
 interface FilterParser {
   /** Returns undefined for an invalid value. */
@@ -16,9 +16,10 @@ const wholeNumber: FilterParser = {
 const parsers = {
   operation: text,
   key: text,
+  suffix: text,
   subscriber: text,
   // Entries contain the current id of a scenario, even if its former id selected it.
-  scenario: { parse: (id) => findScenario(id)?.id ?? id, expected: 'one value' },
+  scenario: { parse: (id) => builtInScenarioSet.find(id)?.id ?? id, expected: 'one value' },
   status: wholeNumber,
   after: wholeNumber,
   ended: {

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import type { MockData } from '../operations/loadMockFiles.ts';
+import type { MockData } from '../operations/mockData.ts';
 import type { ConsoleData } from './consoleData.ts';
 import { html } from './html.ts';
 import { renderScenarios } from './renderScenarios.ts';

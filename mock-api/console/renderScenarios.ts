@@ -1,12 +1,15 @@
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
-import type { MockData } from '../operations/loadMockFiles.ts';
+import type { MockData } from '../operations/mockData.ts';
 import { describeExpectedOutcome } from '../scenarios/describeExpectedOutcome.ts';
 import { scenarioOperations } from '../scenarios/scenarioOperations.ts';
-import { type Scenario, scenarios } from '../scenarios/scenarios.ts';
+import type { Scenario } from '../scenarios/scenarios.ts';
 import { type Html, html } from './html.ts';
 
 /** Renders every value that a tester can use, each with a link or button that uses it. */
-export function renderScenarios({ briefs, users }: MockData, feedbackPage: string): Html {
+export function renderScenarios(
+  { briefs, users, scenarios }: MockData,
+  feedbackPage: string,
+): Html {
   const hrefFor = (briefId: string) =>
     feedbackPage.replace('{briefId}', encodeURIComponent(briefId));
   const openLink = (briefId: string, query = '') =>
@@ -37,7 +40,7 @@ export function renderScenarios({ briefs, users }: MockData, feedbackPage: strin
     group(
       title,
       usage,
-      scenarios
+      scenarios.list
         .filter((scenario) => scenario.operation === operation)
         .map((scenario) =>
           row(

@@ -23,21 +23,22 @@ export interface Coverage {
   undeclared: Omit<CoverageRow, 'examples'>[];
 }
 
-export type MeasureCoverage = (contract: Contract) => Coverage;
+export interface CoverageTally {
+  /** Compares the counts with a contract. */
+  measure(contract: Contract): Coverage;
+  /** Sets all counts to 0. */
+  reset(): void;
+}
 
 type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & { example?: string };
 
 /**
- * Counts the responses sent since the start, or since the journal was last cleared, including those
- * whose entries have been dropped. Returns the function that compares the counts with a contract.
+ * Counts the responses sent since the start or the last reset, including those whose entries the journal
+ * has cleared or dropped.
  */
-export function createCoverage(journal: Journal): MeasureCoverage {
+export function createCoverage(journal: Journal): CoverageTally {
   const counts = new Map<string, { sent: SentResponse; count: number }>();
   journal.onChange(add);
-  journal.onClear(() => {
-    counts.clear();
-    for (const entry of journal.list({ ended: true })) add(entry);
-  });
 
   function add({ operation, status, mediaType, example, durationMs, outcome }: JournalEntry) {
     if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
@@ -51,7 +52,9 @@ export function createCoverage(journal: Journal): MeasureCoverage {
     counts.set(key, { sent, count: (counts.get(key)?.count ?? 0) + 1 });
   }
 
-  return function measureCoverage(contract) {
+  return { measure, reset: () => counts.clear() };
+
+  function measure(contract: Contract): Coverage {
     const rows = declaredRows(contract);
     const undeclared = new Map<string, Omit<CoverageRow, 'examples'>>();
     for (const { sent, count } of counts.values()) {
@@ -72,7 +75,7 @@ export function createCoverage(journal: Journal): MeasureCoverage {
       rows,
       undeclared: [...undeclared.values()],
     };
-  };
+  }
 }
 
 function summarize(counted: readonly { count: number }[]) {

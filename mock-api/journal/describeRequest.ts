@@ -10,12 +10,14 @@ const maxBodyLength = 16 * 1024;
 export function describeRequest(
   operation: Operation,
   { body, violations }: ValidatedRequest,
-  identity: Pick<JournalEntry, 'key' | 'subscriber'>,
+  { key, suffix, subscriber }: Pick<JournalEntry, 'key' | 'suffix' | 'subscriber'>,
   secretFields: ReadonlySet<string>,
 ): Partial<JournalEntry> {
   return {
     operation: operation.id,
-    ...identity,
+    ...(key !== undefined && { key }),
+    ...(suffix !== undefined && { suffix }),
+    ...(subscriber !== undefined && { subscriber }),
     ...(body !== undefined && { body: recordableBody(body, secretFields) }),
     violations,
   };

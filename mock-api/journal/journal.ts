@@ -1,3 +1,4 @@
+import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import { type JournalFilter, matchesFilter } from './journalFilter.ts';
 
@@ -8,12 +9,14 @@ export interface WaitOptions {
 }
 
 export interface JournalOptions {
-  /** The number of entries to keep; the oldest are dropped first. */
+  /** The number of entries to keep: see `createEntryStore`. */
   limit?: number;
 }
 
 type Listener = (entry: JournalEntry) => void;
+type RemovalListener = (ids: readonly number[], reason: 'cleared' | 'dropped') => void;
 
+export const defaultJournalLimit = 2000;
 const maxPathLength = 500;
 
 /**
@@ -23,24 +26,42 @@ const maxPathLength = 500;
  * const { journal } = await startMock({ port: 0 });
  * const { body } = await journal.wait({ operation: 'submitFeedback', key: 'daily-harvest.anna' });
  */
-export function createJournal({ limit = 2000 }: JournalOptions = {}) {
-  const entries = new Map<number, JournalEntry>();
+export function createJournal({ limit = defaultJournalLimit }: JournalOptions = {}) {
+  const store = createEntryStore(limit);
   const listeners = new Set<Listener>();
-  const clearListeners = new Set<() => void>();
+  const removalListeners = new Set<RemovalListener>();
   let lastId = 0;
-  let dropped = 0;
 
   function insert(entry: JournalEntry) {
     lastId = Math.max(lastId, entry.id);
-    entries.set(entry.id, entry);
-    const [oldest] = entries.keys();
-    if (entries.size <= limit || oldest === undefined) return;
-    entries.delete(oldest);
-    dropped += 1;
+    const surplus = store.insert(entry);
+    if (surplus) notifyRemoval([surplus.id], 'dropped');
   }
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
-    return [...entries.values()].filter((entry) => matchesFilter(entry, filter));
+    return store.values().filter((entry) => matchesFilter(entry, filter));
+  }
+
+  function removeEntries(entries: readonly JournalEntry[]): number {
+    for (const entry of entries) store.remove(entry);
+    if (entries.length > 0)
+      notifyRemoval(
+        entries.map(({ id }) => id),
+        'cleared',
+      );
+    return entries.length;
+  }
+
+  function notifyRemoval(...args: Parameters<RemovalListener>) {
+    for (const listener of removalListeners) listener(...args);
+  }
+
+  function describeDropped(filter: JournalFilter): string {
+    const count = store.dropped(filter);
+    if (count === 0) return '';
+    const entries = count === 1 ? '1 entry' : `${count} entries`;
+    const were = count === 1 ? 'was' : 'were';
+    return ` ${entries} that might have matched ${were} dropped: the journal keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
   }
 
   return {
@@ -62,29 +83,35 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
       return {
         entry,
         update(change: Partial<JournalEntry>) {
-          Object.assign(entry, change);
+          store.change(entry, change);
           for (const listener of [...listeners]) listener(entry);
         },
       };
     },
 
-    get: (id: number) => entries.get(id),
+    get: store.get,
 
-    /** Inserts the entries of an earlier run. */
-    restore(earlier: readonly JournalEntry[]) {
+    /** Inserts the entries of an earlier run, whose last id was `earlierLastId`. */
+    restore(earlier: readonly JournalEntry[], earlierLastId = 0) {
       for (const entry of earlier) insert(entry);
+      lastId = Math.max(lastId, earlierLastId);
     },
 
-    /** The number of entries dropped because of the limit. */
-    dropped: () => dropped,
+    /** The number of entries dropped because of the limit that may have matched. */
+    dropped: store.dropped,
 
     /** Removes the entries that match and returns their number. */
-    clear(filter: JournalFilter = {}): number {
-      const matching = list(filter);
-      for (const { id } of matching) entries.delete(id);
-      for (const listener of clearListeners) listener();
-      return matching.length;
+    clear: (filter: JournalFilter = {}): number => removeEntries(list(filter)),
+
+    /** Removes the entries with a suffix or all entries, forgets the dropped ones, and returns their number. */
+    reset(suffix?: string): number {
+      store.resetDropped(suffix);
+      return removeEntries(list(suffix === undefined ? {} : { suffix }));
     },
+
+    /** Removes the entries with these ids and returns their number. */
+    remove: (ids: readonly number[]): number =>
+      removeEntries([...new Set(ids)].flatMap((id) => store.get(id) ?? [])),
 
     /** Resolves to the first entry that matches, now or later. Rejects on timeout or abort. */
     wait(filter: JournalFilter, { timeoutMs = 10_000, signal }: WaitOptions = {}) {
@@ -97,10 +124,12 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
           action();
         };
         const listener: Listener = (entry) => {
-          if (matchesFilter(entry, filter)) settle(() => resolve(entry));
+          if (store.get(entry.id) === entry && matchesFilter(entry, filter)) {
+            settle(() => resolve(entry));
+          }
         };
         const fail = () => {
-          const message = `No request matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
+          const message = `No request matched ${JSON.stringify(filter)} within ${timeoutMs} ms.${describeDropped(filter)}`;
           settle(() => reject(new Error(message)));
         };
         const timer = setTimeout(fail, timeoutMs);
@@ -109,16 +138,19 @@ export function createJournal({ limit = 2000 }: JournalOptions = {}) {
       });
     },
 
-    /** Calls back with every new or changed entry. Returns the function that unsubscribes. */
+    /**
+     * Calls back with every new or changed entry, even if it is no longer kept. Returns the function that
+     * unsubscribes.
+     */
     onChange(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    /** Calls back after `clear`. Returns the function that unsubscribes. */
-    onClear(listener: () => void): () => void {
-      clearListeners.add(listener);
-      return () => clearListeners.delete(listener);
+    /** Calls back with the ids of removed entries. Returns the function that unsubscribes. */
+    onRemove(listener: RemovalListener): () => void {
+      removalListeners.add(listener);
+      return () => removalListeners.delete(listener);
     },
   };
 }

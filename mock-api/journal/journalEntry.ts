@@ -27,9 +27,15 @@ export interface JournalEntry {
   scenario?: string;
   /** The brief id or user name, with its suffix. */
   key?: string;
+  /** The part of the key that separates testers: `anna` in `slow-brief.anna`. */
+  suffix?: string;
   subscriber?: string;
   /** The parsed request body, with passwords masked. */
   body?: unknown;
+  /** Why the mock rejected the request, if it does not violate the contract. */
+  reason?: string;
+  /** By how much a scenario or `Prefer` delayed the response. */
+  delayMs?: number;
   /** Undefined until the response has started. */
   status?: number;
   mediaType?: string;

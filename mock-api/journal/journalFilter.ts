@@ -5,6 +5,8 @@ export interface JournalFilter {
   operation?: string;
   /** A brief id or user name: with a suffix, or without one to match every suffix. */
   key?: string;
+  /** The suffix of a tester. */
+  suffix?: string;
   subscriber?: string;
   scenario?: string;
   status?: number;
@@ -15,14 +17,25 @@ export interface JournalFilter {
 }
 
 export function matchesFilter(entry: JournalEntry, filter: JournalFilter): boolean {
-  const { operation, key, subscriber, scenario, status, after, ended } = filter;
+  const { operation, subscriber, scenario, status, after, ended } = filter;
   return (
+    matchesKey(entry, filter) &&
     (operation === undefined || entry.operation === operation) &&
-    (key === undefined || entry.key === key || (entry.key?.startsWith(`${key}.`) ?? false)) &&
     (subscriber === undefined || entry.subscriber === subscriber) &&
     (scenario === undefined || entry.scenario === scenario) &&
     (status === undefined || entry.status === status) &&
     (after === undefined || entry.id > after) &&
     (ended === undefined || (entry.durationMs !== undefined) === ended)
+  );
+}
+
+/** Whether an entry meets the conditions on the key and the suffix. */
+export function matchesKey(
+  entry: Pick<JournalEntry, 'key' | 'suffix'>,
+  { key, suffix }: JournalFilter,
+): boolean {
+  return (
+    (key === undefined || entry.key === key || entry.key === `${key}.${entry.suffix}`) &&
+    (suffix === undefined || entry.suffix === suffix)
   );
 }

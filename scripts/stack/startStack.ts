@@ -1,4 +1,9 @@
-import { parseMockPort, type RunningMock, startMock } from '../../mock-api/startMock.ts';
+import {
+  parseJournalLimit,
+  parseMockPort,
+  type RunningMock,
+  startMock,
+} from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
@@ -50,5 +55,10 @@ async function startMockFor(env: Environment): Promise<RunningMock> {
   const port = parseMockPort(env.MOCK_PORT);
   // The console links to the product even if it is opened at the mock's own URL.
   const productUrl = `http://localhost:${env.PORT || 3000}`;
-  return startMock({ port, productUrl, journalFile: env.MOCK_JOURNAL });
+  return startMock({
+    port,
+    productUrl,
+    journalFile: env.MOCK_JOURNAL,
+    journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
+  });
 }

@@ -92,10 +92,36 @@ describe('coverage', () => {
     ).toBe(true);
   });
 
-  test('is reset when the journal is cleared', async () => {
-    const mock = await startTestMock();
-    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+  test('keeps its counts when entries of the journal are cleared or dropped', async () => {
+    const mock = await startTestMock({ journalLimit: 2 });
+    for (const id of ['daily-harvest', 'unheard-of', 'food-and-drink', 'daily-harvest']) {
+      await fetch(`${mock.url}${briefsPath}/${id}`);
+    }
+    await fetch(`${mock.url}/mock/journal/clear?key=daily-harvest`, { method: 'POST' });
+    const counts = [
+      'getBrief 200 application/json 3 (daily 2)',
+      'getBrief 404 application/json 1 (notFound 1)',
+    ];
+    expect(await exercised(mock)).toEqual(counts);
     await fetch(`${mock.url}/mock/journal/clear`, { method: 'POST' });
-    expect(await exercised(mock)).toEqual([]);
+    expect(await exercised(mock)).toEqual(counts);
+  });
+
+  test('counts a response that ends after its entry was cleared', async () => {
+    const mock = await startTestMock();
+    const request = fetch(`${mock.url}${briefsPath}/daily-harvest`, {
+      headers: { Prefer: 'wait=0.2' },
+    });
+    await mock.journal.wait({ operation: 'getBrief' });
+    mock.journal.clear();
+    await request;
+    await expect.poll(() => exercised(mock)).toEqual(['getBrief 200 application/json 1 (daily 1)']);
+  });
+
+  test('rejects a query, because it has no filters', async () => {
+    const { url } = await startTestMock();
+    const response = await fetch(`${url}/mock/coverage?bogus=1`);
+    expect(response.status).toBe(400);
+    expect((await response.json()).message).toBe('Unknown query parameter "bogus": expected none.');
   });
 });

@@ -1,5 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createJournal } from '../../mock-api/journal/journal.ts';
 import { startMock } from '../../mock-api/startMock.ts';
@@ -99,6 +100,38 @@ describe('the limits', () => {
     expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
   });
 
+  test('a busy tester does not evict the entries of others', () => {
+    const journal = createJournal({ limit: 10 });
+    for (const suffix of ['anna', 'ben']) {
+      for (let i = 0; i < 4; i += 1) journal.add(arrival).update({ key: `x.${suffix}`, suffix });
+    }
+    for (let i = 0; i < 50; i += 1) {
+      journal.add(arrival).update({ key: 'x.busy', suffix: 'busy' });
+    }
+    const ids = (suffix: string) => journal.list({ suffix }).map(({ id }) => id);
+    expect(ids('anna')).toEqual([2, 3, 4]);
+    expect(ids('ben')).toEqual([6, 7, 8]);
+    expect(ids('busy')).toEqual([55, 56, 57, 58]);
+    expect(journal.dropped({ suffix: 'anna' })).toBe(1);
+    expect(journal.dropped({ suffix: 'nobody' })).toBe(0);
+    expect(journal.dropped()).toBe(48);
+  });
+
+  test('wait mentions dropped entries that might have matched', async () => {
+    const mock = await startTestMock({ journalLimit: 2 });
+    for (let i = 0; i < 3; i += 1) await fetch(`${mock.url}${briefsPath}/daily-harvest.anna`);
+    const messageFor = async (query: string) => {
+      const response = await fetch(`${mock.url}/mock/journal/wait?timeout=1&${query}`);
+      return (await response.json()).message;
+    };
+    expect(await messageFor('status=404&key=daily-harvest.anna')).toBe(
+      'No request matched {"status":404,"key":"daily-harvest.anna"} within 1 ms. 1 entry that might have matched was dropped: the journal keeps 2 (MOCK_JOURNAL_LIMIT).',
+    );
+    expect(await messageFor('status=404&key=daily-harvest.ben')).not.toContain('dropped');
+    expect(await messageFor('status=404&after=1')).not.toContain('dropped');
+    expect(await messageFor('status=404')).toContain('1 entry that might have matched');
+  });
+
   test('a request with thousands of violations and a long body takes little memory', async () => {
     const mock = await startTestMock();
     const names = Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]);
@@ -114,7 +147,8 @@ describe('the limits', () => {
 
   test('clear removes only the entries that match', () => {
     const journal = createJournal();
-    for (const key of ['x.a', 'x.b', 'y']) journal.add(arrival).update({ key });
+    for (const suffix of ['a', 'b']) journal.add(arrival).update({ key: `x.${suffix}`, suffix });
+    journal.add(arrival).update({ key: 'y' });
     expect(journal.clear({ key: 'x' })).toBe(2);
     expect(journal.list().map(({ key }) => key)).toEqual(['y']);
     expect(journal.clear()).toBe(1);
@@ -207,6 +241,51 @@ describe('over HTTP', () => {
     expect((await clear('?colour=red')).status).toBe(400);
   });
 
+  test('clear accepts the ids of entries in its body', async () => {
+    const mock = await startTestMock();
+    for (const id of ['a', 'b', 'c']) await fetch(`${mock.url}${briefsPath}/${id}`);
+    const clear = (body: unknown) => postJson(`${mock.url}/mock/journal/clear`, body);
+    expect(await (await clear({ ids: [1, 3, 77] })).json()).toEqual({ cleared: 2 });
+    expect(mock.journal.list().map(({ key }) => key)).toEqual(['b']);
+    for (const body of [{ ids: ['2'] }, { id: 2 }, '[', 'null']) {
+      expect((await clear(body)).status).toBe(400);
+    }
+    expect(mock.journal.list()).toHaveLength(1);
+  });
+
+  test.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { Origin: 'http://attacker.example' },
+    { Origin: 'null' },
+  ])('a page of another origin cannot clear: %o', async (headers) => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    const response = await request(mock.url).post('/mock/journal/clear').set(headers);
+    expect(response.status).toBe(403);
+    expect(response.body.message).toBe('Pages of another origin cannot change the mock.');
+    expect(mock.journal.list()).toHaveLength(1);
+  });
+
+  test('a page of the mock’s or the host’s own origin can clear', async () => {
+    const mock = await startTestMock();
+    for (const headers of [
+      { Origin: mock.url },
+      { Origin: 'http://192.168.0.7:3000', 'X-Forwarded-Host': '192.168.0.7:3000' },
+      { Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-origin' },
+    ]) {
+      const response = await request(mock.url).post('/mock/journal/clear').set(headers);
+      expect(response.status).toBe(200);
+    }
+  });
+
+  test.each(['/mock/journal/1?key=a', '/mock/events?bogus=1'])('%s is rejected', async (path) => {
+    const { url } = await startTestMock();
+    const response = await fetch(url + path, { signal: AbortSignal.timeout(60_000) });
+    expect(response.status).toBe(400);
+    expect((await response.json()).message).toMatch(/^Unknown query parameter "/);
+  });
+
   test('console requests are not recorded', async () => {
     const mock = await startTestMock();
     await fetch(`${mock.url}/mock/journal`);
@@ -235,6 +314,28 @@ describe('a journal file', () => {
 
     const third = await startTestMock({ journalFile });
     expect(third.journal.list().map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  test('does not restore cleared entries, and their ids are not reused', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const first = await startMock({ port: 0, journalFile });
+    for (const id of ['daily-harvest', 'unheard-of'])
+      await fetch(`${first.url}${briefsPath}/${id}`);
+    const slow = fetch(`${first.url}${briefsPath}/food-and-drink`, {
+      headers: { Prefer: 'wait=0.2' },
+    });
+    await first.journal.wait({ key: 'food-and-drink' });
+    await fetch(`${first.url}/mock/journal/clear?operation=getBrief`, { method: 'POST' });
+    await slow;
+    await first.close();
+
+    const second = await startMock({ port: 0, journalFile });
+    expect(second.journal.list()).toEqual([]);
+    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    await second.close();
+
+    const third = await startTestMock({ journalFile });
+    expect(third.journal.list().map(({ id }) => id)).toEqual([4]);
   });
 
   test('prevents startup if it cannot be written', async () => {

@@ -224,7 +224,9 @@ describe('.env.example', () => {
   const documented = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
 
   test('documents exactly the variables of the schema and of the mock', () => {
-    expect([...documented].sort()).toEqual([...variables, 'MOCK_PORT', 'MOCK_JOURNAL'].sort());
+    expect([...documented].sort()).toEqual(
+      [...variables, 'MOCK_PORT', 'MOCK_JOURNAL', 'MOCK_JOURNAL_LIMIT'].sort(),
+    );
   });
 
   test('sets no variable', () => {
