@@ -3,19 +3,27 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 
 /** The data of the console's server-sent events, by event name. */
 export interface ConsoleEvents {
-  /** The complete journal: at the start and after it was cleared. */
+  /** The complete journal: at the start, and when the changes since the last event are not known. */
   all: readonly JournalEntry[];
-  /** New and changed entries. */
-  changed: readonly JournalEntry[];
+  /** The ids of all entries, after a reconnection. The changed entries follow. */
+  kept: readonly number[];
+  changes: JournalChanges;
   state: ConsoleState;
+  /** The contract or the data was reloaded. */
+  reload: null;
+}
+
+export interface JournalChanges {
+  /** New and changed entries. */
+  entries: readonly JournalEntry[];
+  /** The ids of entries that were cleared or dropped. */
+  removed: readonly number[];
 }
 
 export interface ConsoleState {
   /** The reasons why changed files are not in use; empty if they are. */
   problems: readonly string[];
   coverage: Coverage;
-  /** The number of entries in the journal. */
-  kept: number;
   /** The number of entries dropped because of the journal's limit. */
   dropped: number;
 }

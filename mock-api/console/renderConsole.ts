@@ -47,6 +47,7 @@ export function renderConsole({ contract, data, feedbackPage, observed }: Consol
       </nav>
     </header>
     <main>
+      <div id="connection" class="problems" role="alert"></div>
       <div id="problems" class="problems" role="alert"></div>
       ${data && renderScenarios(data, feedbackPage)}
       <section id="requests" aria-labelledby="requests-heading">
@@ -68,6 +69,7 @@ export function renderConsole({ contract, data, feedbackPage, observed }: Consol
       <section id="coverage" aria-labelledby="coverage-heading">
         <h2 id="coverage-heading">Coverage</h2>
         <p id="coverage-summary"></p>
+        <p id="coverage-generated"></p>
         <div id="coverage-rows" class="coverage-rows"></div>
         <p>As JSON: <a href="/mock/coverage">/mock/coverage</a></p>
       </section>

@@ -28,7 +28,10 @@ export function renderScenarios(
       <input id="suffix" pattern="[A-Za-z0-9_\-]*" maxlength="40" autocomplete="off" spellcheck="false" placeholder="anna">
     </label>
     <p>It is added to every value after a dot and separates you from other testers: attempts with <code>flaky-brief.anna</code> are counted and recorded for Anna only.</p>
+    <p id="suffix-problem" class="error" role="alert"></p>
+    <p><button type="button" id="reset">Reset everything</button> <output id="reset-result"></output></p>
   </form>
+  <div id="scenario-groups">
   ${group(
     'Briefs',
     'From data.yaml. Any other id results in a 404.',
@@ -73,6 +76,7 @@ export function renderScenarios(
       row(`?captcha=${name}`, description, expected, openLink('daily-harvest', `?captcha=${name}`)),
     ),
   )}
+  </div>
 </section>`;
 }
 

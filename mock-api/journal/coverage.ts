@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { findResponse } from '../contract/http/findResponse.ts';
 import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
 import type { Journal } from './journal.ts';
@@ -19,6 +19,8 @@ export interface Coverage {
   responses: { declared: number; exercised: number };
   examples: { declared: number; exercised: number };
   rows: CoverageRow[];
+  /** The operations whose default response has no example, so that it is generated from the schema. */
+  withoutExample: string[];
   /** Responses that were sent although the contract does not declare them. */
   undeclared: Omit<CoverageRow, 'examples'>[];
 }
@@ -73,9 +75,15 @@ export function createCoverage(journal: Journal): CoverageTally {
       responses: summarize(rows),
       examples: summarize(rows.flatMap(({ examples }) => examples)),
       rows,
+      withoutExample: contract.operations.filter(isWithoutExample).map(({ id }) => id),
       undeclared: [...undeclared.values()],
     };
   }
+}
+
+function isWithoutExample({ responses }: Operation): boolean {
+  const content = responses.find(({ status }) => /^2|^default$/.test(status))?.content ?? [];
+  return content.length > 0 && content.every(({ examples }) => examples.length === 0);
 }
 
 function summarize(counted: readonly { count: number }[]) {

@@ -15,7 +15,7 @@ export interface RequestIdentity {
 }
 
 /** What a key can be the id of. */
-export type KeyKind = 'brief' | 'user';
+type KeyKind = 'brief' | 'user';
 
 export type IsKnownId = (kind: KeyKind, id: string) => boolean;
 

@@ -20,6 +20,7 @@ const forwarded = new Set([
   'cookie',
   'if-modified-since',
   'if-none-match',
+  'last-event-id',
   'origin',
   'prefer',
   'range',

@@ -73,12 +73,35 @@ test('filters by brief, subscriber and operation also apply to later requests', 
   await expect.poll(() => visibleText(console.count)).toBe('1 of 5 requests.');
 });
 
+test('a button clears only the requests shown, after a confirmation', async ({ page }) => {
+  const mock = await startTestMock();
+  const console = mockConsole(page);
+  await console.open(mock.url);
+  for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'food-and-drink.anna']) {
+    await fetch(`${mock.url}${briefsPath}/${id}`);
+  }
+  await expect.poll(() => visibleText(console.count)).toBe('3 requests.');
+  await console.filterByBrief.fill('anna');
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    return questions.length === 1 ? dialog.dismiss() : dialog.accept();
+  });
+  await console.clearShown.click();
+  expect(mock.journal.list()).toHaveLength(3);
+  await console.clearShown.click();
+  await expect.poll(() => mock.journal.list().map(({ key }) => key)).toEqual(['daily-harvest.ben']);
+  expect(questions).toEqual(Array(2).fill('Remove the 2 requests shown from the journal?'));
+  await expect.poll(() => visibleText(console.count)).toBe('0 of 1 request.');
+});
+
 test('a button clears the journal', async ({ page }) => {
   const mock = await startTestMock();
   const console = mockConsole(page);
   await console.open(mock.url);
   await fetch(`${mock.url}${briefsPath}/daily-harvest`);
   await console.entry('daily-harvest').waitFor();
+  page.on('dialog', (dialog) => dialog.accept());
   await console.clear.click();
   await expect.poll(() => visibleText(console.count)).toBe('No requests yet.');
   expect(await console.entries.count()).toBe(0);
@@ -103,7 +126,9 @@ test('an entry opened with the keyboard stays open and focused while it changes'
   expect(focused).toBe('summary');
 });
 
-test('a thousand requests are listed, and dropped requests are counted', async ({ page }) => {
+test('a thousand requests are listed as the user scrolls, and dropped requests are counted', async ({
+  page,
+}) => {
   const mock = await startTestMock();
   const console = mockConsole(page);
   await console.open(mock.url);
@@ -115,7 +140,8 @@ test('a thousand requests are listed, and dropped requests are counted', async (
   };
   await burst(0, 1000);
   await expect.poll(() => visibleText(console.count)).toBe('1000 requests.');
-  expect(await page.locator('.entries > li').count()).toBe(1000);
+  const rows = page.locator('.entries > li');
+  expect(await rows.count()).toBeLessThan(300);
   await console.filterByBrief.fill('brief-99');
   expect(await visibleText(console.count)).toBe('11 of 1000 requests.');
 
@@ -124,6 +150,12 @@ test('a thousand requests are listed, and dropped requests are counted', async (
   await expect
     .poll(() => visibleText(console.count))
     .toBe('2000 requests. 100 older ones were dropped.');
+  await expect
+    .poll(async () => {
+      await rows.last().scrollIntoViewIfNeeded();
+      return rows.count();
+    })
+    .toBe(2000);
   const listed = await page.locator('.entries .key').allTextContents();
   const kept = mock.journal.list().map(({ key }) => key);
   expect(listed).toEqual(kept.reverse());
@@ -143,6 +175,23 @@ test('through the host, the console reconnects after the host has ended the stre
   const id = withSuffix('daily-harvest');
   await fetch(`${inject('hostUrl')}${briefsPath}/${id}`);
   await console.entry(id).waitFor();
+});
+
+test('a lost connection is shown until the mock responds again', async ({ page }) => {
+  const mock = await startTestMock();
+  const console = mockConsole(page);
+  await console.open(mock.url);
+  await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+  await console.entry('daily-harvest').waitFor();
+  await mock.close();
+  await expect
+    .poll(() => visibleText(console.connection))
+    .toMatch(/^The connection to the mock was lost\./);
+  const restarted = await startTestMock({ port: mock.port });
+  await fetch(`${restarted.url}${briefsPath}/food-and-drink`);
+  await console.entry('food-and-drink').waitFor();
+  expect(await console.entry('daily-harvest').count()).toBe(0);
+  expect(await visibleText(console.connection)).toBe('');
 });
 
 test('coverage grows as responses are sent', async ({ page }) => {

@@ -1,8 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, inject } from 'vitest';
 import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
-import { startTestMock } from '../support/mock/startTestMock.ts';
+import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 test('every scenario is listed with its description and expected outcome', async ({ page }) => {
   const { url } = await startTestMock();
@@ -48,13 +50,42 @@ test('the suffix survives a reload', async ({ page }) => {
   expect(await link.getAttribute('href')).toMatch(/\/slow-brief\.anna\/contact$/);
 });
 
-test('an invalid suffix is not added', async ({ page }) => {
+test('an invalid suffix is not added, and the console says so', async ({ page }) => {
   const { url } = await startTestMock();
   const console = mockConsole(page);
   await console.open(url);
   await console.suffix.fill('a/b');
+  expect(await visibleText(console.suffixProblem)).toBe(
+    'Not used: a suffix consists of letters, digits, “-” and “_”.',
+  );
   const link = page.locator('a[data-key="slow-brief"]');
   expect(await link.getAttribute('href')).toMatch(/\/slow-brief\/contact$/);
+});
+
+test('a button resets what the tester’s suffix has left', async ({ page }) => {
+  const mock = await startTestMock();
+  const console = mockConsole(page);
+  await console.open(mock.url);
+  for (const suffix of ['anna', 'ben'])
+    await fetch(`${mock.url}${briefsPath}/flaky-brief.${suffix}`);
+  await console.suffix.fill('anna');
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Reset anna' }).click();
+  await expect.poll(() => mock.journal.list().map(({ suffix }) => suffix)).toEqual(['ben']);
+});
+
+test('a brief that is added to the data appears in an open console', async ({ page }) => {
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
+  const { url } = await startTestMock({ dataFile });
+  const console = mockConsole(page);
+  await console.open(url);
+  await console.suffix.fill('anna');
+  await console.openGroup('Briefs');
+  const text = await readFile(dataFile, 'utf8');
+  await writeFile(dataFile, text.replace('briefs:\n', 'briefs:\n  evening-crumbs: {}\n'));
+  const link = console.scenario('evening-crumbs').getByRole('link', { name: 'Open' });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toMatch(/\/evening-crumbs\.anna\/contact$/);
 });
 
 test('links contain the captcha outcome and encode the braces of a GUID', async ({ page }) => {

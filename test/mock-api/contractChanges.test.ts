@@ -160,6 +160,8 @@ test('an operation without an example responds with a value of its schema', asyn
   expect(response.status).toBe(201);
   expect(response.headers.get('location')).toMatch(/^.{3}/);
   expect(await response.json()).toEqual({ topics: ['bread'] });
+  const coverage = await fetch(`${url}/mock/coverage`);
+  expect(await coverage.json()).toMatchObject({ withoutExample: ['chooseTopics'] });
 });
 
 test('a response of the mock that violates the contract is replaced by a 500 with the rule and its line', async () => {

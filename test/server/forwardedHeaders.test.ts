@@ -23,6 +23,7 @@ test('the headers of the contract and of browsers are forwarded', async () => {
     'access-control-max-age': '86400',
     cookie: 'JSESSIONID=1; other=2',
     'if-none-match': '"a"',
+    'last-event-id': '7',
     origin: 'https://feedback.test',
     'user-agent': 'Browser/1',
   };

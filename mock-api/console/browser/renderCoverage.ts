@@ -9,9 +9,13 @@ export function renderCoverage(coverage: Coverage) {
   if (json === rendered) return;
   rendered = json;
 
-  const { responses, examples, rows, undeclared } = coverage;
+  const { responses, examples, rows, withoutExample, undeclared } = coverage;
   byId('coverage-summary', HTMLParagraphElement).textContent =
-    `${responses.exercised} of ${responses.declared} declared responses and ${examples.exercised} of ${examples.declared} named examples have been sent since the journal was last cleared.`;
+    `${responses.exercised} of ${responses.declared} declared responses and ${examples.exercised} of ${examples.declared} named examples have been sent since the start or the last reset.`;
+  byId('coverage-generated', HTMLParagraphElement).textContent =
+    withoutExample.length === 0
+      ? ''
+      : `Without an example in the contract, so generated from the schema: ${withoutExample.join(', ')}.`;
 
   const operations = [...new Set(rows.map(({ operation }) => operation))];
   const groups = operations.map((operation) =>

@@ -6,7 +6,12 @@ export function renderEntry(entry: JournalEntry, existing?: HTMLLIElement): HTML
   const item = existing ?? element('li');
   const details = element('details');
   details.open = item.querySelector('details')?.open ?? false;
-  details.append(renderSummary(entry), renderDetails(entry));
+  details.append(renderSummary(entry));
+  if (details.open) details.append(renderDetails(entry));
+  details.addEventListener('toggle', () => {
+    // The details of a closed entry are not rendered, which keeps the console responsive under load.
+    if (details.open && details.childElementCount === 1) details.append(renderDetails(entry));
+  });
   const hadFocus = item.contains(document.activeElement);
   item.replaceChildren(details);
   if (hadFocus) details.querySelector('summary')?.focus();
@@ -24,7 +29,11 @@ function renderSummary(entry: JournalEntry): HTMLElement {
   return element(
     'summary',
     {},
-    element('time', { datetime: entry.at }, formatTime(entry.at)),
+    element(
+      'time',
+      { datetime: entry.at, title: new Date(entry.at).toLocaleString() },
+      formatTime(entry.at),
+    ),
     element('span', { class: 'operation' }, operation ?? `${method} ${path}`),
     element('span', { class: `status ${statusClass(entry)}` }, formatStatus(entry)),
     element('span', { class: 'duration' }, durationMs === undefined ? '' : `${durationMs} ms`),
@@ -34,12 +43,14 @@ function renderSummary(entry: JournalEntry): HTMLElement {
 }
 
 function renderDetails(entry: JournalEntry): HTMLElement {
-  const { method, path, scenario, subscriber, example, violations, body } = entry;
+  const { method, path, scenario, subscriber, delayMs, reason, example, violations, body } = entry;
   const fields: [string, string | undefined][] = [
     ['Request', `${method} ${path}`],
     ['Scenario', scenario],
     ['Subscriber', subscriber],
     ['Response', formatResponse(entry)],
+    ['Delay', delayMs === undefined ? undefined : `${delayMs} ms`],
+    ['Reason', reason],
     ['Example', example],
   ];
   const list = element('dl');

@@ -1,59 +1,59 @@
 import type { JournalEntry } from '../../journal/journalEntry.ts';
-import type { ConsoleState } from '../consoleEvents.ts';
+import type { JournalChanges } from '../consoleEvents.ts';
 import { byId } from './element.ts';
-import { renderEntry } from './renderEntry.ts';
-
-interface Row {
-  entry: JournalEntry;
-  item: HTMLLIElement;
-}
+import { createEntryRows } from './entryRows.ts';
 
 type Filter = Record<'key' | 'subscriber' | 'operation', string>;
 
 /** Creates the list of requests, newest first, filtered by the form above it. */
 export function createRequestList() {
-  const rows = new Map<number, Row>();
-  const list = byId('entries', HTMLOListElement);
+  const entries = new Map<number, JournalEntry>();
   const form = byId('filters', HTMLFormElement);
   const count = byId('count', HTMLOutputElement);
+  const clear = byId('clear', HTMLButtonElement);
+  const rows = createEntryRows(render);
   let dropped = 0;
+  let isConnected = false;
+  let frame: number | undefined;
 
-  form.addEventListener('input', applyFilter);
+  form.addEventListener('input', render);
   form.addEventListener('submit', (event) => event.preventDefault());
-  byId('clear', HTMLButtonElement).addEventListener('click', () =>
-    fetch('/mock/journal/clear', { method: 'POST' }),
-  );
+  clear.addEventListener('click', clearShown);
 
-  function replace(entries: readonly JournalEntry[]) {
-    const ids = new Set(entries.map(({ id }) => id));
-    for (const id of rows.keys()) if (!ids.has(id)) remove(id);
-    merge(entries);
+  /** Renders several changes at once, and none while the page is in the background. */
+  function renderSoon() {
+    frame ??= requestAnimationFrame(render);
   }
 
-  function merge(entries: readonly JournalEntry[]) {
+  function render() {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    frame = undefined;
+    const shown = findShown();
+    rows.render(shown);
+    if (isConnected) showCount(shown.length);
+    clear.textContent = isFiltered() ? 'Clear these requests' : 'Clear the journal';
+    clear.disabled = shown.length === 0;
+  }
+
+  /** Newest first. */
+  function findShown(): JournalEntry[] {
     const filter = currentFilter();
-    const added: HTMLLIElement[] = [];
-    for (const entry of entries) {
-      const row = rows.get(entry.id);
-      if (row && JSON.stringify(row.entry) === JSON.stringify(entry)) continue;
-      const item = renderEntry(entry, row?.item);
-      item.hidden = !matches(entry, filter);
-      rows.set(entry.id, { entry, item });
-      if (!row) added.unshift(item);
-    }
-    list.prepend(...added);
-    showCount();
+    const all = [...entries.values()].reverse();
+    return isFiltered() ? all.filter((entry) => matches(entry, filter)) : all;
   }
 
-  function remove(id: number) {
-    rows.get(id)?.item.remove();
-    rows.delete(id);
-  }
-
-  function applyFilter() {
-    const filter = currentFilter();
-    for (const { entry, item } of rows.values()) item.hidden = !matches(entry, filter);
-    showCount();
+  async function clearShown() {
+    const ids = findShown().map(({ id }) => id);
+    const requests = ids.length === 1 ? '1 request' : `${ids.length} requests`;
+    const question = isFiltered()
+      ? `Remove the ${requests} shown from the journal?`
+      : `Remove all ${requests} from the journal?`;
+    if (!confirm(question)) return;
+    await fetch('/mock/journal/clear', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ids }),
+    });
   }
 
   function currentFilter(): Filter {
@@ -65,30 +65,41 @@ export function createRequestList() {
     return { key: field('key'), subscriber: field('subscriber'), operation: field('operation') };
   }
 
-  function showCount() {
-    const visible = [...rows.values()].filter(({ item }) => !item.hidden).length;
-    const all = `${rows.size} ${rows.size === 1 ? 'request' : 'requests'}`;
-    const shown = visible === rows.size ? all : `${visible} of ${all}`;
+  function isFiltered(): boolean {
+    return Object.values(currentFilter()).some((text) => text !== '');
+  }
+
+  function showCount(shownCount: number) {
+    const all = `${entries.size} ${entries.size === 1 ? 'request' : 'requests'}`;
+    const shown = shownCount === entries.size ? all : `${shownCount} of ${all}`;
     const older = dropped === 0 ? '' : ` ${dropped} older ones were dropped.`;
-    const text = rows.size === 0 ? 'No requests yet.' : `${shown}.${older}`;
+    const text = entries.size === 0 ? 'No requests yet.' : `${shown}.${older}`;
     if (count.value !== text) count.value = text;
   }
 
   return {
     /** Shows exactly these entries. */
-    replace,
-    /** Adds new entries and updates changed ones. */
-    merge,
-    /** Removes the rows of entries that the journal has dropped. */
-    setLimits(state: ConsoleState) {
-      dropped = state.dropped;
-      const oldestFirst = [...rows.keys()].sort((a, b) => a - b);
-      const surplus = Math.max(0, rows.size - state.kept);
-      for (const id of oldestFirst.slice(0, surplus)) remove(id);
-      showCount();
+    replace(all: readonly JournalEntry[]) {
+      entries.clear();
+      for (const entry of all) entries.set(entry.id, entry);
+      isConnected = true;
+      renderSoon();
     },
-    showDisconnected() {
-      count.value = 'The connection to the mock was lost. Reconnecting …';
+    /** Removes all entries but those with these ids. */
+    keep(ids: readonly number[]) {
+      const kept = new Set(ids);
+      for (const id of entries.keys()) if (!kept.has(id)) entries.delete(id);
+      renderSoon();
+    },
+    /** Adds new entries, updates changed ones and removes others. */
+    merge(changes: JournalChanges) {
+      for (const entry of changes.entries) entries.set(entry.id, entry);
+      for (const id of changes.removed) entries.delete(id);
+      renderSoon();
+    },
+    setDropped(total: number) {
+      dropped = total;
+      renderSoon();
     },
   };
 }

@@ -6,17 +6,19 @@ const suffixStorageKey = 'mock-suffix';
 
 /** Adds the tester's suffix to all links, stores it, and makes the buttons send requests. */
 export function startScenarioList() {
-  const data: ConsoleData = JSON.parse(byId('console-data', HTMLScriptElement).text);
+  let data = readData(document);
   const field = byId('suffix', HTMLInputElement);
+  const resetButton = byId('reset', HTMLButtonElement);
   field.value = localStorage.getItem(suffixStorageKey) ?? '';
   field.addEventListener('input', () => {
     if (field.validity.valid) localStorage.setItem(suffixStorageKey, field.value);
-    updateLinks();
+    showSuffix();
   });
   byId('suffix-form', HTMLFormElement).addEventListener('submit', (event) =>
     event.preventDefault(),
   );
-  updateLinks();
+  resetButton.addEventListener('click', reset);
+  showSuffix();
 
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null;
@@ -27,15 +29,59 @@ export function startScenarioList() {
     if (output) output.value = result;
   });
 
-  function updateLinks() {
+  function showSuffix() {
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-key]')) {
       const { key = '', query = '' } = link.dataset;
       const briefId = encodeURIComponent(withSuffix(key));
       link.href = data.feedbackPage.replace('{briefId}', briefId) + query;
     }
+    resetButton.textContent = suffix() === '' ? 'Reset everything' : `Reset ${suffix()}`;
+    byId('suffix-problem', HTMLParagraphElement).textContent = field.validity.valid
+      ? ''
+      : 'Not used: a suffix consists of letters, digits, “-” and “_”.';
+  }
+
+  async function reset() {
+    const owner = suffix() === '' ? 'all testers' : suffix();
+    if (!confirm(`Remove the attempts, sessions and requests of ${owner}?`)) return;
+    const query = suffix() === '' ? '' : `?suffix=${suffix()}`;
+    const response = await fetch(`/mock/reset${query}`, { method: 'POST' });
+    byId('reset-result', HTMLOutputElement).value = response.ok
+      ? 'Done.'
+      : `Status ${response.status}`;
+  }
+
+  /** Empty if the field is empty or invalid. */
+  function suffix(): string {
+    return field.validity.valid ? field.value : '';
   }
 
   function withSuffix(name: string): string {
-    return field.value !== '' && field.validity.valid ? `${name}.${field.value}` : name;
+    return suffix() === '' ? name : `${name}.${suffix()}`;
   }
+
+  return {
+    /** Replaces the scenarios after the data or the contract has changed. Open groups stay open. */
+    async reload() {
+      const page = new DOMParser().parseFromString(await fetchPage(), 'text/html');
+      data = readData(page);
+      const container = byId('scenario-groups', HTMLDivElement);
+      const open = new Set(
+        [...container.querySelectorAll('details[open] h3')].map((title) => title.textContent),
+      );
+      container.replaceChildren(...(page.getElementById('scenario-groups')?.childNodes ?? []));
+      for (const group of container.querySelectorAll('details')) {
+        group.open = open.has(group.querySelector('h3')?.textContent ?? '');
+      }
+      showSuffix();
+    },
+  };
+}
+
+async function fetchPage(): Promise<string> {
+  return (await fetch(location.pathname)).text();
+}
+
+function readData(page: Document): ConsoleData {
+  return JSON.parse(page.getElementById('console-data')?.textContent ?? '{}');
 }

@@ -19,8 +19,11 @@ export function mockConsole(page: Page) {
     filterBySubscriber: requests.getByLabel('Subscriber'),
     filterByOperation: requests.getByLabel('Operation'),
     clear: requests.getByRole('button', { name: 'Clear the journal' }),
+    clearShown: requests.getByRole('button', { name: 'Clear these requests' }),
     coverage: page.getByRole('region', { name: 'Coverage' }),
-    problems: page.getByRole('alert'),
+    problems: page.locator('#problems'),
+    connection: page.locator('#connection'),
+    suffixProblem: scenarios.getByRole('alert'),
   };
 }
 
