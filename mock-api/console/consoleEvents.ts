@@ -20,7 +20,7 @@ export interface JournalChanges {
   removed: readonly number[];
 }
 
-export interface ConsoleState {
+interface ConsoleState {
   /** The reasons why changed files are not in use; empty if they are. */
   problems: readonly string[];
   coverage: Coverage;

@@ -1,8 +1,7 @@
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { MockData } from '../operations/mockData.ts';
-import { describeExpectedOutcome } from '../scenarios/describeExpectedOutcome.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import { scenarioOperations } from '../scenarios/scenarioOperations.ts';
-import type { Scenario } from '../scenarios/scenarios.ts';
 import { type Html, html } from './html.ts';
 
 /** Renders every value that a tester can use, each with a link or button that uses it. */
@@ -16,10 +15,15 @@ export function renderScenarios(
     html`<a class="open" data-key="${briefId}" data-query="${query}" href="${hrefFor(briefId)}${query}" target="_blank" rel="noopener">Open<span class="hidden"> ${briefId}${query}</span></a>`;
   const sendButton = (user: string, operation: string, password = 'any') =>
     html`<button type="button" data-user="${user}" data-password="${password}" data-operation="${operation}">Send<span class="hidden"> ${user}</span></button>`;
-  const actionFor = ({ id, operation }: Scenario) =>
-    operation === 'getBrief' || operation === 'submitFeedback'
-      ? openLink(id)
-      : sendButton(id, operation);
+  const actionFor = ({ id, operation }: Scenario) => {
+    if (operation === 'getBrief' || operation === 'submitFeedback') return openLink(id);
+    return Object.hasOwn(scenarioOperations, operation) ? sendButton(id, operation) : html``;
+  };
+  const scenarioRow = (scenario: Scenario) =>
+    row(scenario.id, scenario.description, scenario.expectation, actionFor(scenario));
+  const otherOperations = [...new Set(scenarios.list.map(({ operation }) => operation))].filter(
+    (operation) => !Object.hasOwn(scenarioOperations, operation),
+  );
 
   return html`<section id="scenarios" aria-labelledby="scenarios-heading">
   <h2 id="scenarios-heading">Scenarios</h2>
@@ -43,16 +47,14 @@ export function renderScenarios(
     group(
       title,
       usage,
-      scenarios.list
-        .filter((scenario) => scenario.operation === operation)
-        .map((scenario) =>
-          row(
-            scenario.id,
-            scenario.description,
-            describeExpectedOutcome(scenario),
-            actionFor(scenario),
-          ),
-        ),
+      scenarios.list.filter((scenario) => scenario.operation === operation).map(scenarioRow),
+    ),
+  )}
+  ${otherOperations.map((operation) =>
+    group(
+      operation,
+      'The first value of the path, the query or the body that is one of these selects the scenario.',
+      scenarios.list.filter((scenario) => scenario.operation === operation).map(scenarioRow),
     ),
   )}
   ${group(

@@ -11,6 +11,7 @@ export type RequestOutcome =
   | 'reset'
   | 'reset mid-body'
   | 'truncated'
+  | 'malformed'
   | 'client aborted';
 
 /** One recorded request and its response. */

@@ -6,7 +6,8 @@ import type { MockData, MockUser } from './mockData.ts';
 /** Every scenario id is also a brief id and a user name, so that its page loads and sign-in works. */
 export function createIdLookup({ briefs, users, scenarios }: MockData): IsKnownId {
   const data = { brief: briefs, user: users };
-  return (kind, id) => data[kind].has(id) || scenarios.find(id) !== undefined;
+  return (kind, id) =>
+    scenarios.find(id) !== undefined || (kind !== 'scenario' && data[kind].has(id));
 }
 
 /** The brief with this id, which may have a suffix. */

@@ -5,15 +5,16 @@ import { findResponse } from '../contract/http/findResponse.ts';
 import { isObject, isRecord, joinPointer } from '../contract/jsonPointer.ts';
 import { parseSource } from '../contract/load/parseSource.ts';
 import { resolveSchema } from '../contract/schema/resolveSchema.ts';
-import { builtInScenarioSet } from '../scenarios/findScenario.ts';
+import { builtInScenarioSet, createScenarioSet } from '../scenarios/findScenario.ts';
+import { parseScenarios } from '../scenarios/parseScenarios.ts';
 import type { MockData, MockUser } from './mockData.ts';
 
-const sections = ['briefs', 'users'];
+const sections = ['briefs', 'users', 'scenarios'];
 const ownUserProperties = ['password', 'passwordExpired'];
 
 /**
- * Parses briefs and users, completes them from the contract and validates them as bodies of the
- * responses that contain them. An unknown property is a problem, because it is probably misspelt.
+ * Parses scenarios, briefs and users. Completes briefs and users from the contract and validates them as
+ * bodies of the responses that contain them. An unknown property is a problem, because it is probably misspelt.
  * @throws {ContractError} with the file, the line and the reason of each problem
  */
 export function parseData(source: string, file: string, contract: Contract): MockData {
@@ -53,17 +54,15 @@ export function parseData(source: string, file: string, contract: Contract): Moc
       },
     ];
   });
-  for (const [kind, entries] of Object.entries({ briefs, users })) {
-    for (const [id] of entries) {
-      if (!builtInScenarioSet.find(id)) continue;
-      report([kind, id], `"${id}" is the id of a scenario; choose another id.`);
-    }
-  }
+  const scenarios = parseScenarios(section('scenarios'), contract, (pointer, message) => {
+    problems.push(`${file}:${lineOf(pointer)} ${message}`);
+  });
+  validateScenarioIds();
   if (problems.length > 0) throw new ContractError(problems);
   return {
     briefs: new Map(briefs),
     users: new Map(users),
-    scenarios: builtInScenarioSet,
+    scenarios: createScenarioSet([...builtInScenarioSet.list, ...scenarios]),
     defaults,
   };
 
@@ -74,10 +73,30 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     return [];
   }
 
-  function validateId(id: string) {
+  function validateId(id: string, kind = 'briefs') {
     const [parameter] = findOperation('getBrief')?.parameters ?? [];
     for (const { reason } of parameter?.validate(id) ?? []) {
-      report(['briefs', id], `"${id}" is not a valid brief id: it ${reason}.`);
+      report([kind, id], `"${id}" is not a valid brief id: it ${reason}.`);
+    }
+  }
+
+  /** A scenario is also a brief and a user, so that its page loads and sign-in works. */
+  function validateScenarioIds() {
+    for (const [kind, entries] of Object.entries({ briefs, users })) {
+      for (const [id] of entries) {
+        if (!builtInScenarioSet.find(id)) continue;
+        report([kind, id], `"${id}" is the id of a scenario; choose another id.`);
+      }
+    }
+    const taken = new Map([
+      ...builtInScenarioSet.ids.map((id) => [id, 'built-in scenario'] as const),
+      ...briefs.map(([id]) => [id, 'brief'] as const),
+      ...users.map(([name]) => [name, 'user'] as const),
+    ]);
+    for (const [id] of section('scenarios')) {
+      validateId(id, 'scenarios');
+      const owner = taken.get(id);
+      if (owner) report(['scenarios', id], `"${id}" is the id of a ${owner}; choose another id.`);
     }
   }
 

@@ -1,23 +1,34 @@
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
-import type { Scenario } from '../scenarios/scenarios.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 
 const maxKeys = 10_000;
 
 /** The behaviour of one attempt. */
-export type AttemptBehaviour = Omit<Behaviour, 'delayMs' | 'times'> & { delayMs?: number };
+export type AttemptBehaviour = Omit<Behaviour, 'delayMs'> & {
+  delayMs?: number;
+  /** The number of the attempt with the same key, from 1. */
+  attempt?: number;
+};
 
 /** Counts attempts per key, for behaviours that differ between them. */
 export function createAttemptCounter() {
   const counts = new Map<string, { suffix: string | undefined; attempts: number }>();
 
   return {
-    /** Counts an attempt. Returns the scenario's behaviour, or the default after `times` attempts. */
-    behaviourFor({ id, behaviour }: Scenario, { key, suffix }: RequestIdentity): AttemptBehaviour {
-      const { times = Number.POSITIVE_INFINITY, delayMs, ...rest } = behaviour;
+    /** Counts an attempt and returns the scenario's behaviour for it. */
+    behaviourFor(
+      { id, behaviour, laterBehaviours = [] }: Scenario,
+      { key, suffix }: RequestIdentity,
+    ): AttemptBehaviour {
       const attempt = count(`${id} ${key}`, suffix);
-      if (attempt > times) return {};
-      return { ...rest, ...(delayMs !== undefined && { delayMs: delayOf(delayMs, attempt) }) };
+      const steps = [behaviour, ...laterBehaviours];
+      const { delayMs, ...rest } = steps[Math.min(attempt, steps.length) - 1] ?? {};
+      return {
+        ...rest,
+        attempt,
+        ...(delayMs !== undefined && { delayMs: delayOf(delayMs, attempt) }),
+      };
     },
 
     /** Forgets the attempts with a suffix, or all of them. Returns the number of keys. */
@@ -41,13 +52,24 @@ export function createAttemptCounter() {
   }
 }
 
+const maxDelayMs = 600_000;
+/** Irrational, so that the fractions of their multiples are spread evenly from 0 to 1. */
 const goldenRatio = 0.618033988749895;
+const plasticRatio = 0.754877666246693;
 
-/** Spreads the delays of successive attempts evenly over a range, in the same order for each key. */
+/** The delays of successive attempts follow a distribution, in the same order for each key. */
 function delayOf(delayMs: NonNullable<Behaviour['delayMs']>, attempt: number): number {
   if (typeof delayMs === 'number') return delayMs;
+  const first = (attempt * goldenRatio) % 1;
+  if ('median' in delayMs) {
+    const second = (attempt * plasticRatio) % 1;
+    // The Box-Muller transform.
+    const normal = Math.sqrt(-2 * Math.log(first)) * Math.cos(2 * Math.PI * second);
+    const { median, sigma } = delayMs;
+    return Math.min(maxDelayMs, Math.round(median * Math.exp(sigma * normal)));
+  }
   const [from, to] = delayMs;
-  return from + Math.round(((attempt * goldenRatio) % 1) * (to - from));
+  return from + Math.round(first * (to - from));
 }
 
 export type AttemptCounter = ReturnType<typeof createAttemptCounter>;

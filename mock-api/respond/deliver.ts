@@ -7,10 +7,18 @@ import type { MockResponse } from './findExampleResponse.ts';
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
 
-/** Sends no response: the connection stays open or is reset. */
+const malformedResponse = 'This is no HTTP response.\r\n\r\n';
+const chunksPerSecond = 10;
+
+/** Sends no response: the connection stays open, is reset or receives other bytes. */
 export function withhold(res: Response, { delayMs, fault }: AttemptBehaviour) {
   if (fault === 'no response') return record(res, { outcome: fault });
   afterDelay(delayMs, res, () => {
+    if (fault === 'malformed') {
+      record(res, { outcome: fault });
+      res.socket?.end(malformedResponse);
+      return;
+    }
     record(res, { outcome: 'reset' });
     res.socket?.resetAndDestroy();
   });
@@ -20,7 +28,7 @@ export function withhold(res: Response, { delayMs, fault }: AttemptBehaviour) {
 export function deliver(
   res: Response,
   response: MockResponse,
-  { delayMs, fault }: AttemptBehaviour,
+  { delayMs, fault, bytesPerSecond }: AttemptBehaviour,
 ) {
   afterDelay(delayMs, res, () => {
     writeHead(res, response);
@@ -31,6 +39,8 @@ export function deliver(
     } else if (fault === 'reset mid-body') {
       record(res, { outcome: fault });
       res.write(half, () => setTimeout(() => res.socket?.resetAndDestroy(), resetDelayMs));
+    } else if (bytesPerSecond !== undefined) {
+      sendSlowly(res, response.body, bytesPerSecond);
     } else {
       res.end(response.body);
     }
@@ -45,6 +55,18 @@ function writeHead(res: Response, { status, headers, body }: MockResponse) {
   });
   const { 'content-type': mediaType } = headers;
   record(res, { status, ...(typeof mediaType === 'string' && { mediaType }) });
+}
+
+function sendSlowly(res: Response, body: Buffer, bytesPerSecond: number) {
+  const chunkSize = Math.max(1, Math.floor(bytesPerSecond / chunksPerSecond));
+  let sent = 0;
+  const sendChunk = () => {
+    if (sent >= body.length) return void res.end();
+    res.write(body.subarray(sent, sent + chunkSize));
+    sent += chunkSize;
+  };
+  const timer = setInterval(sendChunk, (1000 * chunkSize) / bytesPerSecond);
+  res.once('close', () => clearInterval(timer));
 }
 
 function afterDelay(delayMs = 0, res: Response, act: () => void) {

@@ -1,12 +1,14 @@
 import type { Operation } from '../contract/contract.ts';
+import { isBodyless } from '../contract/http/findResponse.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
+import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
-import type { Scenario } from '../scenarios/scenarios.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import type { AttemptBehaviour, AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
-import type { MockResponse } from './findExampleResponse.ts';
+import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 
 export interface SelectionOptions {
   operation: Operation;
@@ -37,25 +39,67 @@ export function createResponseSelector(attempts: AttemptCounter) {
       return { kind: 'response', response: preferred, behaviour: {}, isScenario: false };
     }
     const behaviour = scenario ? attempts.behaviourFor(scenario, identity) : {};
-    const { response: scenarioResponse, fault } = behaviour;
+    const { fault, headers } = behaviour;
     // The handler does not run, so that a request without a response changes no state.
-    if (fault === 'no response' || fault === 'reset') return { kind: 'no response', behaviour };
+    if (fault === 'no response' || fault === 'reset' || fault === 'malformed') {
+      return { kind: 'no response', behaviour };
+    }
+    const values = {
+      path: request.parameters.path,
+      query: request.parameters.query,
+      body: request.body,
+      counter: behaviour.attempt ?? 1,
+      now: new Date().toISOString(),
+    };
+    const scenarioResponse = createScenarioResponse(operation, behaviour, values);
+    const response = scenarioResponse ?? createDefaultResponse(operation, request, handlerContext);
     return {
       kind: 'response',
-      response: scenarioResponse
-        ? encodeScenarioResponse(scenarioResponse)
-        : createDefaultResponse(operation, request, handlerContext),
+      response: headers
+        ? { ...response, headers: { ...response.headers, ...fillHeaders(headers, values) } }
+        : response,
       behaviour,
-      isScenario: scenarioResponse !== undefined,
+      isScenario: scenarioResponse !== undefined || headers !== undefined,
     };
   };
 }
 
-function encodeScenarioResponse({
-  status,
-  mediaType,
-  body,
-}: NonNullable<Behaviour['response']>): MockResponse {
-  const headers = mediaType === undefined ? {} : { 'content-type': mediaType };
-  return { status, headers, body: Buffer.from(body) };
+function createScenarioResponse(
+  operation: Operation,
+  { response, example }: Pick<Behaviour, 'response' | 'example'>,
+  values: TemplateValues,
+): MockResponse | undefined {
+  if (response) {
+    const { status, mediaType, body } = response;
+    const headers = mediaType === undefined ? {} : { 'content-type': contentType(mediaType) };
+    const text =
+      typeof body === 'string'
+        ? String(fillTemplate(body, values))
+        : JSON.stringify(fillTemplate(body.json, values));
+    return { status, headers, body: Buffer.from(text) };
+  }
+  if (!example) return undefined;
+  const { status, name } = example;
+  const declared = findExampleResponse(operation, {
+    ...(status !== undefined && { status }),
+    ...(name !== undefined && { example: name }),
+  });
+  return declared ?? createUndeclaredResponse(status ?? 200);
+}
+
+/** The response of a scenario whose status the contract does not declare. */
+function createUndeclaredResponse(status: number): MockResponse {
+  if (isBodyless(status)) return { status, headers: {}, body: Buffer.alloc(0) };
+  const headers = { 'content-type': 'application/json' };
+  return { status, headers, body: Buffer.from(JSON.stringify({ message: `Status ${status}` })) };
+}
+
+function fillHeaders(headers: Readonly<Record<string, string>>, values: TemplateValues) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      // A line break of the request must not end the header.
+      String(fillTemplate(value, values)).replace(/[^\t\x20-\x7e]/g, '?'),
+    ]),
+  );
 }

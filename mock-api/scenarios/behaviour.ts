@@ -8,22 +8,28 @@ export interface Behaviour {
     status: number;
     /** Omitted: no `Content-Type`. */
     mediaType?: string;
-    body: string;
+    /** Text, or a value that is sent as JSON. Both may contain the variables of `fillTemplate`. */
+    body: string | { json: unknown };
   };
-  /** A range yields a different delay for each request. */
-  delayMs?: number | readonly [from: number, to: number];
+  /** Replaces the default response by the contract's example with this status and name. */
+  example?: { status?: number; name?: string };
+  /** Added to the response. Their values may contain the variables of `fillTemplate`. */
+  headers?: Readonly<Record<string, string>>;
+  /** A range or a log-normal distribution yields a different delay for each request. */
+  delayMs?: number | readonly [from: number, to: number] | { median: number; sigma: number };
+  /** How fast the body is sent; omitted: at once. */
+  bytesPerSecond?: number;
   /**
    * - `no response`: the connection stays open.
    * - `reset`: the connection is reset before the first byte.
    * - `reset mid-body`: the connection is reset after half of the body.
    * - `truncated`: the connection is closed normally after half of the body, although
    *   `Content-Length` announces all of it.
+   * - `malformed`: bytes are sent that are no HTTP response.
    *
    * Omitted: the response is complete.
    */
-  fault?: 'no response' | 'reset' | 'reset mid-body' | 'truncated';
-  /** Applies the behaviour only to the first `times` requests with the same key. */
-  times?: number;
+  fault?: 'no response' | 'reset' | 'reset mid-body' | 'truncated' | 'malformed';
 }
 
 export function json(status: number, value: unknown): Behaviour {

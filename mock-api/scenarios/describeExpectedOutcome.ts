@@ -1,11 +1,11 @@
 import { scenarioOperations } from './scenarioOperations.ts';
-import type { Scenario } from './scenarios.ts';
+import type { BuiltInScenario } from './scenarios.ts';
 
 /** Describes the expected outcome to a tester, in sentences. */
 export function describeExpectedOutcome({
   operation,
   expected: { alert, outcome, note },
-}: Scenario): string {
+}: BuiltInScenario): string {
   const parts: string[] = [scenarioOperations[operation].outcomes[outcome]];
   if (note) parts.push(note);
   if (alert) {

@@ -1,8 +1,12 @@
-import { scenarios as builtInScenarios, type Scenario } from './scenarios.ts';
+import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarios } from './scenarios.ts';
 
 /** Scenarios that can be found by their id or former id. */
 export interface ScenarioSet {
   list: readonly Scenario[];
+  /** The ids and former ids. */
+  ids: readonly string[];
   find(id: string): Scenario | undefined;
 }
 
@@ -12,10 +16,15 @@ export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
       [scenario.id, ...(scenario.formerId ? [scenario.formerId] : [])].map((id) => [id, scenario]),
     ),
   );
-  return { list, find: (id) => byId.get(id) };
+  return { list, ids: [...byId.keys()], find: (id) => byId.get(id) };
 }
 
-export const builtInScenarioSet = createScenarioSet(builtInScenarios);
+export const builtInScenarioSet = createScenarioSet(
+  scenarios.map((scenario) => ({
+    ...scenario,
+    expectation: describeExpectedOutcome(scenario),
+  })),
+);
 
 /** The scenario that an id selects for an operation. */
 export function selectScenario(

@@ -14,8 +14,8 @@ export interface RequestIdentity {
   subscriber?: string;
 }
 
-/** What a key can be the id of. */
-type KeyKind = 'brief' | 'user';
+/** What a key can be the id of. Every scenario is also a brief and a user. */
+type KeyKind = 'brief' | 'user' | 'scenario';
 
 export type IsKnownId = (kind: KeyKind, id: string) => boolean;
 
@@ -50,7 +50,9 @@ export function identifyRequest(
   { parameters, body }: ValidatedRequest,
   { signedInUser, isKnownId = isScenarioId }: IdentifyOptions = {},
 ): RequestIdentity {
-  if (!Object.hasOwn(identifyByOperation, operationId)) return {};
+  if (!Object.hasOwn(identifyByOperation, operationId)) {
+    return identifyByScenario({ parameters, body }, isKnownId);
+  }
   const identify = identifyByOperation[operationId as OperationId] as Identify<unknown>;
   const identity = identify(
     { path: parameters.path, body: isObject(body) ? body : {} },
@@ -62,6 +64,20 @@ export function identifyRequest(
     ...(key !== undefined && { key, ...splitKey(key, (id) => isKnownId(identity.kind, id)) }),
     ...(subscriber !== undefined && { subscriber }),
   };
+}
+
+/** For an operation without an entry above: the first value of the request that selects a scenario. */
+function identifyByScenario(
+  { parameters, body }: Pick<ValidatedRequest, 'parameters' | 'body'>,
+  isKnownId: IsKnownId,
+): RequestIdentity {
+  const values = [parameters.path, parameters.query, isObject(body) ? body : {}];
+  for (const value of values.flatMap((owner) => Object.values(owner))) {
+    const key = textOf(value);
+    const parts = key === undefined ? undefined : splitKey(key, (id) => isKnownId('scenario', id));
+    if (key !== undefined && parts && isKnownId('scenario', parts.id)) return { key, ...parts };
+  }
+  return {};
 }
 
 const isScenarioId: IsKnownId = (_, id) => builtInScenarioSet.find(id) !== undefined;

@@ -7,18 +7,12 @@ import {
   unparsableBody,
   withoutData,
 } from './expectedOutcome.ts';
+import type { Scenario } from './scenario.ts';
 import { type ScenarioOperationId, scenarioOperations } from './scenarioOperations.ts';
 
-/** A value that a tester can use, the mock's behaviour, and the outcome that the product must show. */
-export interface Scenario {
-  /** The brief id or user name that selects it: `missing-brief`. */
-  id: string;
-  /** The id before it was renamed. It still works until version 0.3. */
-  formerId?: string;
+/** A scenario that a brief id or user name selects, with the outcome that the product must show. */
+export interface BuiltInScenario extends Omit<Scenario, 'expectation'> {
   operation: ScenarioOperationId;
-  /** What the mock does, in one sentence. */
-  description: string;
-  behaviour: Behaviour;
   expected: ExpectedOutcome;
 }
 
@@ -28,6 +22,7 @@ interface ScenarioTemplate {
   formerName?: string;
   description: string;
   behaviour: Behaviour;
+  laterBehaviours?: readonly Behaviour[];
   expected: (operation: ScenarioOperationId) => ExpectedOutcome;
   /** Omitted: every operation. */
   operations?: readonly ScenarioOperationId[];
@@ -35,6 +30,8 @@ interface ScenarioTemplate {
 
 const works = (): ExpectedOutcome => ({ outcome: 'works' });
 const signedOut = (): ExpectedOutcome => ({ outcome: 'signed out' });
+
+const serverError = json(500, { message: 'Something went wrong.' });
 
 const templates: readonly ScenarioTemplate[] = [
   {
@@ -64,7 +61,7 @@ const templates: readonly ScenarioTemplate[] = [
   {
     name: 'broken',
     description: 'Responds with 500 and JSON.',
-    behaviour: json(500, { message: 'Something went wrong.' }),
+    behaviour: serverError,
     expected: (operation) => failsWithStatus(operation, 500),
   },
   {
@@ -183,7 +180,8 @@ const templates: readonly ScenarioTemplate[] = [
     name: 'flaky',
     description:
       'Responds with 500 twice, then with the default response. Attempts are counted per id and suffix.',
-    behaviour: { ...json(500, { message: 'Something went wrong.' }), times: 2 },
+    behaviour: serverError,
+    laterBehaviours: [serverError, {}],
     expected: (operation) => ({
       ...failsWithStatus(operation, 500),
       note: 'Works from the third attempt on.',
@@ -192,17 +190,18 @@ const templates: readonly ScenarioTemplate[] = [
 ];
 
 /** Every scenario, by operation. */
-export const scenarios: readonly Scenario[] = Object.entries(scenarioOperations).flatMap(
+export const scenarios: readonly BuiltInScenario[] = Object.entries(scenarioOperations).flatMap(
   ([operationId, { suffix }]) => {
     const operation = operationId as ScenarioOperationId;
     return templates
       .filter(({ operations }) => !operations || operations.includes(operation))
-      .map(({ name, formerName, description, behaviour, expected }) => ({
+      .map(({ name, formerName, expected, ...template }) => ({
         id: `${name}-${suffix}`,
         ...(formerName !== undefined && { formerId: `${formerName}-${suffix}` }),
         operation,
-        description,
-        behaviour,
+        description: template.description,
+        behaviour: template.behaviour,
+        ...(template.laterBehaviours && { laterBehaviours: template.laterBehaviours }),
         expected: expected(operation),
       }));
   },

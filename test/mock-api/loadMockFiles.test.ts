@@ -32,7 +32,7 @@ describe('invalid data prevents startup and is reported with file, line and reas
     [
       'a misspelt section',
       (text: string) => text.replace('\nbriefs:', '\nbrief:'),
-      /data\.yaml:\d+ "brief" is not a section; expected one of briefs, users\.$/,
+      /data\.yaml:\d+ "brief" is not a section; expected one of briefs, users, scenarios\.$/,
     ],
     [
       'a section that is not a mapping',
@@ -42,7 +42,7 @@ describe('invalid data prevents startup and is reported with file, line and reas
     [
       'an unknown property of a brief',
       (text: string) => text.replace('fullName: The Miller', 'fullname: The Miller'),
-      /data\.yaml:15 "\{6F9619FF-[^"]+" has the unknown property "fullname"; expected one of name, fullName\.$/,
+      /data\.yaml:\d+ "\{6F9619FF-[^"]+" has the unknown property "fullname"; expected one of name, fullName\.$/,
     ],
     [
       'an unknown property of a user',

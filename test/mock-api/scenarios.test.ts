@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
 import { createResponseValidator } from '../../mock-api/contract/validate/validateResponse.ts';
-import { type Scenario, scenarios } from '../../mock-api/scenarios/scenarios.ts';
+import { type BuiltInScenario, scenarios } from '../../mock-api/scenarios/scenarios.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import {
   briefsPath,
@@ -19,7 +19,7 @@ import {
 
 /** Sends the request to which a scenario applies. */
 const requests: Record<
-  Scenario['operation'],
+  BuiltInScenario['operation'],
   (mock: RunningMock, id: string) => Promise<Response>
 > = {
   getBrief: ({ url }, id) => fetch(`${url}${briefsPath}/${id}`),
@@ -31,7 +31,7 @@ const requests: Record<
     fetch(mock.url + signOutPath, { headers: { cookie: await signInForCookie(mock, id) } }),
 };
 
-function sendRequest(mock: RunningMock, { operation, id }: Scenario): Promise<Response> {
+function sendRequest(mock: RunningMock, { operation, id }: BuiltInScenario): Promise<Response> {
   return requests[operation](mock, id);
 }
 
@@ -57,7 +57,7 @@ describe.concurrent('a scenario that delays the default response', () => {
     const started = performance.now();
     const response = await sendRequest(sharedMock(), scenario);
     const { delayMs: delay = 0 } = scenario.behaviour;
-    const [from, to] = typeof delay === 'number' ? [delay, delay] : delay;
+    const [from = 0, to = 0] = [delay, delay].flat().map(Number);
     const elapsedMs = performance.now() - started;
     expect(elapsedMs).toBeGreaterThanOrEqual(from - 5);
     expect(elapsedMs).toBeLessThan(to + 1500);
@@ -112,7 +112,7 @@ test('only the listed scenarios send a response that conforms to the contract', 
     const operation = contract.operations.find((candidate) => candidate.id === id);
     if (!operation || !response) throw new Error(`The contract has no operation ${id}.`);
     const headers = response.mediaType === undefined ? {} : { 'content-type': response.mediaType };
-    const message = { status: response.status, headers, body: Buffer.from(response.body) };
+    const message = { status: response.status, headers, body: Buffer.from(String(response.body)) };
     return validateResponse(operation, message).length > 0;
   });
   const conforming = withResponse

@@ -1,0 +1,164 @@
+import type { Contract, Operation } from '../contract/contract.ts';
+import { findResponse } from '../contract/http/findResponse.ts';
+import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
+import { createSchemaCompiler } from '../contract/schema/compileSchema.ts';
+import dataSchema from '../data.schema.json' with { type: 'json' };
+import type { Behaviour } from './behaviour.ts';
+import { findUnknownVariables } from './fillTemplate.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Reports a problem at a JSON pointer of the data file. */
+type Report = (pointer: string, message: string) => void;
+
+/** The scenario as `data.schema.json` defines it. */
+interface ScenarioSource extends StepSource {
+  operation: string;
+  description?: string;
+  expected?: string;
+  steps?: readonly (number | 'ok' | StepSource)[];
+}
+
+interface StepSource {
+  status?: number;
+  headers?: Readonly<Record<string, string | number>>;
+  mediaType?: string;
+  body?: unknown;
+  example?: string;
+  delay?: number | { from: number; to: number } | { median: number; sigma: number };
+  fault?: NonNullable<Behaviour['fault']>;
+  bytesPerSecond?: number;
+}
+
+const ownProperties = ['operation', 'description', 'expected', 'steps'];
+const validate = createSchemaCompiler(dataSchema)('/$defs/scenario');
+
+/** Parses the scenarios of the data file; an invalid one is reported and left out. */
+export function parseScenarios(
+  sources: readonly (readonly [id: string, source: unknown])[],
+  contract: Contract,
+  report: Report,
+): Scenario[] {
+  return sources.flatMap(([id, source]) => {
+    const pointer = joinPointer('/scenarios', id);
+    const violations = validate(source).filter(({ keyword }) => keyword !== 'if');
+    for (const { instancePath, reason } of violations) {
+      const field = instancePath.slice(1).replaceAll('/', '.');
+      report(pointer + instancePath, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
+    }
+    if (violations.length > 0) return [];
+    return parseScenario(id, source as ScenarioSource, contract, (path, message) =>
+      report(pointer + path, `"${id}"${message}`),
+    );
+  });
+}
+
+function parseScenario(
+  id: string,
+  source: ScenarioSource,
+  { operations }: Contract,
+  report: Report,
+): Scenario[] {
+  const operation = operations.find((candidate) => candidate.id === source.operation);
+  if (!operation) {
+    const known = operations.map((candidate) => candidate.id).join(', ');
+    const reason = `the contract has no operation "${source.operation}"; expected one of ${known}`;
+    report('/operation', `, operation: ${reason}.`);
+    return [];
+  }
+  const surplus = Object.keys(source).find((name) => !ownProperties.includes(name));
+  if (source.steps && surplus !== undefined) {
+    report(`/${surplus}`, ` has steps, so "${surplus}" belongs to one of them.`);
+  }
+  const steps = source.steps?.map(expandStep) ?? [source];
+  const [behaviour = {}, ...laterBehaviours] = steps.map((step, i) => {
+    validateStep(step, operation, (path, message) =>
+      report(source.steps ? `/steps/${i}${path}` : path, message),
+    );
+    return toBehaviour(step);
+  });
+  return [
+    {
+      id,
+      operation: operation.id,
+      description: source.description ?? 'From data.yaml.',
+      behaviour,
+      ...(laterBehaviours.length > 0 && { laterBehaviours }),
+      expectation: source.expected ?? '',
+    },
+  ];
+}
+
+function expandStep(step: number | 'ok' | StepSource): StepSource {
+  if (step === 'ok') return {};
+  return typeof step === 'number' ? { status: step } : step;
+}
+
+function validateStep(
+  { status, example, body, headers }: StepSource,
+  operation: Operation,
+  report: Report,
+) {
+  if (example !== undefined && body !== undefined) {
+    report('/example', ': expected an example or a body, not both.');
+  } else if (example !== undefined && !hasExample(operation, example, status)) {
+    const suffix = status === undefined ? '' : ` with status ${status}`;
+    report('/example', `: ${operation.id} has no example "${example}"${suffix}.`);
+  }
+  for (const [name, value] of Object.entries({ body, headers })) {
+    for (const variable of findUnknownVariables(value)) {
+      const expected = 'expected path.NAME, query.NAME, body.NAME, counter or now';
+      report(`/${name}`, `: unknown value "${variable}"; ${expected}.`);
+    }
+  }
+}
+
+function hasExample(operation: Operation, name: string, status?: number): boolean {
+  const response = status === undefined ? undefined : findResponse(operation, status);
+  const responses = status === undefined ? operation.responses : response ? [response] : [];
+  return responses.some(({ content }) =>
+    content.some(({ examples }) => examples.some((example) => example.name === name)),
+  );
+}
+
+function toBehaviour(step: StepSource): Behaviour {
+  const { headers, fault, bytesPerSecond, delay } = step;
+  return {
+    ...toResponse(step),
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
+    }),
+    ...(delay !== undefined && {
+      delayMs: isRecord(delay) && 'from' in delay ? ([delay.from, delay.to] as const) : delay,
+    }),
+    ...(fault && { fault }),
+    ...(bytesPerSecond !== undefined && { bytesPerSecond }),
+  };
+}
+
+function toResponse({
+  status,
+  body,
+  example,
+  mediaType,
+}: StepSource): Pick<Behaviour, 'response' | 'example'> {
+  if (body !== undefined) {
+    const isText = typeof body === 'string';
+    const defaultType = isText ? 'text/plain; charset=utf-8' : 'application/json';
+    return {
+      response: {
+        status: status ?? 200,
+        mediaType: mediaType ?? defaultType,
+        body: isText ? body : { json: body },
+      },
+    };
+  }
+  if (status === undefined && example === undefined) return {};
+  return {
+    example: {
+      ...(status !== undefined && { status }),
+      ...(example !== undefined && { name: example }),
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Behaviour } from './behaviour.ts';
+
+/** A value that a tester can use, and the mock's behaviour. */
+export interface Scenario {
+  /** The value that selects it, without a suffix: `missing-brief`. */
+  id: string;
+  /** The id before it was renamed. It still works until version 0.3. */
+  formerId?: string;
+  /** The id of the operation to which it applies. */
+  operation: string;
+  /** What the mock does, in one sentence. */
+  description: string;
+  /** Of the first attempt with a key, and of all later ones unless `laterBehaviours` has one for them. */
+  behaviour: Behaviour;
+  /** Of the attempts after the first one. The last one applies to all further attempts. */
+  laterBehaviours?: readonly Behaviour[];
+  /** What the product must then show, in sentences. */
+  expectation: string;
+}

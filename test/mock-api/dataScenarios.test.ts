@@ -1,0 +1,270 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import type { RunningMock } from '../../mock-api/startMock.ts';
+import {
+  briefsPath,
+  postJson,
+  sendRaw,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+
+/** A data file with one more scenario, given as its lines of YAML. */
+function dataWith(id: string, ...lines: readonly string[]): Promise<string> {
+  const scenario = [`  ${id}:`, ...lines.map((line) => `    ${line}`)].join('\n');
+  return copyWithChange('mock-api/data.yaml', (text) =>
+    text.replace(/^scenarios:\n/m, `scenarios:\n${scenario}\n`),
+  );
+}
+
+async function startWith(id: string, ...lines: readonly string[]): Promise<RunningMock> {
+  return startTestMock({ dataFile: await dataWith(id, ...lines) });
+}
+
+function getBrief({ url }: RunningMock, id: string): Promise<Response> {
+  return fetch(`${url}${briefsPath}/${id}`);
+}
+
+describe('a scenario of the data file', () => {
+  test('has a status, headers and a body', async () => {
+    const mock = await startWith(
+      'busy-brief',
+      'operation: getBrief',
+      'status: 429',
+      'headers: { Retry-After: 30 }',
+      'body: { message: Slow down. }',
+    );
+    const response = await getBrief(mock, 'busy-brief.anna');
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('30');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ message: 'Slow down.' });
+    expect(mock.journal.list()).toMatchObject([{ scenario: 'busy-brief', suffix: 'anna' }]);
+  });
+
+  test.each([
+    [['status: 404'], 404, { message: 'There is no such brief.' }],
+    [['status: 403'], 403, { message: 'Status 403' }],
+    [['example: spacesInName'], 200, { name: 'Food & Drink' }],
+    [['status: 502', 'example: badGateway'], 502, { mayHaveArrived: false }],
+  ])('without a body sends the contract’s example: %j', async (lines, status, body) => {
+    const mock = await startWith('my-brief', 'operation: getBrief', ...lines);
+    const response = await getBrief(mock, 'my-brief');
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject(body);
+  });
+
+  test('with a text body is sent as text, or with another media type', async () => {
+    const mock = await startWith(
+      'maintenance-brief',
+      'operation: getBrief',
+      'steps:',
+      '  - { status: 503, body: Back at noon. }',
+      '  - { status: 503, body: <h1>Back at noon</h1>, mediaType: text/html }',
+    );
+    const texts = [];
+    for (let i = 0; i < 2; i += 1) {
+      const response = await getBrief(mock, 'maintenance-brief');
+      texts.push([response.headers.get('content-type'), await response.text()]);
+    }
+    expect(texts).toEqual([
+      ['text/plain; charset=utf-8', 'Back at noon.'],
+      ['text/html; charset=utf-8', '<h1>Back at noon</h1>'],
+    ]);
+  });
+
+  test('has steps, which are counted per suffix; the last one repeats', async () => {
+    const mock = await startWith(
+      'twice-brief',
+      'operation: getBrief',
+      'steps: [503, 500, ok, 401]',
+    );
+    const statuses = async (suffix: string) => {
+      const seen: number[] = [];
+      for (let i = 0; i < 5; i += 1)
+        seen.push((await getBrief(mock, `twice-brief.${suffix}`)).status);
+      return seen;
+    };
+    expect(await statuses('anna')).toEqual([503, 500, 200, 401, 401]);
+    expect(await statuses('ben')).toEqual([503, 500, 200, 401, 401]);
+    await fetch(`${mock.url}/mock/reset?suffix=anna`, { method: 'POST' });
+    expect((await getBrief(mock, 'twice-brief.anna')).status).toBe(503);
+  });
+
+  test('contains values of the request, the attempt and the time', async () => {
+    const mock = await startWith(
+      'echo-submission',
+      'operation: submitFeedback',
+      'headers: { X-Attempt: "no. {{counter}}" }',
+      'body:',
+      '  text: "“{{body.text}}” to {{ body.briefId }}"',
+      '  subscriber: "{{body.subscriberId}}"',
+      '  attempt: ["{{counter}}"]',
+      '  missing: "{{query.nothing}}"',
+      '  at: "{{now}}"',
+    );
+    const fields = { briefId: 'echo-submission', subscriberId: 7, text: 'a "b"\n{{now}}' };
+    await postJson(mock.url + submitPath, submission(fields));
+    const response = await postJson(mock.url + submitPath, submission(fields));
+    expect(response.headers.get('x-attempt')).toBe('no. 2');
+    const body = await response.json();
+    expect(body).toEqual({
+      text: '“a "b"\n{{now}}” to echo-submission',
+      subscriber: 7,
+      attempt: [2],
+      missing: null,
+      at: expect.any(String),
+    });
+    expect(Date.parse(body.at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test.each([
+    ['delay: 120', 120, 120],
+    ['delay: { from: 50, to: 150 }', 50, 150],
+    ['delay: { median: 60, sigma: 0.5 }', 5, 600],
+  ])('delays its response: %s', async (line, from, to) => {
+    const mock = await startWith('late-brief', 'operation: getBrief', line);
+    const started = performance.now();
+    expect(await (await getBrief(mock, 'late-brief')).json()).toMatchObject({ name: 'late-brief' });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(from - 5);
+    const [{ delayMs = 0 } = {}] = mock.journal.list();
+    expect(delayMs).toBeGreaterThanOrEqual(from);
+    expect(delayMs).toBeLessThanOrEqual(to);
+  });
+
+  test('sends its body slowly', async () => {
+    const mock = await startWith(
+      'dripping-brief',
+      'operation: getBrief',
+      'bytesPerSecond: 200',
+      `body: { name: n, fullName: ${'x'.repeat(74)} }`,
+    );
+    const response = await getBrief(mock, 'dripping-brief');
+    const started = performance.now();
+    expect(await response.json()).toMatchObject({ name: 'n' });
+    expect(performance.now() - started).toBeGreaterThan(350);
+  });
+
+  test('sends bytes that are no HTTP response', async () => {
+    const mock = await startWith('garbage-brief', 'operation: getBrief', 'fault: malformed');
+    const received = await sendRaw(
+      mock.port,
+      `GET ${briefsPath}/garbage-brief HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
+    expect(received).not.toBe('');
+    expect(received).not.toMatch(/^HTTP/);
+    expect(await mock.journal.wait({ ended: true })).toMatchObject({ outcome: 'malformed' });
+  });
+
+  test('may contain dots, and applies to an operation that is added to the contract', async () => {
+    const contractFile = await copyWithChange('openapi.yaml', (text) =>
+      text.replace(
+        'paths:\n',
+        `paths:
+  /rest/topics/{topic}:
+    get:
+      operationId: getTopic
+      parameters: [{ name: topic, in: path, required: true, schema: { type: string } }]
+      responses: { "200": { description: Found. } }
+`,
+      ),
+    );
+    const dataFile = await dataWith('my.topic', 'operation: getTopic', 'status: 410');
+    const mock = await startTestMock({ contractFile, dataFile });
+    const statusOf = async (topic: string) =>
+      (await fetch(`${mock.url}/rest/topics/${topic}`)).status;
+    expect(await statusOf('my.topic.anna')).toBe(410);
+    expect(await statusOf('bread')).toBe(200);
+    expect(mock.journal.list()).toMatchObject([
+      { scenario: 'my.topic', key: 'my.topic.anna', suffix: 'anna' },
+      { operation: 'getTopic' },
+    ]);
+  });
+
+  test('is used as soon as the file is saved, and is listed in the console with its link', async () => {
+    const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
+    const mock = await startTestMock({ dataFile });
+    const text = await readFile(dataFile, 'utf8');
+    const scenario =
+      '  new-brief: { operation: getBrief, status: 418, description: A new one., expected: A teapot. }';
+    await writeFile(dataFile, text.replace('scenarios:\n', `scenarios:\n${scenario}\n`));
+    await expect.poll(async () => (await getBrief(mock, 'new-brief')).status).toBe(418);
+    const page = await (await fetch(`${mock.url}/mock/`)).text();
+    for (const part of ['A new one.', 'A teapot.', '/3141592/new-brief/contact']) {
+      expect(page).toContain(part);
+    }
+    expect(await (await fetch(`${mock.url}/mock/journal?scenario=new-brief`)).json()).toMatchObject(
+      {
+        entries: [{ status: 418 }],
+      },
+    );
+  });
+});
+
+describe('an invalid scenario prevents startup and is reported with its line', () => {
+  const operation = 'operation: getBrief';
+  test.each([
+    [
+      ['operation: getBreif'],
+      '"x-brief", operation: the contract has no operation "getBreif"; expected one of getBrief, submitFeedback,',
+    ],
+    [['status: 404'], '"x-brief" is missing the required property "operation".'],
+    [[operation, 'stauts: 404'], '"x-brief" has the unknown property "stauts".'],
+    [[operation, 'status: 99'], '"x-brief", status, must be >= 200.'],
+    [[operation, 'steps: [503, maybe]'], '"x-brief", steps.1, must be one of "ok".'],
+    [
+      [operation, 'steps: [{ status: 503, dealy: 3 }]'],
+      '"x-brief", steps.0, has the unknown property "dealy".',
+    ],
+    [
+      [operation, 'steps: [ok]', 'status: 404'],
+      '"x-brief" has steps, so "status" belongs to one of them.',
+    ],
+    [
+      [operation, 'delay: { from: 3 }'],
+      '"x-brief", delay, must have property to when property from is present.',
+    ],
+    [[operation, 'fault: explode'], '"x-brief", fault, must be one of "no response",'],
+    [[operation, 'example: nothing'], '"x-brief": getBrief has no example "nothing".'],
+    [
+      [operation, 'status: 404', 'example: spacesInName'],
+      '"x-brief": getBrief has no example "spacesInName" with status 404.',
+    ],
+    [
+      [operation, 'example: notFound', 'body: x'],
+      '"x-brief": expected an example or a body, not both.',
+    ],
+    [
+      [operation, 'body: "{{path.briefid}} {{weather}}"'],
+      '"x-brief": unknown value "{{weather}}"; expected path.NAME, query.NAME, body.NAME, counter or now.',
+    ],
+  ])('%j', async (lines, reason) => {
+    const dataFile = await dataWith('x-brief', ...lines);
+    const error = await startTestMock({ dataFile }).catch((failure: Error) => failure);
+    expect((error as Error).message).toMatch(/^\S+data\.yaml:\d+ "x-brief"/);
+    expect((error as Error).message).toContain(reason);
+  });
+
+  test('the line is that of the property', async () => {
+    const dataFile = await dataWith('x-brief', operation, 'steps:', '  - ok', '  - { fault: x }');
+    const line =
+      (await readFile(dataFile, 'utf8'))
+        .split('\n')
+        .findIndex((text) => text.includes('fault: x')) + 1;
+    await expect(startTestMock({ dataFile })).rejects.toThrow(
+      `data.yaml:${line} "x-brief", steps.1.fault,`,
+    );
+  });
+
+  test.each(['slow-brief', 'torn-brief', 'daily-harvest', 'editor'])(
+    'the id %s is taken',
+    async (id) => {
+      const dataFile = await dataWith(id, operation);
+      await expect(startTestMock({ dataFile })).rejects.toThrow(
+        /data\.yaml:\d+ ".*" is the id of /,
+      );
+    },
+  );
+});
