@@ -16,18 +16,33 @@ export const captchaWarnings = {
     'The security check did not respond, so nothing was sent. Your text is still here. Check your connection and press Submit to try again.',
 };
 
+/** By phase of the form. */
+export const formStatus = {
+  writing: '',
+  verifying: 'Running the security check...',
+  sending: 'Sending your message...',
+};
+
+export const formHint = 'Write a subject and a message first.';
+
 /** By delivery status. */
 export const unsentNotices = {
-  notSent: 'Your message was not sent.',
-  unconfirmed: 'We could not confirm that your message arrived.',
-  setAside: 'This text was in the form before you restored the other one.',
+  notSent: 'Your message was not sent after all. We kept it: restore it and press Submit again.',
+  unconfirmed:
+    'We do not know whether your message arrived. If you send it again, the editor may get it twice.',
+  setAside: 'We kept what was in the form before.',
 };
 
 export const loading = {
   heading: 'Loading...',
-  noScript: 'This page needs JavaScript to send your message.',
+  finished: 'The page has loaded.',
   slow: 'This is taking longer than usual.',
   reload: 'Reload the page',
+};
+
+export const noScript = {
+  heading: 'This page needs JavaScript to send your message.',
+  text: 'Allow JavaScript for this page and reload it, or write to us another way:',
 };
 
 /** For a page whose script cannot be loaded. */
@@ -39,6 +54,9 @@ export const loadError = {
 export const notFound = {
   title: 'Page not found',
   heading: 'Error: the page you are looking for does not exist.',
+  text: 'Check that the address is complete, or open the link in your newsletter once more.',
+  textAfterFailure:
+    'Your newsletter may be out of reach for a moment. Try again, or open the link in it once more.',
 };
 
 export const pageError = {
@@ -51,7 +69,19 @@ export function requestFailed(operationId: string, status: number | string): str
   return `Error: ${operationId} failed with status ${status}`;
 }
 
-export function textTruncated(lost: number, maxLength: number): string {
-  const characters = lost === 1 ? 'last character' : `last ${lost} characters`;
-  return `The text you added was too long, so its ${characters} did not fit. The limit is ${maxLength} characters.`;
+export function characterCount(count: number, maxLength: number): string {
+  return `${count} of ${maxLength} characters`;
+}
+
+export function fieldFull(maxLength: number): string {
+  return `The field is full: it holds ${maxLength} characters.`;
+}
+
+/** @param isAtEnd whether the text was added at the end, so that its end would have been that of the field */
+export function textTruncated(lost: number, isAtEnd: boolean): string {
+  const characters =
+    lost === 1 ? 'last character was' : `last ${lost.toLocaleString('en')} characters were`;
+  return isAtEnd
+    ? `Your text was too long. The ${characters} left out.`
+    : `The text you added was too long. Its ${characters} left out.`;
 }

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { CloseButton } from 'react-bootstrap';
+import { AlertIcon } from './AlertIcon.tsx';
 import type { AlertMessage, AlertQueue, AlertType } from './alertQueue.ts';
 
 const variants: Readonly<Record<AlertType, string>> = {
@@ -9,43 +9,52 @@ const variants: Readonly<Record<AlertType, string>> = {
   info: 'info',
 };
 
+/** In characters. The text of an alert can be a whole response. */
+const maxNameLength = 100;
+
 export interface AlertItemProps {
   alert: AlertMessage;
-  queue: AlertQueue;
+  queue: Pick<AlertQueue, 'hold' | 'release'>;
+  onClose(event: MouseEvent<HTMLElement>): void;
 }
 
 /**
  * One alert. Holds the queue while the focus is inside it, and from the first movement of the pointer
  * over it until the pointer leaves.
  */
-export function AlertItem({ alert, queue }: AlertItemProps) {
-  function close(event: MouseEvent) {
-    const isKeyboardClick = event.detail === 0;
-    const nextFocus = isKeyboardClick && findNextFocus(event.currentTarget);
-    queue.remove(alert.id);
-    if (nextFocus) nextFocus.focus();
-  }
-
+export function AlertItem({ alert, queue, onClose }: AlertItemProps) {
   return (
     // A group keeps its text and its button together. The live region around it announces the alert.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
     <div
       role="group"
-      className={`alert alert-dismissible alert-${variants[alert.type]}`}
+      className={`alert alert-${variants[alert.type]}`}
       // Not pointerenter, which also fires when the alert appears under a resting pointer.
       onPointerMove={() => queue.hold('pointer')}
       onPointerLeave={() => queue.release('pointer')}
       onFocus={() => queue.hold('focus')}
       onBlur={() => queue.release('focus')}
     >
-      <div className="alert-text">{alert.text}</div>
-      <CloseButton aria-label="Close alert" onClick={close} />
+      <AlertIcon type={alert.type} />
+      <div className="alert-text" dir="auto">
+        {alert.text}
+      </div>
+      <button
+        type="button"
+        className="alert-close"
+        aria-label={`Close alert: ${alert.text.slice(0, maxNameLength)}`}
+        onClick={onClose}
+      >
+        <svg
+          viewBox="0 0 16 16"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <path d="M2 2l12 12M14 2L2 14" />
+        </svg>
+      </button>
     </div>
   );
-}
-
-/** The last remaining close button, or the page's heading. */
-function findNextFocus(closing: EventTarget): HTMLElement | null {
-  const buttons = [...document.querySelectorAll<HTMLElement>('.alert-stack .btn-close')];
-  return buttons.findLast((button) => button !== closing) ?? document.querySelector('h1');
 }

@@ -1,6 +1,9 @@
+import { useRef } from 'react';
 import { useStore } from '../store.ts';
 import { AlertItem } from './AlertItem.tsx';
 import type { AlertQueue, AlertType } from './alertQueue.ts';
+import { useFocusAfterClose } from './useFocusAfterClose.ts';
+import { useStackSpace } from './useStackSpace.ts';
 
 /** The live region of an alert: `status` is announced politely, `alert` assertively. */
 const roles = {
@@ -18,9 +21,12 @@ const roles = {
 export function AlertStack({ queue }: { queue: AlertQueue }) {
   const alerts = useStore(queue);
   const regions = alerts.map((alert) => ({ role: roles[alert.type], alert }));
+  const stack = useRef<HTMLElement>(null);
+  const focus = useFocusAfterClose(stack);
+  useStackSpace(stack, queue.nextPosition());
 
   return (
-    <section className="alert-stack" aria-label="Notifications">
+    <section className="alert-stack" aria-label="Notifications" ref={stack} onFocus={focus.onFocus}>
       {[...regions, { role: 'status', alert: undefined }].map(({ role, alert }) => (
         <div
           // The alert that comes next gets the element of the empty region.
@@ -28,7 +34,13 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
           role={role}
           aria-atomic="false"
         >
-          {alert && <AlertItem alert={alert} queue={queue} />}
+          {alert && (
+            <AlertItem
+              alert={alert}
+              queue={queue}
+              onClose={(event) => focus.closeWith(event, () => queue.remove(alert.id))}
+            />
+          )}
         </div>
       ))}
     </section>

@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { JumpLink } from '../layout/JumpLink.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
+import { loading } from '../messages.ts';
 import { NotFoundPage } from '../not-found/NotFoundPage.tsx';
 import { type FeedbackParams, parseFeedbackParams, routes } from '../routes.ts';
 import { useSettings } from '../settings.ts';
-import { ContactForm } from './ContactForm.tsx';
+import { ContactForm, contactHeadingId } from './ContactForm.tsx';
 import type { FeedbackServices } from './feedbackServices.ts';
 import { HelpLinks } from './HelpLinks.tsx';
-import { LoadingPage } from './LoadingPage.tsx';
+import { LoadingNotice } from './LoadingNotice.tsx';
 import { useBrief } from './useBrief.ts';
 
 export interface FeedbackPageProps {
@@ -30,7 +32,6 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
   const { pathname, search } = useLocation();
   const state = useBrief(params.briefId, services.feedbackApi);
 
-  if (state.kind === 'loading') return <LoadingPage />;
   if (state.kind === 'failed') {
     const failedUrl = `${pathname}${search}`;
     return <Navigate to={routes.index} replace state={{ failedUrl }} />;
@@ -38,11 +39,29 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
 
   const { subscriberId } = params;
   const isAnonymous = subscriberId.toLowerCase() === settings.specialSubscriberId.toLowerCase();
+  const brief = state.kind === 'ready' ? state.brief : undefined;
   return (
     <>
-      <PageHeading>{`Feedback for ${state.brief.fullName}`}</PageHeading>
-      {!isAnonymous && <HelpLinks brief={state.brief} subscriberId={subscriberId} />}
-      <ContactForm params={params} services={services} />
+      {/* One element for both states, so that it keeps the focus when the brief arrives. */}
+      <PageHeading>{brief ? `Feedback for ${brief.fullName}` : loading.heading}</PageHeading>
+      <p role="status" className="visually-hidden">
+        {brief && loading.finished}
+      </p>
+      {brief ? (
+        <>
+          {!isAnonymous && (
+            <>
+              <JumpLink className="jump-link" target={contactHeadingId}>
+                Write to the editor
+              </JumpLink>
+              <HelpLinks brief={brief} subscriberId={subscriberId} />
+            </>
+          )}
+          <ContactForm params={params} services={services} />
+        </>
+      ) : (
+        <LoadingNotice />
+      )}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { CardBody, CardTitle } from 'react-bootstrap';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { helpCards } from '../links.ts';
 import { useSettings } from '../settings.ts';
@@ -15,8 +14,8 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
     <section className="help-links" data-testid="help-links" aria-label="Self-service">
       {helpCards(settings, brief, subscriberId).map(({ title, links }) => (
         <div key={title} className="card help-card">
-          <CardBody>
-            <CardTitle as="h2">{title}</CardTitle>
+          <div className="card-body">
+            <h2 className="card-title">{title}</h2>
             <ul>
               {links.map(({ text, key, href }) => (
                 <li key={key}>
@@ -26,7 +25,7 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
                 </li>
               ))}
             </ul>
-          </CardBody>
+          </div>
         </div>
       ))}
     </section>

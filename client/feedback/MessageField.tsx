@@ -1,9 +1,8 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
-import { FormControl, FormGroup, FormLabel, FormText } from 'react-bootstrap';
-import { textTruncated } from '../messages.ts';
+import { characterCount, fieldFull, textTruncated } from '../messages.ts';
 import { type MessageFields, maxLengths } from './messageFields.ts';
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+type FieldElement = HTMLInputElement | HTMLTextAreaElement;
 
 export interface MessageFieldProps {
   label: string;
@@ -15,50 +14,70 @@ export interface MessageFieldProps {
   rows?: number;
 }
 
-/** A text field with a character count, and a note when a paste or drop was truncated. */
+/** A text field with a character count, and a note when it is full or a paste or drop was truncated. */
 export function MessageField({ label, name, value, readOnly, onEdit, rows }: MessageFieldProps) {
   const maxLength = maxLengths[name];
-  const [lostCount, setLostCount] = useState(0);
+  const Field = rows ? 'textarea' : 'input';
+  const [truncation, setTruncation] = useState('');
+  const note = truncation || (value.length >= maxLength && fieldFull(maxLength));
 
-  const updateLostCount = (event: ClipboardEvent<Field> | DragEvent<Field>, data: DataTransfer) => {
+  const noteTruncation = (
+    event: ClipboardEvent<FieldElement> | DragEvent<FieldElement>,
+    data: DataTransfer,
+  ) => {
     if (readOnly) return;
-    setLostCount(countLostCharacters(event.currentTarget, data.getData('text'), maxLength));
+    const describe = watchInsertion(event.currentTarget, data.getData('text'));
+    // The browser inserts the text, and cuts it to `maxlength`, after this event.
+    setTimeout(() => setTruncation(describe()));
   };
 
   return (
-    <FormGroup className="mb-3" controlId={name}>
-      <div className="d-flex justify-content-between align-items-baseline">
-        <FormLabel>{label}</FormLabel>
-        <small id={`${name}-count`}>{`${value.length} / ${maxLength}`}</small>
+    <div className="field">
+      <div className="field-header">
+        <label className="form-label" htmlFor={name}>
+          {label}
+        </label>
+        <small id={`${name}-count`}>{characterCount(value.length, maxLength)}</small>
       </div>
-      <FormControl
-        {...(rows ? { as: 'textarea' as const, rows } : { type: 'text' })}
+      <Field
+        {...(rows ? { rows } : { type: 'text' })}
+        className="form-control"
+        id={name}
         name={name}
         value={value}
         maxLength={maxLength}
         readOnly={readOnly}
         required
+        dir="auto"
         aria-describedby={`${name}-count ${name}-note`}
-        onPaste={(event: ClipboardEvent<Field>) => updateLostCount(event, event.clipboardData)}
-        onDrop={(event: DragEvent<Field>) => updateLostCount(event, event.dataTransfer)}
+        onPaste={(event: ClipboardEvent<FieldElement>) =>
+          noteTruncation(event, event.clipboardData)
+        }
+        onDrop={(event: DragEvent<FieldElement>) => noteTruncation(event, event.dataTransfer)}
         onChange={({ target, nativeEvent }) => {
-          if (!isInsertion(nativeEvent)) setLostCount(0);
+          if (!isInsertion(nativeEvent)) setTruncation('');
           onEdit({ [name]: target.value });
         }}
       />
-      <FormText id={`${name}-note`} role="status">
-        {lostCount > 0 && textTruncated(lostCount, maxLength)}
-      </FormText>
-    </FormGroup>
+      <small className="form-text" id={`${name}-note`} role="status">
+        {note}
+      </small>
+    </div>
   );
 }
 
-/** The number of characters that `maxlength` will cut off the inserted text. */
-function countLostCharacters(field: Field, inserted: string, maxLength: number): number {
+/**
+ * Call before the browser inserts a text into a field.
+ * @returns a function that, called after that, describes what was left out
+ */
+function watchInsertion(field: FieldElement, data: string): () => string {
   const { value, selectionStart, selectionEnd } = field;
-  const selectedLength = (selectionEnd ?? 0) - (selectionStart ?? 0);
-  const insertedLength = inserted.replaceAll('\r\n', '\n').length;
-  return Math.max(0, value.length - selectedLength + insertedLength - maxLength);
+  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
+  const inserted = data.replaceAll('\r\n', '\n');
+  return () => {
+    const lost = value.length - replaced + inserted.length - field.value.length;
+    return lost > 0 ? textTruncated(lost, selectionEnd === value.length) : '';
+  };
 }
 
 /** Whether this is the input event of a paste or drop, which follows the paste or drop event itself. */

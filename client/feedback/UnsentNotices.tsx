@@ -1,39 +1,71 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from 'react-bootstrap';
+import { moveFocus } from '../layout/moveFocus.ts';
 import { unsentNotices } from '../messages.ts';
 import type { UnsentMessage } from './messageState.ts';
 
 export interface UnsentNoticesProps {
   unsent: readonly UnsentMessage[];
   isDisabled: boolean;
+  /** The form's status, which has the focus after Submit was pressed. */
+  statusRef: RefObject<HTMLElement | null>;
   onRestore(id: string): void;
   onDiscard(id: string): void;
 }
 
 /** Notices about messages that may not have been delivered, with buttons to restore or discard each. */
-export function UnsentNotices({ unsent, isDisabled, onRestore, onDiscard }: UnsentNoticesProps) {
+export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: UnsentNoticesProps) {
+  useRevealedFailure(unsent, statusRef);
   return (
-    <div role="status">
-      {unsent.map(({ id, status, fields }) =>
-        status === 'sending' ? undefined : (
-          <div key={id} className="unsent-notice">
-            <p className="fw-bold mb-1">{unsentNotices[status]}</p>
-            <p className="unsent-text">{fields.subject || fields.message}</p>
-            <div className="d-flex flex-wrap gap-2">
-              <Button size="sm" disabled={isDisabled} onClick={() => onRestore(id)}>
-                Restore
+    <div role="status" aria-atomic="false">
+      {unsent.map(({ id, status, fields }) => {
+        if (status === 'sending') return undefined;
+        const title = fields.subject || fields.message;
+        const name = <span className="visually-hidden">{` “${title.slice(0, 100)}”`}</span>;
+        return (
+          <div key={id} id={noticeId(id)} className="unsent-notice" tabIndex={-1}>
+            <p className="unsent-reason">{unsentNotices[status]}</p>
+            <p className="unsent-text" dir="auto">
+              {title}
+            </p>
+            <div className="button-row">
+              <Button disabled={isDisabled} onClick={() => props.onRestore(id)}>
+                Restore{name}
               </Button>
               <Button
-                size="sm"
                 variant="outline-primary"
                 disabled={isDisabled}
-                onClick={() => onDiscard(id)}
+                onClick={() => props.onDiscard(id)}
               >
-                Discard
+                Discard{name}
               </Button>
             </div>
           </div>
-        ),
-      )}
+        );
+      })}
     </div>
   );
+}
+
+const noticeId = (id: string) => `unsent-${id}`;
+
+/** Scrolls to the notice about a message that has just failed, unless something else is being written. */
+function useRevealedFailure(
+  unsent: readonly UnsentMessage[],
+  statusRef: RefObject<HTMLElement | null>,
+): void {
+  const sending = useRef<readonly string[]>([]);
+
+  useEffect(() => {
+    const failed = unsent.find(
+      ({ id, status }) => status !== 'sending' && sending.current.includes(id),
+    );
+    sending.current = unsent.filter(({ status }) => status === 'sending').map(({ id }) => id);
+    const notice = failed && document.getElementById(noticeId(failed.id));
+    if (!notice || document.activeElement?.matches('input, textarea')) return;
+    moveFocus(notice, { from: statusRef.current, preventScroll: true });
+    // On a phone, the alerts are below the notice then, and Submit is below the alerts.
+    const isPhone = window.matchMedia('(max-width: 47.99em)').matches;
+    notice.scrollIntoView({ block: isPhone ? 'end' : 'nearest' });
+  }, [unsent, statusRef]);
 }

@@ -1,7 +1,8 @@
 import { v4 as uuid } from 'uuid';
 import { RequestError } from '../api/RequestError.ts';
+import type { CaptchaOutcome } from '../captcha/captchaAttempt.ts';
 import type { Captcha } from '../captcha/createCaptcha.ts';
-import { captchaWarnings, thankYou } from '../messages.ts';
+import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { FeedbackServices } from './feedbackServices.ts';
 import { isComplete } from './messageFields.ts';
@@ -16,27 +17,34 @@ export interface SubmitServices extends FeedbackServices {
   captcha: Captcha;
 }
 
+/** The reason why the captcha returned no token. */
+export type CaptchaFailure = Exclude<CaptchaOutcome['kind'], 'token'>;
+
+type SubmitResult =
+  /** The request was sent. */
+  | { kind: 'sent' }
+  /** The captcha returned no token, so the message is still in the form. */
+  | { kind: 'kept'; reason: CaptchaFailure }
+  /** A field is empty, or another message is being sent. */
+  | { kind: 'ignored' };
+
 /**
  * Runs the captcha and sends the contents of the form. Resolves as soon as the form can be edited again,
  * before the backend has responded; the message store receives the delivery status later.
- *
- * @returns `sent` if the request was sent, `kept` if the captcha returned no token, `ignored` if
- * a field is empty or another message is being sent.
  */
 export async function submitMessage(
   params: FeedbackParams,
   { feedbackApi, alerts, messageStores, captcha }: SubmitServices,
-): Promise<'sent' | 'kept' | 'ignored'> {
+): Promise<SubmitResult> {
   const store = messageStores.get(params);
   const { fields, phase } = store.get();
-  if (phase !== 'writing' || !isComplete(fields)) return 'ignored';
+  if (phase !== 'writing' || !isComplete(fields)) return { kind: 'ignored' };
 
   store.update(startVerification);
   const outcome = await captcha.execute();
   if (outcome.kind !== 'token') {
     store.update(finishVerification);
-    alerts.add({ type: 'warning', text: captchaWarnings[outcome.kind] });
-    return 'kept';
+    return { kind: 'kept', reason: outcome.kind };
   }
 
   const id = uuid();
@@ -52,7 +60,7 @@ export async function submitMessage(
     (error) => store.update((state) => finishSending(state, id, deliveryStatusOf(error))),
   );
   alerts.add({ type: 'success', text: thankYou });
-  return 'sent';
+  return { kind: 'sent' };
 }
 
 function deliveryStatusOf(error: unknown) {

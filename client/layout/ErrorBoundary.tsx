@@ -12,9 +12,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasError
   override render() {
     if (!this.state.hasError) return this.props.children;
     return (
-      <main className="container page-main text-center">
+      <main className="container page-main">
         <h1 className="page-heading">{pageError.heading}</h1>
-        <p>{pageError.text}</p>
+        <p className="lead">{pageError.text}</p>
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           {pageError.reload}
         </button>

@@ -10,26 +10,32 @@ export function Footer() {
   return (
     <footer className="site-footer">
       <div className="container">
-        <nav aria-label="Footer">
-          <ul className="site-footer-links">
-            {footerLinks(settings).map((link) => (
-              <li key={link.text}>
-                <SiteAnchor {...link} />
-              </li>
-            ))}
-          </ul>
+        <nav aria-label="Footer" className="site-footer-links">
+          {footerLinks(settings).map((group) => (
+            <ul key={group[0]?.text}>
+              {group.map((link) => (
+                <li key={link.text}>
+                  <SiteAnchor {...link} />
+                </li>
+              ))}
+            </ul>
+          ))}
         </nav>
-        {socialLinks.length > 0 && (
-          <ul className="site-footer-social" aria-label={`${providerName} on social media`}>
-            {socialLinks.map(({ name, url }) => (
-              <li key={name}>
-                <SiteAnchor text={name} href={url} opensNewTab />
-              </li>
-            ))}
-          </ul>
-        )}
-        <p>{`© ${copyrightYear} ${providerName}`}</p>
-        <address>{postalAddress}</address>
+        <div className="site-footer-imprint">
+          <div>
+            <p>{`© ${copyrightYear} ${providerName}`}</p>
+            <address>{postalAddress}</address>
+          </div>
+          {socialLinks.length > 0 && (
+            <ul className="site-footer-social" aria-label={`${providerName} on social media`}>
+              {socialLinks.map(({ name, url }) => (
+                <li key={name}>
+                  <SiteAnchor text={name} href={url} opensNewTab />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
     </footer>
   );

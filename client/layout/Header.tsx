@@ -6,6 +6,9 @@ import { Logo } from './Logo.tsx';
 import { SiteAnchor } from './SiteAnchor.tsx';
 import { useDisclosure } from './useDisclosure.ts';
 
+/** SVG paths. */
+const menuIcons = { open: 'M2 5h20M2 12h20M2 19h20', close: 'M4 4l16 16M20 4L4 20' };
+
 /** The sticky header. On a small screen a menu button toggles its links. */
 export function Header() {
   const settings = useSettings();
@@ -15,7 +18,7 @@ export function Header() {
   return (
     <header className="site-header" {...menu.container}>
       <div className="container site-header-bar">
-        <a href={mainSiteUrl(settings, 'root')}>
+        <a className="logo" href={mainSiteUrl(settings, 'root')}>
           <Logo name={settings.providerName} />
         </a>
         <button
@@ -25,7 +28,15 @@ export function Header() {
           aria-controls="site-menu"
           {...menu.button}
         >
-          <span className="menu-button-bars" aria-hidden="true" />
+          <svg
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            aria-hidden="true"
+          >
+            <path d={menu.isOpen ? menuIcons.close : menuIcons.open} />
+          </svg>
         </button>
         <nav id="site-menu" aria-label="Main" className="site-menu" data-open={menu.isOpen}>
           <ul>
@@ -41,8 +52,8 @@ export function Header() {
   );
 }
 
-/** The breakpoint of `theme/layout.scss` from which the links are always visible. */
-const wideScreen = '(min-width: 992px)';
+/** The breakpoint of `theme/header.scss` from which the links are always visible. */
+const wideScreen = '(min-width: 62em)';
 
 /** Calls `onWide` when the window grows past the breakpoint. */
 function useWideScreen(onWide: () => void): void {

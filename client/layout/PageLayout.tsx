@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Container } from 'react-bootstrap';
 import { useLocation } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { JumpLink } from './JumpLink.tsx';
 
 /** The header and footer around every page. */
 export function PageLayout({ children }: { children: ReactNode }) {
   useFocusOnNavigation();
   return (
     <div className="page-layout">
-      <a className="skip-link visually-hidden-focusable" href="#main">
+      <JumpLink className="skip-link visually-hidden-focusable" target="main">
         Skip to the content
-      </a>
+      </JumpLink>
       <Header />
-      <Container as="main" id="main" className="page-main" tabIndex={-1}>
+      <main id="main" className="container page-main" tabIndex={-1}>
         {children}
-      </Container>
+      </main>
       <Footer />
     </div>
   );

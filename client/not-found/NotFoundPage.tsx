@@ -13,7 +13,8 @@ export function NotFoundPage() {
   return (
     <>
       <PageHeading title={notFound.title}>{notFound.heading}</PageHeading>
-      <div className="d-flex flex-wrap gap-3 justify-content-center">
+      <p className="lead">{failedUrl ? notFound.textAfterFailure : notFound.text}</p>
+      <div className="button-row">
         {failedUrl && (
           <Link className="btn btn-primary" to={failedUrl} replace>
             Try again

@@ -14,9 +14,9 @@ interface ScenarioOperation {
 
 const indexPage = 'Shows the index page.';
 const notSent =
-  'Thanks the subscriber immediately. Then the notice “Your message was not sent” offers to restore the text.';
+  'Thanks the subscriber immediately. Then the notice “Your message was not sent after all” offers to restore the text.';
 const notConfirmed =
-  'Thanks the subscriber immediately. Then the notice “We could not confirm that your message arrived” offers to restore the text.';
+  'Thanks the subscriber immediately. Then the notice “We do not know whether your message arrived” offers to restore the text.';
 const unsuccessful = 'The call resolves to `successful: false`.';
 const stillSignedIn = 'The call fails. The user stays signed in.';
 

@@ -14,16 +14,19 @@ const outcomesWithoutToken = [
 ];
 
 sharedTabJourney.for(outcomesWithoutToken)(
-  'the captcha outcome $captcha shows a warning, keeps the text and allows another attempt',
+  'the captcha outcome $captcha shows a warning that stays, keeps the text and allows another attempt',
   async ({ captcha, warning }, { page, visit, withSuffix, expect }) => {
     const briefId = withSuffix('slow-submission');
     await page.clock.install();
     await visit(`/3141592/${briefId}/contact?captcha=${captcha}`);
-    const { fill, fieldValues, submit, alert } = feedbackPage(page);
+    const { alerts, fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
     if (captcha === 'never') await page.clock.runFor(20_000);
-    await alert(warning).waitFor();
+    await captchaWarning(warning).waitFor();
+    await page.clock.runFor(60_000);
+    expect(await captchaWarning(warning).isVisible()).toBe(true);
+    expect(await alerts.count()).toBe(0);
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await submit.isEnabled()).toBe(true);
     await expect
@@ -55,13 +58,13 @@ journey.concurrent(
   async ({ page, visit, withSuffix, expect }) => {
     const briefId = withSuffix('slow-submission');
     await visit(`/3141592/${briefId}/contact?captcha=challenge`);
-    const { fill, fieldValues, submit, alert, thankYou } = feedbackPage(page);
+    const { fill, fieldValues, submit, captchaWarning, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
     const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
     const solve = challenge.getByRole('button', { name: 'I am not a robot' });
     await solve.press('Escape');
-    await alert(captchaWarnings.dismissed).waitFor();
+    await captchaWarning(captchaWarnings.dismissed).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     await submit.click();
     await solve.click();
@@ -74,10 +77,10 @@ journey.concurrent(
   async ({ page, visit, expect }) => {
     await page.route('**/enterprise.js*', (route) => route.abort());
     await visit('/3141592/daily-harvest/contact');
-    const { fill, fieldValues, submit, alert, thankYou } = feedbackPage(page);
+    const { fill, fieldValues, submit, captchaWarning, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await alert(captchaWarnings.blocked).waitFor();
+    await captchaWarning(captchaWarnings.blocked).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     await page.unroute('**/enterprise.js*');
     await submit.click();

@@ -9,7 +9,7 @@ journey('a message that was not sent can be restored', async ({ page, visit, wit
   const { fill, fieldValues, submit, restore } = feedbackPage(page);
   await fill(sampleMessage);
   await submit.click();
-  await page.getByText('Your message was not sent.').waitFor();
+  await page.getByText('Your message was not sent after all.').waitFor();
   expect(await fieldValues()).toEqual(emptyMessage);
   await restore.click();
   expect(await fieldValues()).toEqual(sampleMessage);
@@ -44,7 +44,7 @@ journey(
     await submit.click();
     await thankYou.waitFor();
     await page.reload();
-    await page.getByText('We could not confirm that your message arrived.').waitFor();
+    await page.getByText('We do not know whether your message arrived.').waitFor();
     await restore.click();
     expect(await fieldValues()).toEqual(sampleMessage);
   },
@@ -71,7 +71,7 @@ journey('a message submitted offline was not sent', async ({ page, visit, withSu
   await page.context().setOffline(true);
   await submit.click();
   await thankYou.waitFor();
-  await page.getByText('Your message was not sent.').waitFor();
+  await page.getByText('Your message was not sent after all.').waitFor();
   await page.context().setOffline(false);
   await restore.click();
   await submit.click();

@@ -1,26 +1,12 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { tabThrough } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 
-/** Presses Tab through the whole page and returns the accessible name of each focused element. */
-async function tabThrough(page: Page): Promise<string[]> {
-  const names: string[] = [];
-  for (;;) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const { activeElement: it } = document;
-      if (!(it instanceof HTMLElement) || it === document.body) return undefined;
-      const isField = it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement;
-      return (
-        isField
-          ? it.labels?.[0]?.textContent
-          : it.ariaLabel || it.textContent || it.innerHTML.match(/aria-label="([^"]*)"/)?.[1]
-      )?.trim();
-    });
-    if (name === undefined || names.length > 60) return names;
-    names.push(name);
-  }
+function nameOf(element: Element): string | undefined {
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  const name = isField ? element.labels?.[0]?.textContent : element.ariaLabel;
+  return (name || element.textContent)?.trim();
 }
 
 journey('Tab follows the reading order of the page', async ({ page, visit }) => {
@@ -29,7 +15,7 @@ journey('Tab follows the reading order of the page', async ({ page, visit }) => 
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.reload();
   await feedbackPage(page).submit.waitFor();
-  expect(await tabThrough(page)).toEqual([
+  expect(await tabThrough(page, nameOf)).toEqual([
     'Skip to the content',
     'Briefly',
     'Subscriptions',

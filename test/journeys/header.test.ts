@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isFocused } from '../support/browser/focus.ts';
 import { sharedTabJourney } from '../support/browser/journey.ts';
 
 function headerOf(page: Page) {
@@ -12,9 +13,6 @@ function headerOf(page: Page) {
     mediaKits: banner.getByRole('link', { name: 'Media Kits' }),
   };
 }
-
-const isFocused = (locator: Locator) =>
-  locator.evaluate((element) => element === document.activeElement);
 
 sharedTabJourney('the header stays at the top while the page scrolls', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');

@@ -10,9 +10,9 @@ const thankYouText = 'Thank you! Your feedback has been received';
 
 const notices = {
   works: undefined,
-  failed: 'Your message was not sent.',
-  'signed out': 'Your message was not sent.',
-  'not confirmed': 'We could not confirm that your message arrived.',
+  failed: 'Your message was not sent after all.',
+  'signed out': 'Your message was not sent after all.',
+  'not confirmed': 'We do not know whether your message arrived.',
 } satisfies Record<CallOutcome, string | undefined>;
 
 sharedTabJourney.for(submissionScenarios)(

@@ -10,12 +10,15 @@ export function feedbackPage(page: Page) {
     helpLinks: page.getByTestId('help-links'),
     subject,
     message,
-    submit: page.getByRole('button', { name: 'Submit' }),
+    submit: page.getByRole('button', { name: 'Submit', exact: true }),
     thankYou: page.getByText('Thank you! Your feedback has been received'),
     restore: page.getByRole('button', { name: 'Restore' }),
     tryAgain: page.getByRole('link', { name: 'Try again' }),
     alerts,
     alert: (text: string) => alerts.filter({ hasText: text }),
+    /** The warning in the form. */
+    captchaWarning: (text: string) =>
+      page.getByRole('form').getByRole('alert').filter({ hasText: text }),
     async fill(fields: { subject: string; message: string }) {
       await subject.fill(fields.subject);
       await message.fill(fields.message);

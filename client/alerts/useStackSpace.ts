@@ -1,0 +1,46 @@
+import { type RefObject, useEffect } from 'react';
+
+/** The distance between the stack and the edge of the screen in `theme/alerts.scss`. */
+const stackMargin = 8;
+
+/**
+ * Keeps the stack from hiding what it talks about. The style sheet gets its height as a variable, for the
+ * scroll padding and the room at the end of the page, and the focused element is scrolled out from under it.
+ * @param position changes with each new alert, to which the stack then scrolls
+ */
+export function useStackSpace(stack: RefObject<HTMLElement | null>, position: number): void {
+  useEffect(() => {
+    const element = stack.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      const height = element.offsetHeight && element.offsetHeight + stackMargin;
+      document.documentElement.style.setProperty('--alert-stack-height', `${height}px`);
+      const { activeElement } = document;
+      if (activeElement && isCovered(activeElement, element)) {
+        activeElement.scrollIntoView({ block: 'nearest' });
+      }
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [stack]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the position changes
+  useEffect(() => {
+    const element = stack.current;
+    if (element && !element.contains(document.activeElement)) {
+      element.scrollTop = element.scrollHeight;
+    }
+  }, [stack, position]);
+}
+
+function isCovered(element: Element, stack: HTMLElement): boolean {
+  if (element === document.body || stack.contains(element)) return false;
+  const covered = element.getBoundingClientRect();
+  const cover = stack.getBoundingClientRect();
+  return (
+    covered.right > cover.left &&
+    covered.left < cover.right &&
+    covered.bottom > cover.top &&
+    covered.top < cover.bottom
+  );
+}

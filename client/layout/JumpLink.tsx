@@ -1,0 +1,25 @@
+import type { MouseEvent, ReactNode } from 'react';
+
+export interface JumpLinkProps {
+  /** The id of a focusable element on the same page. */
+  target: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** A link that moves the focus within the page. It leaves the address as it is, since a new one is a navigation. */
+export function JumpLink({ target, className, children }: JumpLinkProps) {
+  function jump(event: MouseEvent) {
+    const element = document.getElementById(target);
+    if (!element) return;
+    event.preventDefault();
+    element.focus({ preventScroll: true });
+    element.scrollIntoView();
+  }
+
+  return (
+    <a className={className} href={`#${target}`} onClick={jump}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
+
+sharedTabJourney(
+  'the loaded page, a full field and the security check are announced politely',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact?captcha=never');
+    const { fill, subject, submit } = feedbackPage(page);
+    const status = (text: string) => page.getByRole('status').filter({ hasText: text });
+    await status('The page has loaded.').waitFor({ state: 'attached' });
+    await page.getByText('Write a subject and a message first.').waitFor();
+
+    await subject.fill('x'.repeat(24));
+    const description = await subject.evaluate((field) =>
+      (field.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    );
+    expect(description.trim()).toBe('24 of 100 characters');
+    await subject.fill('x'.repeat(99));
+    await subject.press('y');
+    await status('The field is full: it holds 100 characters.').waitFor();
+    await subject.press('Backspace');
+    await expect.poll(() => status('The field is full').count()).toBe(0);
+
+    await fill(sampleMessage);
+    await expect.poll(() => page.getByText('Write a subject and').isVisible()).toBe(false);
+    const widthOf = async () => (await submit.boundingBox())?.width;
+    const width = await widthOf();
+    await submit.click();
+    await status('Running the security check...').waitFor();
+    expect(await widthOf()).toBe(width);
+  },
+);
+
+sharedTabJourney(
+  'each notice is announced alone, and its buttons are named by the message',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+    const { alert, fill, submit, restore } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await restore.waitFor();
+    await page.getByRole('button', { name: 'Restore “Thank you”', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Discard “Thank you”', exact: true }).waitFor();
+    expect(
+      await restore.evaluate((it) => it.closest('[role=status]')?.getAttribute('aria-atomic')),
+    ).toBe('false');
+    const error = alert('Error: submitFeedback failed with status 404');
+    expect(
+      await error
+        .getByRole('button', {
+          name: 'Close alert: Error: submitFeedback failed with status 404',
+          exact: true,
+        })
+        .evaluate((button) => {
+          const texts = button.closest('.alert')?.querySelector('.alert-text');
+          return texts && texts.compareDocumentPosition(button) === 4;
+        }),
+    ).toBe(true);
+  },
+);

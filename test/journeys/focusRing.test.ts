@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { contrastRatio, paintedContrast } from '../support/browser/contrast.ts';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { tabThrough } from '../support/browser/focus.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
+
+/** The outline of a focused element, and the colour that surrounds the element. */
+function describeRing(element: Element) {
+  const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(element);
+  let surroundings = element.parentElement;
+  const colorOf = (it: Element) => getComputedStyle(it).backgroundColor;
+  while (surroundings && /, 0\)$|transparent/.test(colorOf(surroundings))) {
+    surroundings = surroundings.parentElement;
+  }
+  return {
+    name: element.ariaLabel || element.id || element.textContent,
+    outlineStyle,
+    outlineWidth,
+    outlineOffset: Number.parseFloat(outlineOffset),
+    outlineColor,
+    background: surroundings ? colorOf(surroundings) : '',
+  };
+}
+
+sharedTabJourney(
+  'every focused element has the same outline, with a contrast of 3:1 to both of its neighbours',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+    const { fill, submit, restore } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await restore.waitFor();
+    await fill(sampleMessage);
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    const rings = await tabThrough(page, describeRing);
+    expect(rings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Submit', 'message', expect.stringContaining('Close alert')]),
+    );
+    const insufficient = rings.filter(
+      (ring) =>
+        ring.outlineStyle !== 'solid' ||
+        ring.outlineWidth !== '3px' ||
+        // With an offset, the background is on both sides of the outline.
+        ring.outlineOffset < 1 ||
+        contrastRatio(ring.outlineColor, ring.background) < 3,
+    );
+    expect(insufficient).toEqual([]);
+  },
+);
+
+for (const [name, colorScheme] of [
+  ['light forced colours', 'light'],
+  ['dark forced colours', 'dark'],
+  ['an automatic dark theme', undefined],
+] as const) {
+  sharedTabJourney(
+    `with ${name}, the buttons without text and the edge of the dropdown are visible`,
+    async ({ context, page, visit }) => {
+      const session = await context.newCDPSession(page);
+      if (colorScheme) await page.emulateMedia({ forcedColors: 'active', colorScheme });
+      else await session.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+      await visit('/3141592/missing-brief/contact');
+      const close = page.getByRole('button', { name: 'Close alert' });
+      await close.waitFor();
+      const closeContrast = await paintedContrast(close);
+      await page.getByRole('button', { name: 'Advertise' }).click();
+      const dropdownEdge = await page
+        .getByRole('banner')
+        .getByRole('list')
+        .last()
+        .evaluate((list) => getComputedStyle(list).borderBottomStyle);
+      await page.setViewportSize({ width: 375, height: 800 });
+      const menuContrast = await paintedContrast(page.getByRole('button', { name: 'Menu' }));
+      expect({ closeContrast, menuContrast, dropdownEdge }).toEqual({
+        closeContrast: expect.toSatisfy((ratio: number) => ratio >= 3),
+        menuContrast: expect.toSatisfy((ratio: number) => ratio >= 3),
+        dropdownEdge: 'solid',
+      });
+      await page.emulateMedia({ forcedColors: null, colorScheme: null });
+      await session.detach();
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { isFocused } from '../support/browser/focus.ts';
+import { journey, sharedTabJourney } from '../support/browser/journey.ts';
+
+sharedTabJourney(
+  'Restore moves the focus to the subject, Discard to the heading of the form',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
+    const { fill, fieldValues, subject, submit, restore } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await restore.click();
+    await expect.poll(() => isFocused(subject)).toBe(true);
+    expect(await fieldValues()).toEqual(sampleMessage);
+    await submit.click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    const heading = page.getByRole('heading', { name: 'Contact the editor' });
+    await expect.poll(() => isFocused(heading)).toBe(true);
+  },
+);
+
+sharedTabJourney(
+  'after a successful Try again, the heading of the new page has the focus',
+  async ({ page, visit, withSuffix }) => {
+    const { heading, submit, tryAgain } = feedbackPage(page);
+    await visit(`/3141592/${withSuffix('flaky-brief')}/contact`);
+    const failedAgain = page.waitForResponse('**/briefs/**');
+    await tryAgain.click();
+    await failedAgain;
+    await tryAgain.click();
+    await submit.waitFor();
+    expect(await heading.textContent()).toMatch(/^Feedback for/);
+    expect(await isFocused(heading)).toBe(true);
+  },
+);
+
+sharedTabJourney(
+  'closing the last alert with the keyboard returns the focus without scrolling',
+  async ({ page, visit }) => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    await visit('/3141592/missing-brief/contact');
+    const close = page.getByRole('button', { name: 'Close alert' });
+    const lastLink = page.getByRole('contentinfo').getByRole('link').last();
+    await close.waitFor();
+    await lastLink.focus();
+    await page.keyboard.press('Tab');
+    expect(await isFocused(close)).toBe(true);
+    const scrollY = await page.evaluate(() => window.scrollY);
+    expect(scrollY).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await close.waitFor({ state: 'detached' });
+    expect(await isFocused(lastLink)).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  },
+);
+
+journey(
+  'while the captcha runs the focus is on its status, and a timeout leaves it where the person is',
+  async ({ page, visit }) => {
+    await page.clock.install();
+    await visit('/3141592/daily-harvest/contact?captcha=never');
+    const { fill, submit } = feedbackPage(page);
+    const status = page.getByRole('status').filter({ hasText: 'Running the security check' });
+    const warning = page.getByText('The security check did not respond');
+    await fill(sampleMessage);
+    await submit.press('Enter');
+    await expect.poll(() => isFocused(status)).toBe(true);
+    await page.clock.runFor(20_000);
+    await warning.waitFor();
+    await expect.poll(() => isFocused(submit)).toBe(true);
+
+    await submit.press('Enter');
+    await warning.waitFor({ state: 'detached' });
+    const aboutUs = page.getByRole('link', { name: 'About us' });
+    await aboutUs.focus();
+    await page.clock.runFor(20_000);
+    await warning.waitFor();
+    expect(await isFocused(aboutUs)).toBe(true);
+    expect(await submit.isEnabled()).toBe(true);
+  },
+);

@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
+
+sharedTabJourney(
+  'with text of 200 %, no page scrolls sideways and the header stays in one line',
+  async ({ context, page, visit }) => {
+    const session = await context.newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    await visit('/3141592/daily-harvest/contact');
+    await feedbackPage(page).submit.waitFor();
+    for (const width of [320, 375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { fontSize, scrollWidth, headerHeight } = await page.evaluate(() => ({
+        fontSize: getComputedStyle(document.documentElement).fontSize,
+        scrollWidth: document.documentElement.scrollWidth,
+        headerHeight: document.querySelector('header')?.offsetHeight,
+      }));
+      expect(fontSize).toBe('32px');
+      expect({ width, scrollWidth }).toEqual({ width, scrollWidth: width });
+      expect(headerHeight).toBeLessThanOrEqual(128);
+    }
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+    await session.detach();
+  },
+);
+
+sharedTabJourney('the header is not sticky on a low screen', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await visit('/3141592/daily-harvest/contact');
+  const { subject } = feedbackPage(page);
+  await subject.focus();
+  await expect
+    .poll(() => page.getByRole('banner').boundingBox())
+    .toMatchObject({ y: expect.toSatisfy((y: number) => y < -50) });
+});

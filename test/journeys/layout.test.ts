@@ -1,0 +1,117 @@
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { isFocused } from '../support/browser/focus.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not visible`);
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+const overlaps = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a) =>
+  a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
+
+sharedTabJourney(
+  'logo, heading, cards, form and footer have one left edge, and controls are 44 px high',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { heading, helpLinks, subject, submit } = feedbackPage(page);
+    await submit.waitFor();
+    const aligned = [
+      page.getByRole('banner').getByRole('link', { name: 'Briefly', exact: true }),
+      heading,
+      helpLinks.locator('.card').first(),
+      page.getByRole('form'),
+      page.getByRole('link', { name: 'About us' }),
+    ];
+    const edges = await Promise.all(aligned.map(async (it) => (await boxOf(it)).x));
+    expect(edges).toEqual(edges.map(() => 144));
+    const controls = [subject, submit, page.getByRole('link', { name: 'Resubscribe me' })];
+    const heights = await Promise.all(controls.map(async (it) => (await boxOf(it)).height));
+    expect(heights).toEqual([44, 44, 44]);
+  },
+);
+
+sharedTabJourney(
+  'on a phone, the menu opens without moving the logo, and a link leads to the form',
+  async ({ page, visit }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await visit('/3141592/daily-harvest/contact');
+    const { submit } = feedbackPage(page);
+    await submit.waitFor();
+    const logo = page.getByRole('banner').getByRole('link', { name: 'Briefly', exact: true });
+    const before = [await boxOf(logo), await boxOf(page.getByRole('main'))];
+    await page.getByRole('button', { name: 'Menu' }).click();
+    expect([await boxOf(logo), await boxOf(page.getByRole('main'))]).toEqual(before);
+    await page.keyboard.press('Escape');
+
+    const address = page.url();
+    await page.getByRole('link', { name: 'Write to the editor' }).click();
+    const form = page.getByRole('heading', { name: 'Contact the editor' });
+    expect(await isFocused(form)).toBe(true);
+    expect((await boxOf(form)).y).toBeLessThan(200);
+    expect(page.url()).toBe(address);
+  },
+);
+
+for (const height of [640, 812]) {
+  sharedTabJourney(
+    `at 375 × ${height} px, alerts cover neither Submit nor the notice about a failed message`,
+    async ({ page, visit, withSuffix }) => {
+      await page.setViewportSize({ width: 375, height });
+      await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+      const { alerts, fill, submit, thankYou } = feedbackPage(page);
+      const stack = page.getByRole('region', { name: 'Notifications' });
+      const notice = page.locator('.unsent-notice');
+      await fill(sampleMessage);
+      await submit.click();
+      await thankYou.waitFor();
+      await notice.waitFor();
+      await expect.poll(() => alerts.count()).toBe(2);
+      const isRevealed = async () => {
+        const { y, bottom } = await boxOf(notice);
+        return y >= 64 && bottom <= height && !overlaps(await boxOf(notice), await boxOf(stack));
+      };
+      await expect.poll(isRevealed).toBe(true);
+      expect(overlaps(await boxOf(submit), await boxOf(stack))).toBe(false);
+      expect(await isFocused(notice)).toBe(true);
+    },
+  );
+}
+
+sharedTabJourney(
+  'the thanks for a message do not cover Submit on a phone',
+  async ({ page, visit, withSuffix }) => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    await visit(`/3141592/${withSuffix('slow-submission')}/contact`);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await submit.press('Enter');
+    await thankYou.waitFor();
+    const stack = page.getByRole('region', { name: 'Notifications' });
+    await expect.poll(async () => overlaps(await boxOf(submit), await boxOf(stack))).toBe(false);
+    expect((await boxOf(submit)).bottom).toBeLessThan(640);
+  },
+);
+
+sharedTabJourney(
+  'a printed page has the whole message on one sheet, without alerts and links',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+    const { alerts, fill, message, submit } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await expect.poll(() => alerts.count()).toBe(2);
+    await fill({ subject: 'Long', message: 'A line of the message.\n'.repeat(20) });
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
+    expect(await alerts.first().isVisible()).toBe(false);
+    expect(await message.evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0);
+    await page.emulateMedia({ media: null });
+  },
+);

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { tabThrough } from '../support/browser/focus.ts';
+import { sharedTabJourney } from '../support/browser/journey.ts';
+
+/** A screen of 1280 × 1024 px at a zoom of 400 %. */
+const smallScreen = { width: 320, height: 256 };
+
+/** The name of an element, and whether any part of it can be seen. */
+function describeStop(element: Element) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const isVisible = [left + 3, (left + right) / 2, right - 3].some((x) =>
+    [top + 3, (top + bottom) / 2, bottom - 3].some((y) =>
+      element.contains(document.elementFromPoint(x, y)),
+    ),
+  );
+  return { name: element.ariaLabel || element.textContent || element.id, isVisible };
+}
+
+sharedTabJourney(
+  'no focused element is hidden behind a persistent alert at 320 × 256 px',
+  async ({ page, visit, withSuffix }) => {
+    const { alert, fill, restore, submit, tryAgain } = feedbackPage(page);
+    await page.setViewportSize(smallScreen);
+    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+    await fill(sampleMessage);
+    await submit.click();
+    await restore.waitFor();
+    await alert('Error: submitFeedback failed with status 404').waitFor();
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    const feedbackStops = await tabThrough(page, describeStop);
+    expect(feedbackStops.length).toBeGreaterThan(25);
+    expect(feedbackStops.filter(({ isVisible }) => !isVisible)).toEqual([]);
+
+    await visit('/3141592/missing-brief/contact');
+    await tryAgain.waitFor();
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    const indexStops = await tabThrough(page, describeStop);
+    expect(indexStops.length).toBeGreaterThan(18);
+    expect(indexStops.filter(({ isVisible }) => !isVisible)).toEqual([]);
+  },
+);
+
+sharedTabJourney(
+  'a stack of eight alerts stays on a screen of 640 px and scrolls to the newest',
+  async ({ page, visit }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await visit('/3141592/missing-brief/contact');
+    const { alerts, tryAgain } = feedbackPage(page);
+    for (let count = 1; count <= 8; count++) {
+      await expect.poll(() => alerts.count()).toBe(count);
+      if (count < 8) await tryAgain.press('Enter');
+    }
+    const stack = page.getByRole('region', { name: 'Notifications' });
+    expect((await stack.boundingBox())?.y).toBeGreaterThan(300);
+    await expect
+      .poll(() =>
+        alerts
+          .last()
+          .boundingBox()
+          .then((box) => box?.y),
+      )
+      .toBeLessThan(640);
+    await alerts.first().getByRole('button').focus();
+    expect((await alerts.first().boundingBox())?.y).toBeGreaterThan(300);
+  },
+);
