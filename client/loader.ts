@@ -36,11 +36,11 @@ async function reloadOnce(): Promise<void> {
   location.reload();
 }
 
-/** Shows the error instead of "Loading..." and what is below it, or on top of another page. */
+/** Shows the error instead of "Loading...", or on top of another page. */
 function showError(): void {
   const element = document.getElementById('load-error');
   if (!element) return;
-  document.querySelector('.loading-page')?.parentElement?.replaceChildren(element);
+  document.querySelector('.loading-page')?.replaceChildren(element);
   element.hidden = false;
 }
 

@@ -41,8 +41,8 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
   const isAnonymous = subscriberId.toLowerCase() === settings.specialSubscriberId.toLowerCase();
   const brief = state.kind === 'ready' ? state.brief : undefined;
   return (
-    <>
-      {/* One element for both states, so that it keeps the focus when the brief arrives. */}
+    // The heading is one element for both states, so that it keeps the focus when the brief arrives.
+    <div className={brief ? undefined : 'loading-page'}>
       <PageHeading>{brief ? `Feedback for ${brief.fullName}` : loading.heading}</PageHeading>
       <p role="status" className="visually-hidden">
         {brief && loading.finished}
@@ -62,7 +62,7 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
       ) : (
         <LoadingNotice />
       )}
-    </>
+    </div>
   );
 }
 

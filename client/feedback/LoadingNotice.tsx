@@ -6,7 +6,7 @@ import { useSettings } from '../settings.ts';
 export function LoadingNotice() {
   const settings = useSettings();
   return (
-    <div className="loading-page">
+    <>
       <noscript>
         <h1 className="page-heading">{noScript.heading}</h1>
         <p className="lead">{noScript.text}</p>
@@ -19,6 +19,6 @@ export function LoadingNotice() {
         {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without JavaScript */}
         <a href="">{loading.reload}</a>
       </p>
-    </div>
+    </>
   );
 }
