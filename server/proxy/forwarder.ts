@@ -101,22 +101,20 @@ function watchConnection(
     if (!call.response?.complete) proxyReq.destroy(new BackendTimeoutError());
   };
   const responseTimer = setTimeout(abort, proxyTimeoutMs);
-  const connectTimer = setTimeout(abort, connectTimeoutMs);
-  proxyReq.once('close', () => {
-    clearTimeout(responseTimer);
-    clearTimeout(connectTimer);
-  });
+  proxyReq.once('close', () => clearTimeout(responseTimer));
   // Without a listener, Node would close the connection without an error.
   proxyReq.once('upgrade', (_response, socket) => {
     socket.destroy();
     proxyReq.emit('error', Object.assign(new Error('Unexpected upgrade'), { code: 'EPROTO' }));
   });
-  const onConnect = () => {
+  call.reused = proxyReq.reusedSocket;
+  call.connected = call.reused;
+  if (call.reused) return;
+  const { socket } = proxyReq;
+  const connectTimer = setTimeout(abort, connectTimeoutMs);
+  proxyReq.once('close', () => clearTimeout(connectTimer));
+  socket?.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
     clearTimeout(connectTimer);
     call.connected = true;
-  };
-  const { socket } = proxyReq;
-  call.reused = proxyReq.reusedSocket;
-  if (call.reused) onConnect();
-  else socket?.once('encrypted' in socket ? 'secureConnect' : 'connect', onConnect);
+  });
 }
