@@ -1,7 +1,7 @@
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { MockData } from '../operations/mockData.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { scenarioOperations } from '../scenarios/scenarioOperations.ts';
+import { isScenarioOperation, scenarioOperations } from '../scenarios/scenarioOperations.ts';
 import { type Html, html } from './html.ts';
 
 /** Renders every value that a tester can use, each with a link or button that uses it. */
@@ -17,12 +17,12 @@ export function renderScenarios(
     html`<button type="button" data-user="${user}" data-password="${password}" data-operation="${operation}">Send<span class="hidden"> ${user}</span></button>`;
   const actionFor = ({ id, operation }: Scenario) => {
     if (operation === 'getBrief' || operation === 'submitFeedback') return openLink(id);
-    return Object.hasOwn(scenarioOperations, operation) ? sendButton(id, operation) : html``;
+    return isScenarioOperation(operation) ? sendButton(id, operation) : html``;
   };
   const scenarioRow = (scenario: Scenario) =>
     row(scenario.id, scenario.description, scenario.expectation, actionFor(scenario));
   const otherOperations = [...new Set(scenarios.list.map(({ operation }) => operation))].filter(
-    (operation) => !Object.hasOwn(scenarioOperations, operation),
+    (operation) => !isScenarioOperation(operation),
   );
 
   return html`<section id="scenarios" aria-labelledby="scenarios-heading">

@@ -1,11 +1,11 @@
-import { scenarioOperations } from './scenarioOperations.ts';
-import type { BuiltInScenario } from './scenarios.ts';
+import type { ExpectedOutcome } from './expectedOutcome.ts';
+import { type ScenarioOperationId, scenarioOperations } from './scenarioOperations.ts';
 
 /** Describes the expected outcome to a tester, in sentences. */
-export function describeExpectedOutcome({
-  operation,
-  expected: { alert, outcome, note },
-}: BuiltInScenario): string {
+export function describeExpectedOutcome(
+  operation: ScenarioOperationId,
+  { alert, outcome, note }: ExpectedOutcome,
+): string {
   const parts: string[] = [scenarioOperations[operation].outcomes[outcome]];
   if (note) parts.push(note);
   if (alert) {

@@ -9,7 +9,7 @@ export interface ExpectedOutcome {
   note?: string;
 }
 
-interface ExpectedAlert {
+export interface ExpectedAlert {
   type: 'success' | 'error';
   text: string;
   /** Whether it stays until the user closes it. */

@@ -22,7 +22,7 @@ export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
 export const builtInScenarioSet = createScenarioSet(
   scenarios.map((scenario) => ({
     ...scenario,
-    expectation: describeExpectedOutcome(scenario),
+    expectation: describeExpectedOutcome(scenario.operation, scenario.expected),
   })),
 );
 

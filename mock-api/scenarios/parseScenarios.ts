@@ -4,17 +4,24 @@ import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
 import { createSchemaCompiler } from '../contract/schema/compileSchema.ts';
 import dataSchema from '../data.schema.json' with { type: 'json' };
 import type { Behaviour } from './behaviour.ts';
+import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
+import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
 import { findUnknownVariables } from './fillTemplate.ts';
 import type { Scenario } from './scenario.ts';
+import { isScenarioOperation } from './scenarioOperations.ts';
 
 /** Reports a problem at a JSON pointer of the data file. */
 type Report = (pointer: string, message: string) => void;
+
+interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
+  alert?: Pick<ExpectedAlert, 'text'> & Partial<ExpectedAlert>;
+}
 
 /** The scenario as `data.schema.json` defines it. */
 interface ScenarioSource extends StepSource {
   operation: string;
   description?: string;
-  expected?: string;
+  expected?: string | ExpectedSource;
   steps?: readonly (number | 'ok' | StepSource)[];
 }
 
@@ -83,9 +90,26 @@ function parseScenario(
       description: source.description ?? 'From data.yaml.',
       behaviour,
       ...(laterBehaviours.length > 0 && { laterBehaviours }),
-      expectation: source.expected ?? '',
+      ...parseExpected(source, (message) => report('/expected', message)),
     },
   ];
+}
+
+function parseExpected(
+  { operation, expected = '' }: ScenarioSource,
+  report: (message: string) => void,
+): Pick<Scenario, 'expected' | 'expectation'> {
+  if (typeof expected === 'string') return { expectation: expected };
+  if (!isScenarioOperation(operation)) {
+    report(`, expected, must be of type string, because the console does not know ${operation}.`);
+    return { expectation: '' };
+  }
+  const { alert, ...others } = expected;
+  const outcome: ExpectedOutcome = {
+    ...others,
+    ...(alert && { alert: { type: 'error', persistent: false, ...alert } }),
+  };
+  return { expected: outcome, expectation: describeExpectedOutcome(operation, outcome) };
 }
 
 function expandStep(step: number | 'ok' | StepSource): StepSource {

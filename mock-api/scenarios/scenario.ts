@@ -1,4 +1,5 @@
 import type { Behaviour } from './behaviour.ts';
+import type { ExpectedOutcome } from './expectedOutcome.ts';
 
 /** A value that a tester can use, and the mock's behaviour. */
 export interface Scenario {
@@ -14,6 +15,8 @@ export interface Scenario {
   behaviour: Behaviour;
   /** Of the attempts after the first one. The last one applies to all further attempts. */
   laterBehaviours?: readonly Behaviour[];
-  /** What the product must then show, in sentences. */
+  /** What the product must then show; undefined if the data file only describes it. */
+  expected?: ExpectedOutcome;
+  /** The same in sentences. */
   expectation: string;
 }

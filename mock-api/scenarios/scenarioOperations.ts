@@ -86,3 +86,7 @@ export const scenarioOperations = {
 } as const satisfies Partial<Record<OperationId, ScenarioOperation>>;
 
 export type ScenarioOperationId = keyof typeof scenarioOperations;
+
+export function isScenarioOperation(operation: string): operation is ScenarioOperationId {
+  return Object.hasOwn(scenarioOperations, operation);
+}

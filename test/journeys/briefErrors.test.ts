@@ -1,9 +1,9 @@
-import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
+import { expectedScenarios } from '../support/browser/expectedScenarios.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { sharedTabJourney } from '../support/browser/journey.ts';
 import { readAlerts } from '../support/browser/readAlerts.ts';
 
-const briefScenarios = scenarios.filter(({ operation }) => operation === 'getBrief');
+const briefScenarios = await expectedScenarios('getBrief');
 
 sharedTabJourney.for(briefScenarios)(
   'the fetch of $id follows the error catalogue',

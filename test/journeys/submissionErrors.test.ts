@@ -1,10 +1,10 @@
 import type { CallOutcome } from '../../mock-api/scenarios/expectedOutcome.ts';
-import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
+import { expectedScenarios } from '../support/browser/expectedScenarios.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { sharedTabJourney } from '../support/browser/journey.ts';
 import { readAlerts } from '../support/browser/readAlerts.ts';
 
-const submissionScenarios = scenarios.filter(({ operation }) => operation === 'submitFeedback');
+const submissionScenarios = await expectedScenarios('submitFeedback');
 
 const thankYouText = 'Thank you! Your feedback has been received';
 

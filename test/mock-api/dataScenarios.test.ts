@@ -227,6 +227,10 @@ describe('an invalid scenario prevents startup and is reported with its line', (
       '"x-brief", delay, must have property to when property from is present.',
     ],
     [[operation, 'fault: explode'], '"x-brief", fault, must be one of "no response",'],
+    [
+      [operation, 'expected: { outcome: fails }'],
+      '"x-brief", expected.outcome, must be one of "works", "failed",',
+    ],
     [[operation, 'example: nothing'], '"x-brief": getBrief has no example "nothing".'],
     [
       [operation, 'status: 404', 'example: spacesInName'],
