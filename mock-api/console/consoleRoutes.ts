@@ -12,6 +12,7 @@ import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { rejectQuery } from './rejectQuery.ts';
 import { renderConsole } from './renderConsole.ts';
+import { createVerifyRoutes } from './verifyRoutes.ts';
 
 export interface ConsoleOptions {
   journal: Journal;
@@ -68,6 +69,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     if (suffix === undefined) coverage.reset();
     res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
   });
+  router.use('/verify', createVerifyRoutes(journal));
   router.get('/events', rejectQuery, createEventStream({ journal, files, coverage }));
   router.get('/coverage', rejectQuery, (_req, res) => {
     res.json(coverage.measure(currentContract()));

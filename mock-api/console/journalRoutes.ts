@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { isRecord } from '../contract/jsonPointer.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
@@ -31,14 +31,25 @@ export function createJournalRoutes(journal: Journal): Router {
     });
   });
 
-  router.get('/wait', ({ query: { timeout = String(defaultTimeoutMs), ...query } }, res) => {
-    const timeoutMs =
-      typeof timeout === 'string' && /^\d{1,6}$/.test(timeout) ? Number(timeout) : Number.NaN;
-    if (!(timeoutMs <= maxTimeoutMs)) {
+  router.get('/count', (req, res) => {
+    withFilter(req.query, res, (filter) => res.json({ count: journal.list(filter).length }));
+  });
+
+  router.get('/wait', ({ query: { timeout, count, ...query } }, res) => {
+    const timeoutMs = parseWholeNumber(timeout, defaultTimeoutMs);
+    if (timeoutMs === undefined || timeoutMs > maxTimeoutMs) {
       const expected = `expected milliseconds from 0 to ${maxTimeoutMs}`;
       return sendProblem(res, 400, `timeout: ${expected}, got ${JSON.stringify(timeout)}.`);
     }
-    withFilter(query, res, (filter) => sendNextEntry(res, filter, timeoutMs));
+    const expectedCount = parseWholeNumber(count, 1);
+    if (expectedCount === undefined || expectedCount === 0) {
+      const expected = 'expected a whole number from 1';
+      return sendProblem(res, 400, `count: ${expected}, got ${JSON.stringify(count)}.`);
+    }
+    withFilter(query, res, async (filter) => {
+      const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
+      if (entries) res.json(count === undefined ? entries[0] : { entries });
+    });
   });
 
   router.get('/:id', rejectQuery, (req, res) => {
@@ -53,14 +64,17 @@ export function createJournalRoutes(journal: Journal): Router {
     res.json(entry);
   });
 
-  async function sendNextEntry(res: Response, filter: JournalFilter, timeoutMs: number) {
+  /** Sends a 404 and resolves to undefined if there are too few entries. */
+  async function waitForEntries(res: Response, filter: JournalFilter, options: WaitOptions) {
     const aborted = new AbortController();
     res.once('close', () => aborted.abort());
     try {
-      res.json(await journal.wait(filter, { timeoutMs, signal: aborted.signal }));
+      return await journal.waitForEntries(filter, { ...options, signal: aborted.signal });
     } catch (error) {
-      if (res.destroyed) return;
-      sendProblem(res, 404, error instanceof Error ? error.message : String(error));
+      if (!res.destroyed) {
+        sendProblem(res, 404, error instanceof Error ? error.message : String(error));
+      }
+      return undefined;
     }
   }
 
@@ -76,6 +90,11 @@ const readJson: RequestHandler = (req, res, next) => {
     else next();
   });
 };
+
+function parseWholeNumber(text: unknown, byDefault: number): number | undefined {
+  if (text === undefined) return byDefault;
+  return typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+}
 
 function withFilter(query: Request['query'], res: Response, use: (filter: JournalFilter) => void) {
   const parsed = parseJournalFilter(query);

@@ -1,3 +1,4 @@
+import { requestOutcomes } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 
@@ -20,13 +21,29 @@ const parsers = {
   subscriber: text,
   // Entries contain the current id of a scenario, even if its former id selected it.
   scenario: { parse: (id) => builtInScenarioSet.find(id)?.id ?? id, expected: 'one value' },
-  status: wholeNumber,
+  status: {
+    parse: (value) =>
+      /^[1-5]xx$/.test(value) ? value : /^[1-5]\d\d$/.test(value) ? Number(value) : undefined,
+    expected: 'a status or a class such as 4xx',
+  },
+  outcome: {
+    parse: (value) => requestOutcomes.find((outcome) => outcome === value),
+    expected: `one of ${requestOutcomes.join(', ')}`,
+  },
   after: wholeNumber,
+  since: {
+    parse: (value) =>
+      /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined,
+    expected: 'a date such as 2026-01-31T12:00:00Z',
+  },
+  text,
   ended: {
     parse: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
     expected: 'true or false',
   },
-} satisfies Record<keyof JournalFilter, FilterParser>;
+} satisfies Record<Exclude<keyof JournalFilter, 'body'>, FilterParser>;
+
+const bodyField = /^body\.(.+)$/;
 
 export type ParsedFilter =
   | { kind: 'filter'; filter: JournalFilter }
@@ -38,12 +55,18 @@ export type ParsedFilter =
  */
 export function parseJournalFilter(query: Readonly<Record<string, unknown>>): ParsedFilter {
   const filter: Record<string, unknown> = {};
+  const body: Record<string, string> = {};
   for (const [name, given] of Object.entries(query)) {
+    const [, field] = bodyField.exec(name) ?? [];
+    if (field !== undefined && typeof given === 'string') {
+      body[field] = given;
+      continue;
+    }
     if (!Object.hasOwn(parsers, name)) {
-      const known = Object.keys(parsers).join(', ');
+      const known = [...Object.keys(parsers), 'body.FIELD'].join(', ');
       return { kind: 'invalid', reason: `Unknown filter "${name}": expected one of ${known}.` };
     }
-    const { parse, expected } = parsers[name as keyof JournalFilter];
+    const { parse, expected } = parsers[name as keyof typeof parsers];
     const value = typeof given === 'string' ? parse(given) : undefined;
     if (value === undefined) {
       const reason = `Filter "${name}": expected ${expected}, got ${JSON.stringify(given)}.`;
@@ -51,5 +74,6 @@ export function parseJournalFilter(query: Readonly<Record<string, unknown>>): Pa
     }
     filter[name] = value;
   }
+  if (Object.keys(body).length > 0) filter.body = body;
   return { kind: 'filter', filter };
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/contract.ts';
-import { maskFields } from '../contract/secretFields.ts';
+import { mask, maskFields } from '../contract/secretFields.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
+import { describeHeaders } from './describeHeaders.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 /** In characters. A valid submission with a real captcha response takes a fifth of this. */
@@ -21,6 +22,30 @@ export function describeRequest(
     ...(body !== undefined && { body: recordableBody(body, secretFields) }),
     violations,
   };
+}
+
+/** The journal fields of a response as it is sent. */
+export function describeResponse(
+  { headers, body }: { headers: Readonly<Record<string, unknown>>; body: Buffer },
+  secretFields: ReadonlySet<string>,
+): Partial<JournalEntry> {
+  const text = body.toString();
+  const isTooLong = text.length > maxBodyLength;
+  return {
+    responseHeaders: describeHeaders(headers),
+    responseBody: isTooLong
+      ? `${text.length} characters, too long to record`
+      : maskText(text, secretFields),
+  };
+}
+
+function maskText(text: string, secretFields: ReadonlySet<string>): string {
+  if (![...secretFields].some((name) => text.includes(`"${name}"`))) return text;
+  try {
+    return JSON.stringify(maskFields(JSON.parse(text), secretFields));
+  } catch {
+    return mask;
+  }
 }
 
 function recordableBody(body: unknown, secretFields: ReadonlySet<string>): unknown {

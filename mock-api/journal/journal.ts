@@ -6,6 +6,8 @@ export interface WaitOptions {
   /** 10 seconds by default. */
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** The number of entries to wait for, 1 by default. */
+  count?: number;
 }
 
 export interface JournalOptions {
@@ -64,6 +66,34 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
     return ` ${entries} that might have matched ${were} dropped: the journal keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
   }
 
+  function waitForEntries(
+    filter: JournalFilter,
+    { timeoutMs = 10_000, signal, count = 1 }: WaitOptions = {},
+  ): Promise<readonly JournalEntry[]> {
+    const found = list(filter);
+    if (found.length >= count) return Promise.resolve(found);
+    return new Promise((resolve, reject) => {
+      const settle = (action: () => void) => {
+        clearTimeout(timer);
+        listeners.delete(listener);
+        action();
+      };
+      const listener: Listener = (entry) => {
+        if (store.get(entry.id) !== entry || !matchesFilter(entry, filter)) return;
+        const matching = count === 1 ? [entry] : list(filter);
+        if (matching.length >= count) settle(() => resolve(matching));
+      };
+      const fail = () => {
+        const subject = count === 1 ? 'No request' : `${list(filter).length} of ${count} requests`;
+        const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.${describeDropped(filter)}`;
+        settle(() => reject(new Error(message)));
+      };
+      const timer = setTimeout(fail, timeoutMs);
+      listeners.add(listener);
+      signal?.addEventListener('abort', fail, { once: true });
+    });
+  }
+
   return {
     limit,
 
@@ -71,7 +101,7 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
     list,
 
     /** Adds an entry. Listeners are first called on its first `update`. */
-    add(request: Pick<JournalEntry, 'at' | 'method' | 'path'>) {
+    add(request: Pick<JournalEntry, 'at' | 'method' | 'path' | 'requestHeaders'>) {
       const entry: JournalEntry = {
         id: lastId + 1,
         ...request,
@@ -114,29 +144,13 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
       removeEntries([...new Set(ids)].flatMap((id) => store.get(id) ?? [])),
 
     /** Resolves to the first entry that matches, now or later. Rejects on timeout or abort. */
-    wait(filter: JournalFilter, { timeoutMs = 10_000, signal }: WaitOptions = {}) {
-      const [found] = list(filter);
-      if (found) return Promise.resolve(found);
-      return new Promise<JournalEntry>((resolve, reject) => {
-        const settle = (action: () => void) => {
-          clearTimeout(timer);
-          listeners.delete(listener);
-          action();
-        };
-        const listener: Listener = (entry) => {
-          if (store.get(entry.id) === entry && matchesFilter(entry, filter)) {
-            settle(() => resolve(entry));
-          }
-        };
-        const fail = () => {
-          const message = `No request matched ${JSON.stringify(filter)} within ${timeoutMs} ms.${describeDropped(filter)}`;
-          settle(() => reject(new Error(message)));
-        };
-        const timer = setTimeout(fail, timeoutMs);
-        listeners.add(listener);
-        signal?.addEventListener('abort', fail, { once: true });
-      });
+    async wait(filter: JournalFilter, options?: WaitOptions): Promise<JournalEntry> {
+      const [entry] = await waitForEntries(filter, options);
+      return entry as JournalEntry;
     },
+
+    /** Resolves to all entries that match as soon as there are `count`. Rejects on timeout or abort. */
+    waitForEntries,
 
     /**
      * Calls back with every new or changed entry, even if it is no longer kept. Returns the function that

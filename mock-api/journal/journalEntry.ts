@@ -4,15 +4,18 @@ import type { Violation } from '../contract/violation.ts';
  * How a request ended. `truncated`: the connection was closed normally before the announced length
  * was sent. `client aborted`: the client closed it first.
  */
-export type RequestOutcome =
-  | 'pending'
-  | 'completed'
-  | 'no response'
-  | 'reset'
-  | 'reset mid-body'
-  | 'truncated'
-  | 'malformed'
-  | 'client aborted';
+export const requestOutcomes = [
+  'pending',
+  'completed',
+  'no response',
+  'reset',
+  'reset mid-body',
+  'truncated',
+  'malformed',
+  'client aborted',
+] as const;
+
+export type RequestOutcome = (typeof requestOutcomes)[number];
 
 /** One recorded request and its response. */
 export interface JournalEntry {
@@ -31,9 +34,15 @@ export interface JournalEntry {
   /** The part of the key that separates testers: `anna` in `slow-brief.anna`. */
   suffix?: string;
   subscriber?: string;
+  /** With cookies and credentials masked. */
+  requestHeaders?: Record<string, string>;
+  /** With cookies masked. */
+  responseHeaders?: Record<string, string>;
+  /** The text of the response, with passwords masked, unless it is too long. */
+  responseBody?: string;
   /** The parsed request body, with passwords masked. */
   body?: unknown;
-  /** Why the mock rejected the request, if it does not violate the contract. */
+  /** Why the mock selected the response. */
   reason?: string;
   /** By how much a scenario or `Prefer` delayed the response. */
   delayMs?: number;

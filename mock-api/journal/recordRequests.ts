@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { maskQuery } from '../contract/secretFields.ts';
+import { describeHeaders } from './describeHeaders.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
@@ -21,6 +22,7 @@ export function recordRequests(
     const { entry, update } = journal.add({
       at: new Date().toISOString(),
       method: req.method,
+      requestHeaders: describeHeaders(req.headers),
       path: maskQuery(req.originalUrl, currentContext().secretFields),
     });
     updates.set(res, update);

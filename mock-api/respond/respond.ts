@@ -1,18 +1,22 @@
 import type { RequestHandler } from 'express';
+import type { ContractContext } from '../contract/contractContext.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
-import { describeRequest } from '../journal/describeRequest.ts';
+import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import { createIdLookup } from '../operations/findData.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
+import type { MockData } from '../operations/mockData.ts';
 import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
 import { selectScenario } from '../scenarios/findScenario.ts';
-import { identifyRequest } from '../scenarios/identifyRequest.ts';
+import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
 import { deliver, withhold } from './deliver.ts';
+import { findClosest } from './findClosest.ts';
 import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
 import { createResponseSelector } from './selectResponse.ts';
-import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
+import { describeClosest, rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
 import { validateOwnResponse } from './validateOwnResponse.ts';
 
 export interface ResponderOptions {
@@ -35,7 +39,10 @@ export function createResponder({
     const { path, query } = splitTarget(req.url);
     const match = context.matchOperation(req.method, path);
     if (match.kind !== 'operation') {
-      return rejectTarget(res, match, createTargetViolation(context.contract, match));
+      const violation = createTargetViolation(context.contract, match);
+      const closest =
+        match.kind === 'unknown path' ? findClosestOperation(context, path) : undefined;
+      return rejectTarget(res, match, violation, closest);
     }
 
     const { operation, pathValues } = match;
@@ -58,9 +65,10 @@ export function createResponder({
       : request.violations;
     if (violations.length > 0) return rejectViolations(res, violations);
     if (preferred.applied) res.set('Preference-Applied', preferred.applied);
+    if (preferred.response) record(res, { reason: `Selected with Prefer: ${preferred.applied}.` });
 
     const scenario = selectScenario(data.scenarios, operation.id, identity.id);
-    if (scenario) record(res, { scenario: scenario.id });
+    if (scenario && !preferred.response) record(res, { scenario: scenario.id });
     const selected = selectResponse({
       operation,
       request,
@@ -70,16 +78,47 @@ export function createResponder({
       handlerContext: { data, sessions, sessionId },
     });
     const behaviour = { ...selected.behaviour, ...preferred.behaviour };
+    const reason = describeSelection(identity, scenario, behaviour.attempt);
+    if (reason !== undefined) record(res, { reason });
     if (selected.kind === 'no response') return withhold(res, behaviour);
 
     const checked = validateOwnResponse(context, operation, selected);
     const example = findExampleName(operation, checked.response);
+    if (checked.response.status === 404 && selected.behaviour.attempt === undefined) {
+      record(res, describeUnknownId(identity, data));
+    }
     record(res, {
+      ...describeResponse(checked.response, context.secretFields),
       violations: [...request.violations, ...checked.violations],
       ...(example !== undefined && { example }),
     });
     deliver(res, checked.response, behaviour);
   };
+}
+
+/** The key selects the scenario; undefined without a scenario. */
+function describeSelection(
+  { key }: RequestIdentity,
+  scenario: Scenario | undefined,
+  attempt: number | undefined,
+): string | undefined {
+  if (!scenario || attempt === undefined) return undefined;
+  return `Attempt ${attempt} with "${key}", which selects the scenario ${scenario.id}.`;
+}
+
+function describeUnknownId({ id }: RequestIdentity, { briefs, scenarios }: MockData) {
+  if (id === undefined || briefs.has(id) || scenarios.find(id)) return {};
+  const closest = findClosest(id, [...briefs.keys(), ...scenarios.ids]);
+  const quoted = closest === undefined ? undefined : `"${closest}"`;
+  return { reason: `No brief or scenario has the id "${id}".${describeClosest(quoted)}` };
+}
+
+/** `GET /rest/briefs/{briefId} (getBrief)` */
+function findClosestOperation({ contract }: ContractContext, path: string): string | undefined {
+  const paths = contract.operations.map((operation) => contract.basePath + operation.path);
+  const closest = findClosest(path, paths);
+  const operation = contract.operations[paths.indexOf(closest ?? '')];
+  return operation && `${operation.method} ${closest} (${operation.id})`;
 }
 
 /** Splits a request target into path and query. The absolute form that proxies use is accepted. */

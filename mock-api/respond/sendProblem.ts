@@ -16,9 +16,11 @@ export function sendProblem(res: Response, status: number, message: string) {
 function send(res: Response, status: number, message: string) {
   const problem: Problem = { message };
   const mediaType = 'application/json';
-  record(res, { status, mediaType });
-  res.writeHead(status, { 'Cache-Control': 'no-store', 'Content-Type': mediaType });
-  res.end(JSON.stringify(problem));
+  const responseBody = JSON.stringify(problem);
+  const responseHeaders = { 'cache-control': 'no-store', 'content-type': mediaType };
+  record(res, { status, mediaType, responseHeaders, responseBody });
+  res.writeHead(status, responseHeaders);
+  res.end(responseBody);
 }
 
 type Unmatched = Exclude<OperationMatch, { kind: 'operation' }>;
@@ -30,10 +32,20 @@ const unmatchedStatus = {
 } satisfies Record<Unmatched['kind'], number>;
 
 /** Rejects a request that matches no operation. */
-export function rejectTarget(res: Response, match: Unmatched, violation: Violation) {
-  record(res, { violations: [violation] });
+export function rejectTarget(
+  res: Response,
+  match: Unmatched,
+  violation: Violation,
+  closest: string | undefined,
+) {
+  record(res, { violations: [violation], reason: violation.message + describeClosest(closest) });
   if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
   send(res, unmatchedStatus[match.kind], violation.message);
+}
+
+/** For the journal: which value the client may have meant. */
+export function describeClosest(closest: string | undefined): string {
+  return closest === undefined ? '' : ` The closest is ${closest}.`;
 }
 
 const maxMessages = 5;

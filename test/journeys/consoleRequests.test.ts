@@ -38,7 +38,7 @@ test('the details of a submission contain its fields, violations and their lines
   expect(details).toMatch(
     /The body has the unknown property "copyTo"\. \(request\.body, line \d+ of the contract\)/,
   );
-  expect(JSON.parse(await visibleText(entry.locator('pre')))).toMatchObject({
+  expect(JSON.parse(await visibleText(entry.locator('pre').first()))).toMatchObject({
     text,
     subscriberId: 7,
   });

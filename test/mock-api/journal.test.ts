@@ -178,7 +178,7 @@ describe('over HTTP', () => {
 
   test.each([
     ['colour=red', 'Unknown filter "colour": expected one of operation, key, '],
-    ['status=ok', 'Filter "status": expected a whole number, got "ok".'],
+    ['status=ok', 'Filter "status": expected a status or a class such as 4xx, got "ok".'],
     ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
   ])('%s is rejected', async (query, reason) => {
     const { url } = await startTestMock();

@@ -63,11 +63,22 @@ function renderDetails(entry: JournalEntry): HTMLElement {
     );
     list.append(element('dt', {}, 'Violations'), element('dd', {}, element('ul', {}, ...items)));
   }
-  if (body !== undefined) {
-    const json = JSON.stringify(body, null, 2);
-    list.append(element('dt', {}, 'Body'), element('dd', {}, element('pre', {}, json)));
+  const texts: [string, string | undefined][] = [
+    ['Body', body === undefined ? undefined : JSON.stringify(body, null, 2)],
+    ['Request headers', formatHeaders(entry.requestHeaders)],
+    ['Response headers', formatHeaders(entry.responseHeaders)],
+    ['Response body', entry.responseBody || undefined],
+  ];
+  for (const [name, text] of texts) {
+    if (text === undefined) continue;
+    list.append(element('dt', {}, name), element('dd', {}, element('pre', {}, text)));
   }
   return list;
+}
+
+function formatHeaders(headers: JournalEntry['requestHeaders']): string | undefined {
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
 function formatResponse({ status, mediaType, outcome }: JournalEntry): string {

@@ -1,0 +1,75 @@
+import { Router } from 'express';
+import type { Journal } from '../journal/journal.ts';
+import { findDifferences, type JournalFilter } from '../journal/journalFilter.ts';
+import { sendProblem } from '../respond/sendProblem.ts';
+import { parseJournalFilter } from './parseJournalFilter.ts';
+
+const maxNearest = 3;
+
+type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
+
+/**
+ * Creates the route that compares the number of requests with an expected one. 422: it differs, and the
+ * response contains the requests that are too many, or the nearest ones with their differences.
+ */
+export function createVerifyRoutes(journal: Journal): Router {
+  const router = Router();
+  router.post('/', (req, res) => {
+    const { exactly, atLeast, atMost, ...query } = req.query;
+    const expectation = parseExpectation({ exactly, atLeast, atMost });
+    if (!expectation) {
+      const expected = 'expected exactly, atLeast or atMost, each a whole number';
+      return sendProblem(res, 400, `The number of requests: ${expected}.`);
+    }
+    const parsed = parseJournalFilter(query);
+    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
+
+    const { filter } = parsed;
+    const matching = journal.list(filter);
+    const count = matching.length;
+    if (isMet(expectation, count)) return void res.json({ count });
+
+    const isTooMany = count > (expectation.exactly ?? expectation.atMost ?? count);
+    res.status(422).json({
+      message: `Expected ${describe(expectation)} with ${JSON.stringify(filter)}, got ${count}.`,
+      count,
+      ...(isTooMany ? { matching } : { nearest: findNearest(journal, filter) }),
+    });
+  });
+  return router;
+}
+
+function parseExpectation(given: Readonly<Record<keyof Expectation, unknown>>) {
+  const entries = Object.entries(given).filter(([, text]) => text !== undefined);
+  const isValid = entries.every(([, text]) => typeof text === 'string' && /^\d{1,6}$/.test(text));
+  const isAmbiguous = given.exactly !== undefined && entries.length > 1;
+  if (entries.length === 0 || !isValid || isAmbiguous) return undefined;
+  return Object.fromEntries(entries.map(([name, text]) => [name, Number(text)])) as Expectation;
+}
+
+function isMet(
+  { exactly, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Expectation,
+  count: number,
+) {
+  return exactly === undefined ? count >= atLeast && count <= atMost : count === exactly;
+}
+
+/** `exactly 1 request`, `at least 2 and at most 4 requests` */
+function describe({ exactly, atLeast, atMost }: Expectation): string {
+  const parts = [
+    ...(exactly === undefined ? [] : [`exactly ${exactly}`]),
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+  ];
+  return `${parts.join(' and ')} ${(atMost ?? atLeast ?? exactly) === 1 ? 'request' : 'requests'}`;
+}
+
+/** The entries that fail the fewest conditions, the nearest first. */
+function findNearest(journal: Journal, filter: JournalFilter) {
+  return journal
+    .list()
+    .map((entry) => ({ id: entry.id, differences: findDifferences(entry, filter), entry }))
+    .filter(({ differences }) => differences.length > 0)
+    .sort((a, b) => a.differences.length - b.differences.length || a.id - b.id)
+    .slice(0, maxNearest);
+}

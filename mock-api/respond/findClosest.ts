@@ -1,0 +1,26 @@
+const maxLength = 200;
+
+/** The candidate with the fewest changed characters; undefined if all differ in more than a third. */
+export function findClosest(text: string, candidates: Iterable<string>): string | undefined {
+  let closest: { candidate: string; distance: number } | undefined;
+  for (const candidate of candidates) {
+    const distance = editDistance(text.slice(0, maxLength), candidate.slice(0, maxLength));
+    if (distance < (closest?.distance ?? Number.POSITIVE_INFINITY))
+      closest = { candidate, distance };
+  }
+  return closest && closest.distance <= text.length / 3 ? closest.candidate : undefined;
+}
+
+/** The Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 0; i < a.length; i += 1) {
+    const current = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const replaced = (previous[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[j + 1] ?? 0) + 1, (current[j] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  briefsPath,
+  postJson,
+  shareTestMock,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+
+const sharedMock = shareTestMock();
+
+async function request(method: 'GET' | 'POST', path: string) {
+  const response = await fetch(sharedMock().url + path, { method });
+  return { status: response.status, body: await response.json() };
+}
+
+beforeEach(async () => {
+  const { url, journal } = sharedMock();
+  journal.reset();
+  for (const [briefId, text] of [
+    ['daily-harvest.anna', 'From Anna'],
+    ['daily-harvest.ben', 'From Ben'],
+    ['food-and-drink.anna', 'From Anna again'],
+    ['truncated-submission.anna', 'Lost'],
+  ]) {
+    await postJson(url + submitPath, submission({ briefId, text }))
+      .then((response) => response.text())
+      .catch(() => {});
+  }
+  await fetch(`${url}${briefsPath}/unheard-of.anna`);
+  await journal.wait({ key: 'unheard-of.anna', ended: true });
+});
+
+describe('filters', () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  test.each([
+    ['text=anna%20AGAIN', 1],
+    ['body.text=From%20Anna', 1],
+    ['body.subscriberId=3141592', 4],
+    ['body.nothing=x', 0],
+    ['outcome=truncated', 1],
+    ['status=4xx', 1],
+    ['status=200', 4],
+    ['suffix=anna', 4],
+    ['since=2026-01-01', 5],
+    [`since=${tomorrow}`, 0],
+    ['suffix=anna&operation=submitFeedback&status=2xx', 3],
+  ])('%s selects %i requests', async (query, count) => {
+    expect((await request('GET', `/mock/journal/count?${query}`)).body).toEqual({ count });
+    const listed = await request('GET', `/mock/journal?${query}`);
+    expect(listed.body.entries).toHaveLength(count);
+  });
+
+  test.each([
+    ['status=6xx', 'a status or a class such as 4xx'],
+    ['since=yesterday', 'a date such as 2026-01-31T12:00:00Z'],
+    ['outcome=exploded', 'one of pending, completed,'],
+    ['body.=x', 'Unknown filter'],
+  ])('%s is rejected', async (query, reason) => {
+    const { status, body } = await request('GET', `/mock/journal/count?${query}`);
+    expect(status).toBe(400);
+    expect(body.message).toContain(reason);
+  });
+});
+
+describe('wait', () => {
+  test('with a count returns all entries as soon as there are that many', async () => {
+    const { url } = sharedMock();
+    const waiting = request('GET', '/mock/journal/wait?body.text=From%20Anna&count=3');
+    for (const briefId of ['a', 'b']) {
+      await postJson(url + submitPath, submission({ briefId, text: 'From Anna' }));
+    }
+    const { status, body } = await waiting;
+    expect(status).toBe(200);
+    expect(body.entries.map(({ key }: { key: string }) => key)).toEqual([
+      'daily-harvest.anna',
+      'a',
+      'b',
+    ]);
+  });
+
+  test('says how many there were at the timeout', async () => {
+    const { status, body } = await request(
+      'GET',
+      '/mock/journal/wait?suffix=ben&count=2&timeout=1',
+    );
+    expect(status).toBe(404);
+    expect(body.message).toBe('1 of 2 requests matched {"suffix":"ben"} within 1 ms.');
+    expect((await request('GET', '/mock/journal/wait?count=0')).status).toBe(400);
+  });
+});
+
+describe('verify', () => {
+  test.each(['exactly=3', 'atLeast=1', 'atMost=3', 'atLeast=2&atMost=4'])(
+    '%s is met by three requests',
+    async (expected) => {
+      const query = `operation=submitFeedback&suffix=anna&${expected}`;
+      expect(await request('POST', `/mock/verify?${query}`)).toEqual({
+        status: 200,
+        body: { count: 3 },
+      });
+    },
+  );
+
+  test('fails with the nearest requests and their differences', async () => {
+    const query = 'operation=submitFeedback&key=daily-harvest.anna&body.text=From%20Ana&exactly=1';
+    const { status, body } = await request('POST', `/mock/verify?${query}`);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      message:
+        'Expected exactly 1 request with {"operation":"submitFeedback","key":"daily-harvest.anna","body":{"text":"From Ana"}}, got 0.',
+      count: 0,
+      nearest: [
+        { differences: ['body.text: expected "From Ana", got "From Anna"'] },
+        {
+          differences: [
+            'key: expected "daily-harvest.anna", got "daily-harvest.ben"',
+            'body.text: expected "From Ana", got "From Ben"',
+          ],
+        },
+        { entry: { key: 'food-and-drink.anna' } },
+      ],
+    });
+  });
+
+  test('lists the requests that are too many', async () => {
+    const query = 'operation=submitFeedback&suffix=anna&atMost=1';
+    const { status, body } = await request('POST', `/mock/verify?${query}`);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      count: 3,
+      matching: [
+        { key: 'daily-harvest.anna' },
+        { key: 'food-and-drink.anna' },
+        { key: 'truncated-submission.anna' },
+      ],
+    });
+  });
+
+  test.each(['suffix=anna', 'exactly=x', 'exactly=1&atLeast=1', 'exactly=1&bogus=2'])(
+    '%s is rejected',
+    async (query) => {
+      expect((await request('POST', `/mock/verify?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+test('an entry contains the headers and the body of the response, and why it was selected', async () => {
+  const mock = await startTestMock();
+  await fetch(`${mock.url}${briefsPath}/flaky-brief.anna`, {
+    headers: { Cookie: 'JSESSIONID=secret', 'X-Test': 'yes' },
+  });
+  await fetch(`${mock.url}${briefsPath}/daily-harvest`, { headers: { Prefer: 'code=404' } });
+  await fetch(`${mock.url}${briefsPath}/daily-harvets`);
+  await fetch(`${mock.url}/rest/subscriber-feedback/brief/daily-harvest`);
+  expect(mock.journal.list()).toMatchObject([
+    {
+      requestHeaders: { 'x-test': 'yes', cookie: '•••' },
+      responseHeaders: { 'content-type': 'application/json' },
+      responseBody: '{"message":"Something went wrong."}',
+      reason: 'Attempt 1 with "flaky-brief.anna", which selects the scenario flaky-brief.',
+    },
+    {
+      reason: 'Selected with Prefer: code=404.',
+      responseBody: '{"message":"There is no such brief."}',
+    },
+    { reason: 'No brief or scenario has the id "daily-harvets". The closest is "daily-harvest".' },
+    {
+      reason:
+        'The path is not in the contract. The closest is GET /rest/subscriber-feedback/briefs/{briefId} (getBrief).',
+    },
+  ]);
+});
