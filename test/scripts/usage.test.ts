@@ -10,6 +10,7 @@ const commands = [
   ['observe'],
   ['verify'],
   ['test'],
+  ['gallery'],
   ['bench'],
   ['bench', 'load'],
 ] as const;

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { runCommand } from './command/runCommand.ts';
+import { distDirectory } from './paths.ts';
+
+const usage = `Usage: npm run gallery -- [options]
+
+Takes a picture of every state of the product at 320, 375, 768 and 1280 px, with forced colours and with
+text of 200 %, and writes them with an HTML page. Exits with 1 if axe finds a violation. Takes a few minutes.
+
+Options:
+  --only TEXT        only the pictures with this text in their name, such as menu, or text-200-320
+  --output FOLDER    where to write (default: dist/gallery)
+  -h, --help         show this help`;
+
+const options = { only: { type: 'string' }, output: { type: 'string' } } as const;
+
+await runCommand({ usage, options }, async ({ values: { only = '', output } }) => {
+  const { writeGallery } = await import('./gallery/writeGallery.ts');
+  const directory = output ?? join(distDirectory, 'gallery');
+  const violations = await writeGallery({ directory, filter: only });
+  console.log(`Open ${join(directory, 'index.html')}`);
+  if (violations > 0) process.exitCode = 1;
+});

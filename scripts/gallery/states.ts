@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core';
+
+/** A state of the product that a person or a test can look at. */
+export interface State {
+  /** What to see in it. */
+  description: string;
+  /** The path below the base path. The suffix keeps what the mock counts apart. */
+  path(suffix: string): string;
+  /** Reaches the state in the page that has been opened. */
+  reach(page: Page): Promise<unknown>;
+  /** Without JavaScript, or in print, instead of the usual page. */
+  medium?: 'no JavaScript' | 'print';
+  /** Shows the whole page instead of what is on the screen. */
+  isFullPage?: true;
+}
+
+const written = {
+  subject: 'Your piece on rye prices',
+  message:
+    "Dear editor,\n\nI read you every morning with my coffee. In Tuesday's issue, the table of rye prices shows last year's figures.\n\nBest wishes,\nAnna",
+};
+
+const feedback = (briefId: string, query = '') => `/3141592/${briefId}/contact${query}`;
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true });
+const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore' });
+const tryAgainLink = (page: Page) => page.getByRole('link', { name: 'Try again' });
+const alerts = (page: Page) => page.locator('.alert-stack .alert');
+
+async function fill(page: Page) {
+  await page.getByLabel('Subject').fill(written.subject);
+  await page.getByLabel('Message').fill(written.message);
+}
+
+async function submit(page: Page) {
+  await fill(page);
+  await submitButton(page).click();
+}
+
+/** The state after a captcha that returned no token. */
+function captchaFailure(captcha: string, description: string): State {
+  return {
+    description,
+    path: () => feedback('daily-harvest', `?captcha=${captcha}`),
+    async reach(page) {
+      await submit(page);
+      await page.getByRole('form').getByRole('alert').getByText('nothing was sent').waitFor();
+    },
+  };
+}
+
+export const states = {
+  loading: {
+    description: 'The brief has not arrived yet.',
+    path: (suffix) => feedback(`slow-brief.${suffix}`),
+    reach: (page) => page.getByRole('heading', { name: 'Loading...' }).waitFor(),
+  },
+  loaded: {
+    description: 'The page as a subscriber finds it.',
+    path: () => feedback('daily-harvest'),
+    reach: (page) => submitButton(page).waitFor(),
+    isFullPage: true,
+  },
+  specialSubscriber: {
+    description: 'The special subscriber sees no cards.',
+    path: () => '/0FEEDBAC-0000-4000-8000-00000000ABCD/daily-harvest/contact',
+    reach: (page) => submitButton(page).waitFor(),
+    isFullPage: true,
+  },
+  filled: {
+    description: 'Both fields have text, and Submit is enabled.',
+    path: () => feedback('daily-harvest'),
+    reach: fill,
+  },
+  fullField: {
+    description: 'The subject has as many characters as it can hold.',
+    path: () => feedback('daily-harvest'),
+    reach: (page) => page.getByLabel('Subject').fill('Rye '.repeat(25)),
+  },
+  verifying: {
+    description: 'The captcha is running.',
+    path: () => feedback('daily-harvest', '?captcha=never'),
+    async reach(page) {
+      await submit(page);
+      await page.getByText('Running the security check...').waitFor();
+    },
+  },
+  sending: {
+    description: 'The message is on its way, and the subscriber has been thanked.',
+    path: (suffix) => feedback(`slow-submission.${suffix}`),
+    async reach(page) {
+      await submit(page);
+      await alerts(page).first().waitFor();
+    },
+  },
+  thanked: {
+    description: 'The message has been delivered.',
+    path: (suffix) => feedback(`daily-harvest.${suffix}`),
+    async reach(page) {
+      const response = page.waitForResponse('**/form-submit');
+      await submit(page);
+      await response;
+      await page.getByText('Write a subject and a message first.').waitFor();
+      await alerts(page).first().waitFor();
+    },
+  },
+  notSent: {
+    description: 'The message was rejected with a 404: two alerts, one persistent, and the notice.',
+    path: (suffix) => feedback(`missing-submission.${suffix}`),
+    async reach(page) {
+      await submit(page);
+      await restoreButton(page).waitFor();
+    },
+  },
+  restored: {
+    description: 'The message that was not sent is back in the form.',
+    path: (suffix) => feedback(`missing-submission.${suffix}`),
+    async reach(page) {
+      await submit(page);
+      await restoreButton(page).click();
+    },
+  },
+  unconfirmed: {
+    description: 'After a reload while the message was being sent.',
+    path: (suffix) => feedback(`slow-submission.${suffix}`),
+    async reach(page) {
+      await submit(page);
+      await alerts(page).first().waitFor();
+      await page.reload();
+      await restoreButton(page).scrollIntoViewIfNeeded();
+    },
+  },
+  captchaDismissed: captchaFailure('dismissed', 'The security check was closed.'),
+  captchaExpired: captchaFailure('expired', 'The security check expired.'),
+  captchaBlocked: captchaFailure('blocked', 'The security check could not be loaded.'),
+  captchaFailed: captchaFailure('error', 'The security check reported an error.'),
+  captchaTimeout: {
+    description: 'The security check did not respond.',
+    path: () => feedback('daily-harvest', '?captcha=never'),
+    async reach(page) {
+      await page.clock.install();
+      await submit(page);
+      await page.getByText('Running the security check...').waitFor();
+      await page.clock.runFor(20_000);
+      await page.getByText('did not respond').waitFor();
+    },
+  },
+  index: {
+    description: 'The index page.',
+    path: () => '/',
+    reach: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    isFullPage: true,
+  },
+  tryAgain: {
+    description: 'The index page after a failed brief, with a persistent error alert.',
+    path: () => feedback('missing-brief'),
+    reach: (page) => tryAgainLink(page).waitFor(),
+  },
+  success: {
+    description: 'A success alert with the text of a response.',
+    path: () => feedback('chatty-brief'),
+    reach: (page) => alerts(page).first().waitFor(),
+  },
+  fourAlerts: {
+    description: 'Four persistent alerts.',
+    path: () => feedback('missing-brief'),
+    async reach(page) {
+      for (let count = 1; count <= 4; count++) {
+        await alerts(page)
+          .nth(count - 1)
+          .waitFor();
+        if (count < 4) await tryAgainLink(page).press('Enter');
+      }
+    },
+  },
+  menu: {
+    description: 'The menu, where the screen is narrow, and the dropdown are open.',
+    path: () => feedback('daily-harvest'),
+    async reach(page) {
+      await submitButton(page).waitFor();
+      const menu = page.getByRole('button', { name: 'Menu' });
+      if (await menu.isVisible()) await menu.click();
+      await page.getByRole('button', { name: 'Advertise' }).click();
+    },
+  },
+  noJavaScript: {
+    description: 'Without JavaScript.',
+    path: () => feedback('daily-harvest'),
+    reach: (page) => page.getByRole('link', { name: 'Contact Briefly' }).waitFor(),
+    medium: 'no JavaScript',
+    isFullPage: true,
+  },
+  print: {
+    description: 'As it is printed.',
+    path: () => feedback('daily-harvest'),
+    reach: fill,
+    medium: 'print',
+    isFullPage: true,
+  },
+} as const satisfies Record<string, State>;
