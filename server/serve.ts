@@ -8,7 +8,7 @@ import { startHost } from './startHost.ts';
 /**
  * Starts the host with the built client next to the bundle.
  *
- * @returns shuts the host down gracefully and writes the rest of the log
+ * @returns a function that shuts the host down gracefully and flushes the log
  * @throws {StartupError} when it cannot start
  */
 export async function serve(env: Environment): Promise<() => Promise<void>> {

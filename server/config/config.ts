@@ -26,7 +26,7 @@ export interface Config {
   maxConnections: number;
   /** Proxied requests that may be in flight at the same time. */
   maxInFlight: number;
-  /** Those of one client address. */
+  /** The same limit for one client address. */
   maxInFlightPerClient: number;
   /** The number of trusted proxies in front of the host. */
   trustedProxyHops: number;

@@ -1,31 +1,31 @@
-/** Limits on what a client or the backend may take. */
+/** Limits on the time, the number and the size of what clients and the backend send. */
 export interface Limits {
-  /** For a client to send the headers of a request. */
+  /** The time in which a client must send the headers of a request. */
   headersTimeoutMs: number;
-  /** For a client to send a whole request. */
+  /** The time in which a client must send a whole request. */
   requestTimeoutMs: number;
-  /** For an idle client connection; longer than a load balancer keeps it, usually 60 s. */
+  /** How long an idle client connection is kept: longer than load balancers keep it, usually 60 s. */
   keepAliveTimeoutMs: number;
-  /** For a client to read more of a response. */
+  /** How long a client may take to read more of a response. */
   stallTimeoutMs: number;
-  /** For connecting to the backend. */
+  /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: number;
-  /** For an idle connection to the backend; shorter than firewalls keep it. */
+  /** How long an idle connection to the backend is kept: shorter than firewalls keep it. */
   backendKeepAliveTimeoutMs: number;
-  /** For a connection to the backend, from its first response. */
+  /** How long a connection to the backend is reused, from its first response. */
   backendConnectionMaxAgeMs: number;
-  /** For the backend's addresses, before its host name is looked up again. */
+  /** How long the backend's addresses are used before its host name is looked up again. */
   backendAddressTtlMs: number;
-  /** For a client that keeps sending a rejected body before its connection is closed. */
+  /** How long the rest of a rejected body is discarded before the connection is closed. */
   lingerMs: number;
-  /** For the requests that wait for the one before them on the same connection. */
+  /** Pipelined requests that may wait on one connection. */
   maxPipelinedRequests: number;
-  /** For the requests that wait on all connections together. */
+  /** The memory of the pipelined requests that wait on all connections together. */
   maxWaitingBytes: number;
-  /** For the headers of a request, by their number; as many result in 431. */
+  /** A request with this number of headers or more gets a 431. */
   maxHeadersCount: number;
   maxBodyBytes: number;
-  /** For all bodies in memory together. */
+  /** The memory of all request bodies together. */
   maxBufferedBytes: number;
 }
 

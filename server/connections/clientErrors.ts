@@ -4,7 +4,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { securityHeaderValues } from '../middleware/securityHeaders.ts';
 import type { Services } from '../services.ts';
-import { closeAfterCompleteRequests, currentResponse, isAnsweredEarly } from './connection.ts';
+import {
+  closeAfterCompleteRequests,
+  currentResponse,
+  isSendingAfterResponse,
+} from './connection.ts';
 
 interface RawResponse {
   method: string;
@@ -29,8 +33,8 @@ const messages: Record<number, string> = {
 };
 
 /**
- * Responds to what Node.js does not pass on as a request, with the security headers, a log line and a
- * metric: requests that it cannot parse or that time out, and CONNECT.
+ * Responds to requests that Node.js does not pass to the request listener: those that it cannot parse or
+ * that time out, and CONNECT. The responses have the security headers, a log line and a metric.
  */
 export function handleClientErrors(
   server: Server,
@@ -60,7 +64,7 @@ export function handleClientErrors(
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { code = '' } = error;
-    const needsNoResponse = code === 'ECONNRESET' || isAnsweredEarly(socket as Socket);
+    const needsNoResponse = code === 'ECONNRESET' || isSendingAfterResponse(socket as Socket);
     if (!socket.writable || needsNoResponse) return void socket.destroy();
     if (closeAfterCompleteRequests(socket as Socket)) return;
     const status = statuses[code] ?? 400;

@@ -7,7 +7,7 @@ export interface PendingRequest {
 }
 
 interface WaitingRequest extends PendingRequest {
-  /** The memory that it may take. */
+  /** An upper bound of the memory that it takes. */
   bytes: number;
 }
 
@@ -15,9 +15,9 @@ interface WaitingRequest extends PendingRequest {
 export interface Connection {
   /** The request that is being handled. */
   current: PendingRequest | undefined;
-  /** The last request that has been handled, if its body was incomplete then. */
-  answeredEarly: IncomingMessage | undefined;
-  /** Pipelined requests behind it. */
+  /** The previous request, if its body was still incomplete when it got its response. */
+  respondedEarly: IncomingMessage | undefined;
+  /** Pipelined requests that wait for the current one. */
   waiting: WaitingRequest[];
   /** Whether the connection is closed once the requests that are already complete have been handled. */
   isClosing: boolean;
@@ -45,9 +45,9 @@ export function closeAfterCompleteRequests(socket: Socket): boolean {
   return true;
 }
 
-/** Whether the client is still sending the body of a request that has got its response. */
-export function isAnsweredEarly(socket: Socket): boolean {
-  return connections.get(socket)?.answeredEarly?.complete === false;
+/** Whether the client is still sending the body of a request that already has its response. */
+export function isSendingAfterResponse(socket: Socket): boolean {
+  return connections.get(socket)?.respondedEarly?.complete === false;
 }
 
 /** Whether the host is preparing the response to a request that is complete. */
@@ -65,7 +65,7 @@ export function openConnection(socket: Socket, idleTimeoutMs: number): Connectio
   const idleTimer = setTimeout(closeIdle, idleTimeoutMs, socket).unref();
   const connection: Connection = {
     current: undefined,
-    answeredEarly: undefined,
+    respondedEarly: undefined,
     waiting: [],
     isClosing: false,
     idleTimer,
@@ -76,7 +76,7 @@ export function openConnection(socket: Socket, idleTimeoutMs: number): Connectio
   return connection;
 }
 
-/** Any bytes restart Node's own keep-alive timeout, such as the line breaks that its parser skips. */
+/** Node's own keep-alive timeout restarts on any bytes, even on the line breaks that its parser skips. */
 function closeIdle(socket: Socket): void {
   if (!connections.get(socket)?.current) socket.destroy();
 }

@@ -16,11 +16,11 @@ type ConnectionLimits = Pick<
 
 /**
  * Handles one request of a connection at a time. Node.js passes on pipelined requests as it parses them,
- * so they would run in parallel and overtake each other; it also passes on those behind a response with
- * `Connection: close`, which must be ignored (RFC 9112, section 9.6).
+ * so they would run in parallel and overtake each other; it also passes on requests that follow a response
+ * with `Connection: close`, which must be ignored (RFC 9112, section 9.6).
  *
- * Reading pauses while a request waits. A client with more than `maxPipelinedRequests` is disconnected, as
- * is one whose request would make those of all clients exceed `maxWaitingBytes`.
+ * Reading pauses while a request waits. A connection with more than `maxPipelinedRequests` waiting
+ * requests is closed, as is one whose request would make all waiting requests exceed `maxWaitingBytes`.
  */
 export function handleInOrder(
   listener: RequestListener,
@@ -32,7 +32,7 @@ export function handleInOrder(
 
   function start(connection: Connection, pending: PendingRequest): void {
     connection.current = pending;
-    connection.answeredEarly = undefined;
+    connection.respondedEarly = undefined;
     pending.res.once('close', handleNext);
   }
 
@@ -41,7 +41,7 @@ export function handleInOrder(
     const connection = findConnection(socket);
     if (!connection) return;
     connection.current = undefined;
-    connection.answeredEarly = this.req.complete ? undefined : this.req;
+    connection.respondedEarly = this.req.complete ? undefined : this.req;
     // The response has closed the connection.
     if (!socket.writable) releaseAll(connection);
     const next = connection.waiting.shift();
@@ -74,7 +74,7 @@ export function handleInOrder(
     const { socket } = req;
     const connection = findConnection(socket) ?? open(socket);
     if (!socket.writable || connection.isClosing) return;
-    // Node.js drops what has arrived behind a request with Upgrade.
+    // Node.js drops what arrives after a request with Upgrade.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     if (!connection.current) {
       start(connection, { req, res });

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { isBusy } from './connection.ts';
 
 /**
- * Closes a connection for each one beyond `maxConnections`: the one that has been without a new request for
- * the longest time and waits for its client, to send a request or its body or to read the response. A
- * connection that waits for the host or the backend is kept, so a new connection is always served, also that
- * of a health check, as long as fewer than `maxConnections` requests may be at the backend.
+ * Evicts a connection for each new one beyond `maxConnections`: of those that wait for their client to send a
+ * request or its body, or to read the response, the one that has gone longest without a new request. A
+ * connection that waits for the host or the backend is kept. New connections, such as those of health checks,
+ * are therefore always served while fewer than `maxConnections` requests are at the backend.
  *
- * @param onEvict is called for each connection that is closed
+ * @param onEvict is called for each evicted connection
  */
 export function limitConnections(
   server: Server,

@@ -35,7 +35,7 @@ export function rejectAmbiguousRequests(
   };
 }
 
-/** Finds what the host does not support, or what its parser may have dropped. */
+/** Finds what the host does not support, and so many headers that the parser may have dropped some. */
 function findUnsupported(
   { httpVersion, headers, rawHeaders }: Request,
   maxHeadersCount: number,
@@ -43,7 +43,7 @@ function findUnsupported(
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return { status: 400, message: 'The HTTP version must be 1.0 or 1.1.' };
   }
-  // Node.js versions with a known defect drop the headers behind this number without an error.
+  // Some versions of Node.js drop the headers after this number without an error.
   if (rawHeaders.length >= 2 * maxHeadersCount) {
     return { status: 431, message: 'The request has too many headers.' };
   }

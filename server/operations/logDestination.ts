@@ -23,8 +23,8 @@ const batchBytes = 4_096;
 const batchIntervalMs = 50;
 
 /**
- * Creates a destination that writes in the background, in batches. A write to a full pipe is repeated every 100 ms,
- * one that failed for another reason, such as a full disk, with the next line.
+ * Creates a destination that writes in the background, in batches. A write to a full pipe is retried every
+ * 100 ms; one that failed for another reason, such as a full disk, is retried with the next line.
  */
 export function createLogDestination({
   // Opening `process.stdout` makes a pipe non-blocking; otherwise a write could occupy a thread forever.
@@ -36,7 +36,7 @@ export function createLogDestination({
     dest: fd,
     sync: false,
     maxLength: maxBufferedBytes,
-    // A system call for each line would take a seventh of the time of a small response.
+    // A system call per line would take a seventh of the time of a small response.
     minLength: batchBytes,
     periodicFlush: batchIntervalMs,
   });

@@ -5,11 +5,11 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Config } from '../config/config.ts';
 import type { Services } from '../services.ts';
 
-/** For the first request on a connection that was accepted last; a busy load balancer sends it late. */
+/** How long a newly accepted connection has for its first request; a busy load balancer sends it late. */
 const firstRequestMs = 1_000;
 
-/** A turn of the event loop in which hardly any connection can arrive unnoticed; an idle one is shorter. */
-const shortTurnMs = 0.05;
+/** An iteration of the event loop that is shorter than this was idle. */
+const idleTurnMs = 0.05;
 
 /** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for requests in flight. */
 export async function stopServer(
@@ -22,7 +22,7 @@ export async function stopServer(
   // Load balancers send requests until they have noticed that this instance is not ready.
   await new Promise((resolve) => setTimeout(resolve, drainDelayMs));
 
-  // Closing the socket resets connections that are not accepted yet, although their request may be sent.
+  // Closing the socket resets connections that are not accepted yet but may already have sent a request.
   await acceptPending(server);
   const closed = once(server, 'close');
   // http.Server.close() would also abort responses that a slow client is still reading.
@@ -46,8 +46,8 @@ export async function stopServer(
 }
 
 /**
- * Resolves after a turn of the event loop that was too short for a connection to arrive unnoticed, or
- * after a second. Node accepts one connection in each turn.
+ * Accepts the connections in the backlog: resolves after an idle iteration of the event loop, or after a
+ * second. Node.js accepts one connection per iteration.
  */
 async function acceptPending(server: Server): Promise<void> {
   let hasAccepted = false;
@@ -57,7 +57,7 @@ async function acceptPending(server: Server): Promise<void> {
   server.on('connection', onConnection);
   const start = performance.now();
   for (let now = start, turnStart = 0; now < start + 1_000; now = performance.now()) {
-    if (turnStart > 0 && !hasAccepted && now < turnStart + shortTurnMs) break;
+    if (turnStart > 0 && !hasAccepted && now < turnStart + idleTurnMs) break;
     turnStart = now;
     hasAccepted = false;
     await nextTurn();

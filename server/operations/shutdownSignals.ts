@@ -1,9 +1,9 @@
 /**
- * Handles SIGTERM and SIGINT. The first signal exits at once while the host starts, and afterwards calls
- * `close` first; a second signal exits immediately. As process 1 of a container, a process ignores signals
+ * Handles SIGTERM and SIGINT. During startup the first signal exits immediately; later it calls `close` and
+ * then exits. A second signal exits immediately. As process 1 of a container, a process ignores signals
  * that it has no handler for, so this must run before anything that takes time.
  *
- * @returns sets `close`
+ * @returns a function that sets `close`
  */
 export function handleShutdownSignals(): (close: () => Promise<void>) => void {
   let close = async () => {};

@@ -19,7 +19,7 @@ export function documents(
   const policy = { captchaScriptUrl: settings.captcha.scriptUrl, reportUrl: cspReportUrl };
   const headers = new Map([
     ...Object.entries(createDocumentPolicyHeaders(policy, files)),
-    // Browsers may keep the page for the Back button, which `no-store` would prevent.
+    // `no-store` would keep the page out of the back/forward cache.
     ['Cache-Control', 'private, no-cache'],
     ['Content-Type', 'text/html; charset=utf-8'],
     ['X-Robots-Tag', 'noindex'],

@@ -13,22 +13,22 @@ export interface CachedLookupOptions {
 }
 
 interface Entry {
-  /** undefined until a look-up has succeeded. */
+  /** undefined until a lookup has succeeded. */
   addresses?: LookupAddress[];
-  /** When the last look-up ended. */
+  /** When the last lookup ended. */
   checkedAt: number;
   hasFailed: boolean;
-  /** The look-up in flight. */
+  /** The lookup in flight. */
   refresh?: Promise<LookupAddress[]> | undefined;
 }
 
-/** How long a request waits for new addresses while there are old ones. */
-const patienceMs = 1_000;
+/** How long a request waits for a refresh before it uses expired addresses. */
+const staleWaitMs = 1_000;
 
 /**
  * Creates a `lookup` option for connections. Node looks up each connection's host in a small thread pool,
- * where slow name servers delay everything else; here all connections share one look-up per host at a time.
- * Addresses that are too old are still used while the name servers fail or do not respond.
+ * where slow name servers delay everything else; here all connections share one lookup per host at a time.
+ * Expired addresses are still used while the name servers fail or do not respond.
  */
 export function createCachedLookup({
   lookupAddresses,
@@ -60,7 +60,7 @@ export function createCachedLookup({
     if (!addresses) return entry.refresh;
     if (entry.hasFailed) return Promise.resolve(addresses);
     const timeout = new Promise<LookupAddress[]>((resolve) => {
-      setTimeout(resolve, patienceMs, addresses);
+      setTimeout(resolve, staleWaitMs, addresses);
     });
     return Promise.race([entry.refresh, timeout]);
   };

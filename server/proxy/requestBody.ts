@@ -19,7 +19,7 @@ export function bufferRequestBody({
   lingerMs,
 }: Pick<Limits, 'maxBodyBytes' | 'maxBufferedBytes' | 'lingerMs'>): RequestHandler {
   const budget = createMemoryBudget(maxBufferedBytes);
-  /** Rejects an incomplete body, in the order of their beginning. */
+  /** The functions that reject the incomplete bodies, in the order in which the bodies began. */
   const incomplete = new Set<() => void>();
   return (req, res, next) => {
     if (req.method !== 'POST') return next();

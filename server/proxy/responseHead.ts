@@ -24,8 +24,8 @@ class InvalidResponseError extends Error {
 }
 
 /**
- * Copies the status and the headers of a backend's response to `res`. Headers that the host has set win,
- * except the overridable ones.
+ * Copies the status and the headers of a backend's response to `res`. Headers that the host has set take
+ * precedence, except the overridable ones.
  * @throws {Error} when the response is malformed, with some headers already copied
  */
 export function copyResponseHead(
@@ -53,6 +53,6 @@ export function copyResponseHead(
     }
     res.setHeader(name, references.rewriteHeader(name, value));
   }
-  // A 204 must not have one, and clients differ in whether they wait for the content.
+  // A 204 must not have one (RFC 9110, section 8.6), and some clients would wait for the content.
   if (statusCode === 204) res.removeHeader('Content-Length');
 }

@@ -45,7 +45,7 @@ test('a long Accept-Encoding header, which takes milliseconds to parse, is ignor
   expect(res.headers['content-encoding']).toBeUndefined();
 });
 
-test('a file that the browser has cached is not sent again', async () => {
+test('a file that the browser has cached results in 304', async () => {
   const { headers } = await get(scriptPath, 'br').expect(200);
   const cached = await get(scriptPath, 'br').set('If-None-Match', String(headers.etag));
   expect(cached.status).toBe(304);

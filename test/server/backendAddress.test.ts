@@ -13,7 +13,7 @@ const first: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 const second: LookupAddress[] = [{ address: '127.0.0.2', family: 4 }];
 const ttlMs = 5_000;
 
-/** Creates a cached look-up over `lookupAddresses`, as `net.connect()` calls it. */
+/** Creates a cached lookup over `lookupAddresses`, as `net.connect()` calls it. */
 function createLookup(lookupAddresses: () => Promise<LookupAddress[]>) {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   const lookup = createCachedLookup({ lookupAddresses, ttlMs });
@@ -25,14 +25,14 @@ function createLookup(lookupAddresses: () => Promise<LookupAddress[]>) {
     );
 }
 
-test('parallel look-ups of a host share one, other hosts have their own', async () => {
+test('parallel connections to a host share one lookup, and another host has its own', async () => {
   const lookupAddresses = vi.fn(async (_hostname: string) => first);
   const lookup = createLookup(() => lookupAddresses('any'));
   await Promise.all([lookup(), lookup(), lookup(), lookup('other.test')]);
   expect(lookupAddresses).toHaveBeenCalledTimes(2);
 });
 
-test('an address is kept for its time to live', async () => {
+test('addresses are used for their time to live', async () => {
   const lookupAddresses = vi.fn(async () => first);
   const lookup = createLookup(lookupAddresses);
   await lookup();
@@ -68,7 +68,7 @@ test('while the name server does not respond, the last address is used after a s
   expect(await address).toEqual(first);
 });
 
-test('a failed first look-up is reported and repeated', async () => {
+test('a failed first lookup is reported and repeated', async () => {
   const lookupAddresses = vi.fn(async () => first).mockRejectedValueOnce(new Error('ENOTFOUND'));
   const lookup = createLookup(lookupAddresses);
   await expect(lookup()).rejects.toThrow('ENOTFOUND');
@@ -81,7 +81,7 @@ test('one address is returned to a caller that asks for one', async () => {
   expect(result).toEqual([null, '127.0.0.1', 4]);
 });
 
-test('parallel requests look the backend up once, also those with a connection of their own', async () => {
+test('parallel requests share one lookup of the backend, also those with their own connection', async () => {
   const backend = await startBackend();
   const lookupAddresses = vi.fn(async () => {
     await wait(50);
@@ -132,7 +132,7 @@ test('an idle connection to the backend is closed when it reaches its maximum ag
   await waitFor(async () => expect(await countConnections()).toBe(0));
 });
 
-test('a connection that reaches its maximum age during a response is not cut', async () => {
+test('a connection that reaches its maximum age during a response is not closed before the response ends', async () => {
   const limits = { ...defaultLimits, backendConnectionMaxAgeMs: 500 };
   const backend = await startBackend(async (req, res) => {
     if (req.url === '/rest/slow') await wait(1.5 * limits.backendConnectionMaxAgeMs);

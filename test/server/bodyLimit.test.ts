@@ -37,7 +37,7 @@ test('a body of 64 KiB is forwarded, with Content-Length and chunked', async () 
   expect(backend.requests.map((request) => request.endsWith(body))).toEqual([true, true]);
 });
 
-test('one byte more results in 413 and is not forwarded', async () => {
+test('a body of 64 KiB and one byte results in 413 and is not forwarded', async () => {
   const { backend, host } = await start();
   const withLength = `${head}Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`;
   const inChunks = `${head}Transfer-Encoding: chunked\r\n\r\n${chunked(limit + 1)}`;
@@ -100,7 +100,7 @@ test('a truncated body is not forwarded', async () => {
   expect(backend.requests).toHaveLength(1);
 });
 
-test('beyond the memory for all bodies a POST results in 503, until that memory is free again', async () => {
+test('a POST results in 503 while the memory for all bodies is used up', async () => {
   const pending: ServerResponse[] = [];
   const backend = await startBackend((req, res) => {
     req.resume();
@@ -129,7 +129,7 @@ test('beyond the memory for all bodies a POST results in 503, until that memory 
   expect((await next).status).toBe(200);
 });
 
-test('a body that stays incomplete gives up its memory for another one', async () => {
+test('a body that stays incomplete is rejected to free memory for another one', async () => {
   const { backend } = await start();
   const limits = { ...defaultLimits, maxBufferedBytes: 100 * 1024, lingerMs: 50 };
   const host = await startTestHost(backend.url, {}, { limits });

@@ -60,7 +60,7 @@ test('a connection that sends nothing leaves no log line', async () => {
   expect(requests()).toEqual([]);
 });
 
-test('a request in flight gets its response before malformed bytes behind it close the connection', async () => {
+test('a request in flight gets its response before malformed bytes after it close the connection', async () => {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
   const socket = await openSocket(host.port);
@@ -101,7 +101,7 @@ test('100 headers result in 431', async () => {
   expect(backend.requests).toHaveLength(1);
 });
 
-test('a request that has got its response gets no second one when its body is incomplete', async () => {
+test('a request whose body is incomplete after its response gets no second response', async () => {
   const { host, requests } = await start();
   const socket = await openSocket(host.port);
   let text = '';
@@ -115,7 +115,7 @@ test('a request that has got its response gets no second one when its body is in
   expect(requests()).toHaveLength(1);
 });
 
-test('malformed bytes behind a body that arrived after its response result in 400', async () => {
+test('malformed bytes after a body that arrived after its response result in 400', async () => {
   const { host } = await start();
   const socket = await openSocket(host.port);
   const response = readResponse(socket);

@@ -183,7 +183,7 @@ test('the URL of the captcha script may be a path on this host', () => {
   expect(parseConfig(env).settings.captcha.scriptUrl).toBe('/mock/captcha/enterprise.js');
 });
 
-test('SOCIAL_LINKS=none stands for an empty list', () => {
+test('SOCIAL_LINKS=none is an empty list', () => {
   const env = { ...productionEnvironment, SOCIAL_LINKS: 'none' };
   expect(parseConfig(env).settings.socialLinks).toEqual([]);
 });

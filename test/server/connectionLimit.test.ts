@@ -11,7 +11,7 @@ const live = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
 const half =
   'POST /rest/a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nhalf';
 
-test('beyond MAX_CONNECTIONS the connection that waits for its client the longest is closed', async () => {
+test('beyond MAX_CONNECTIONS, the connection that has waited longest for its client is closed', async () => {
   const env = { MAX_CONNECTIONS: '3', METRICS_PORT: '0' };
   const host = await startTestHost(unreachableUrl, env);
   const idle = await openSocket(host.port);

@@ -238,7 +238,7 @@ describe('docs/operations.md', () => {
   const text = read('docs/operations.md');
 
   test('documents every variable of the schema', () => {
-    for (const name of variables) expect(text).toContain(`\`${name}\``);
+    expect(variables.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });
 
   test('states the default limits', () => {

@@ -154,7 +154,7 @@ test.each(Object.entries(requests))(
 );
 
 test.each(Object.entries(requests))(
-  '%s to a backend that never completes the TLS handshake results in 504 and did not arrive',
+  '%s to a backend that never completes the TLS handshake results in 504 with mayHaveArrived false',
   async (_name, request) => {
     const backend = await startRawBackend();
     const limits = { ...defaultLimits, connectTimeoutMs: 50 };

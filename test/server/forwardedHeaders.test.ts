@@ -118,7 +118,7 @@ const twoProxies = {
   TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for, x-forwarded-proto, x-forwarded-host, x-request-id',
 };
 
-test('by default, only X-Forwarded-For of a trusted proxy counts', async () => {
+test('by default, only X-Forwarded-For of a trusted proxy is used', async () => {
   expect(await forward(spoofed, { TRUSTED_PROXY_HOPS: '1' })).toMatchObject({
     'x-forwarded-for': '10.0.0.2, 127.0.0.1',
     'x-forwarded-proto': 'http',
@@ -136,7 +136,7 @@ test('a header that is not trusted is ignored, also X-Forwarded-For', async () =
   });
 });
 
-test('with two trusted proxies, the last two entries count', async () => {
+test('with two trusted proxies, the last two entries are used', async () => {
   expect(await forward(spoofed, twoProxies)).toMatchObject({
     'x-forwarded-for': '10.0.0.1, 10.0.0.2, 127.0.0.1',
     'x-forwarded-proto': 'https',
@@ -145,7 +145,7 @@ test('with two trusted proxies, the last two entries count', async () => {
   });
 });
 
-test('a single value from a trusted proxy counts', async () => {
+test('a single value from a trusted proxy is used', async () => {
   const sent = { 'X-Forwarded-For': '2001:db8::1', 'X-Forwarded-Proto': 'https' };
   expect(await forward(sent, twoProxies)).toMatchObject({
     'x-forwarded-for': '2001:db8::1, 127.0.0.1',

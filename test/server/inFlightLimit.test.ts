@@ -11,7 +11,7 @@ const get = (path: string, client = '192.0.2.1') =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
 
-/** Starts a backend that responds only when it is told to. */
+/** Starts a backend that responds only on request. */
 async function startPendingBackend() {
   const pending: ServerResponse[] = [];
   const backend = await startBackend((req, res) => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.remove());
 
-/** Creates a pipe whose reader reads only when told to. */
+/** Creates a pipe whose reader reads only on request. */
 function createPipe() {
   const directory = mkdtempSync(join(tmpdir(), 'pipe-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -70,7 +70,7 @@ test.each([
   expect(destination.droppedCount).toBeLessThan(lineCount);
 });
 
-test('when the reader goes on, it gets whole lines and the number of dropped ones', async () => {
+test('a reader that resumes gets complete lines and the number of dropped lines', async () => {
   const pipe = createPipe();
   const destination = createLogDestination({ fd: pipe.fd, maxBufferedBytes });
   const log = createLog('info', destination);

@@ -68,7 +68,7 @@ test('the built host serves documents without node_modules and proxies nothing u
   }
 });
 
-test('a questionable configuration is logged as a warning', async () => {
+test('a setting that contradicts another one is logged as a warning', async () => {
   const { child, exit } = run({ ...validEnvironment, DRAIN_TIMEOUT_MS: '1000' });
   await whenListening(child);
   child.kill('SIGTERM');

@@ -62,7 +62,7 @@ test('a pipelined body that arrives in parts is complete', async () => {
   expect(backend.received[1]?.body).toBe(body);
 });
 
-test('nothing behind a rejected request is forwarded', async () => {
+test('nothing after a rejected request is forwarded', async () => {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
   const socket = await openSocket(host.port);
@@ -74,7 +74,7 @@ test('nothing behind a rejected request is forwarded', async () => {
   expect(backend.requests).toEqual([]);
 });
 
-test('nothing behind a request with Connection: close is forwarded', async () => {
+test('nothing after a request with Connection: close is forwarded', async () => {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
   const socket = await openSocket(host.port);
@@ -86,7 +86,7 @@ test('nothing behind a request with Connection: close is forwarded', async () =>
   expect(backend.requests).toHaveLength(1);
 });
 
-test('nothing behind the last response before a shutdown is forwarded', async () => {
+test('nothing after the last response before a shutdown is forwarded', async () => {
   const backend = await startRawBackend();
   const shutdown = new AbortController();
   const host = await startTestHost(backend.url, {}, { shutdown });
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test('pipelined requests that have been handled take no memory', async () => {
+test('pipelined requests that have been handled free their memory', async () => {
   const backend = await startSlowBackend();
   const limits = { ...defaultLimits, maxWaitingBytes: 10_000 };
   const host = await startTestHost(backend.url, {}, { limits });
@@ -176,7 +176,7 @@ test('pipelined requests take turns with those of other connections', async () =
   expect(requests().findIndex(({ route }) => route === '/')).toBeLessThan(3);
 });
 
-test('nothing behind a request with Upgrade is lost in silence, because its response closes the connection', async () => {
+test('the response to a request with Upgrade closes the connection, because Node.js drops what follows', async () => {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
   const socket = await openSocket(host.port);

@@ -12,7 +12,7 @@ function appFor(backendUrl: string, env = {}) {
   return createApp(testConfig(backendUrl, env), clientFiles);
 }
 
-test('a request is forwarded unchanged and the response is returned', async () => {
+test('a request is forwarded unchanged and its response is returned', async () => {
   const backend = await startBackend();
   const res = await request(appFor(backend.url)).get(`${brief}?a=%20b`).expect(200);
   expect(res.body).toEqual({ name: 'daily', fullName: 'The Daily' });
@@ -59,7 +59,7 @@ test('GETs share a connection', async () => {
   expect(backend.connectionCount()).toBe(1);
 });
 
-test('a backend that refuses connections results in a 502 that did not arrive', async () => {
+test('a backend that refuses connections results in a 502 with mayHaveArrived false', async () => {
   const res = await request(appFor(unreachableUrl)).get(brief).expect(502);
   expect(res.body).toEqual({
     message: 'The service is not available at the moment.',
@@ -70,12 +70,12 @@ test('a backend that refuses connections results in a 502 that did not arrive', 
   expect(res.headers['content-type']).toMatch('application/json');
 });
 
-test('a backend whose host name does not resolve results in a 502 that did not arrive', async () => {
+test('a backend whose host name does not resolve results in a 502 with mayHaveArrived false', async () => {
   const res = await request(appFor('http://backend.invalid')).post(submit).send({}).expect(502);
   expect(res.body.mayHaveArrived).toBe(false);
 });
 
-test('a backend that never responds results in a 504 that may have arrived', async () => {
+test('a backend that never responds results in a 504 with mayHaveArrived true', async () => {
   const backend = await startBackend(() => {});
   const app = appFor(backend.url, { PROXY_TIMEOUT_MS: '100' });
   const res = await request(app).post(submit).send({}).expect(504);
@@ -86,7 +86,7 @@ test('a backend that never responds results in a 504 that may have arrived', asy
   });
 });
 
-test('a backend that closes the connection before the response results in a 502 that may have arrived', async () => {
+test('a backend that closes the connection before the response results in a 502 with mayHaveArrived true', async () => {
   const backend = await startBackend((req) => req.socket.destroy());
   const res = await request(appFor(backend.url)).post(submit).send({}).expect(502);
   expect(res.body.mayHaveArrived).toBe(true);

@@ -36,7 +36,7 @@ test.each(['br', 'gzip'])('a document is sent with Content-Encoding %s', async (
   expect(compressed.text).toBe(identity.text);
 });
 
-test('a document that the browser still has is not sent again', async () => {
+test('a document that the browser has cached results in 304', async () => {
   const get = () => request(app).get(`${base}/1/daily/contact`).set('Accept-Encoding', 'br');
   const { headers } = await get();
   expect(headers.etag).toMatch(/^"[\w-]{16}-br"$/);

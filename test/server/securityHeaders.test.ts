@@ -55,7 +55,7 @@ test('documents are revalidated before they are shown again, and not indexed', a
   });
 });
 
-test('the policy has the hashes of the inline script and stylesheet, and nothing varies', async () => {
+test('the policy has the hashes of the inline script and stylesheet, and is the same for every page', async () => {
   const app = createApp(testConfig(unreachableUrl), clientFiles);
   const { headers, text } = await request(app).get(page);
   for (const element of ['script', 'style']) {
@@ -81,7 +81,7 @@ test.each([
   expect(await seriousFindings(page, env)).toEqual([]);
 });
 
-test('by default no violation is reported', async () => {
+test('by default, violations are not reported', async () => {
   expect((await headersOf(page))['reporting-endpoints']).toBeUndefined();
   expect(Object.keys(await policyOf(page)).filter((name) => name.startsWith('report'))).toEqual([]);
 });

@@ -61,7 +61,7 @@ test('close() does not wait for idle connections', async () => {
   await ended;
 });
 
-test('CONNECT results in 405 with Allow, as any other method', async () => {
+test('CONNECT results in 405 with Allow, like any other unsupported method', async () => {
   const host = await start(unreachableUrl);
   const response = await sendRaw(host.port, 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n');
   expect(response.status).toBe(405);
