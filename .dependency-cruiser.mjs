@@ -19,7 +19,7 @@ export default {
   forbidden: [
     {
       name: 'no-circular-files',
-      comment: 'A cycle has no part that can be read, tested or moved on its own.',
+      comment: 'No file of a cycle can be read, tested or moved on its own.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -74,7 +74,8 @@ export default {
     },
     {
       name: 'mock-api-imports-only-the-mock-api',
-      comment: 'The mock knows the contract, not the product that is tested against it.',
+      comment:
+        'The mock is derived from the contract, not from the product that is tested against it.',
       severity: 'error',
       from: { path: '^mock-api/' },
       to: { path: '^(client|server|scripts|test)/' },
@@ -95,7 +96,7 @@ export default {
     },
     {
       name: 'verifier-imports-only-the-contract',
-      comment: 'The verifier checks any backend, so it must not know the mock.',
+      comment: 'The verifier checks any backend, so it must not depend on the mock.',
       severity: 'error',
       from: { path: '^scripts/(verify|faulty-backend)/' },
       to: { path: '^(client|server|mock-api)/', pathNot: '^mock-api/contract/' },

@@ -7,7 +7,7 @@ export const routes = {
   feedback: '/:subscriberId/:briefId/contact',
 } as const;
 
-/** The ids in the address of the feedback page. */
+/** The ids in the URL of the feedback page. */
 export interface FeedbackParams {
   subscriberId: string;
   briefId: string;

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { register } from 'tsx/esm/api';
 
-// The host renders the client's components, and only the client's settings say how to compile JSX.
+// The host renders the client's components, and only client/tsconfig.json configures JSX.
 register({ tsconfig: join(import.meta.dirname, '../client/tsconfig.json') });
 
 // npm passes SIGTERM on to the shell of the script, and some shells exit without passing it on. The

@@ -15,7 +15,7 @@ import { UnreachableError } from './verify/send/UnreachableError.ts';
 import { usage } from './verify/usage.ts';
 import { planRun, verify } from './verify/verify.ts';
 
-/** Resolves to the exit status. */
+/** Resolves to the exit code. */
 async function main(options: VerifyOptions | undefined): Promise<number> {
   if (!options) {
     console.log(usage);

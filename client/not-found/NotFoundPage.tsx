@@ -28,7 +28,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The URL in the history state. Undefined during hydration, because the host cannot know it. */
+/** The URL in the history state. Undefined during hydration, because the host has no history state. */
 function useFailedUrl(): string | undefined {
   const isHydrated = useHydrated();
   const { state } = useLocation();

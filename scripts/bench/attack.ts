@@ -62,7 +62,7 @@ interface AttackOptions {
   only: string;
 }
 
-/** Prints how many attempts of each class the host has withstood. */
+/** Prints how many attempts of each class the host has resisted. */
 async function attack({
   requests,
   responses,
@@ -98,16 +98,16 @@ async function attack({
     { name: 'submissions under resets', run: (front) => submitUnderResets(front, { total, seed }) },
   ];
 
-  const rows: [string, string][] = [['class', 'tried / held']];
+  const rows: [string, string][] = [['class', 'attempts / resisted']];
   let failureCount = 0;
   for (const { name, run, isDirect } of attacks.filter(({ name }) => name.includes(only))) {
     for (const front of isDirect ? (['direct'] as const) : installed) {
-      const { tried, held, note = '' } = await run(front);
-      if (held !== tried) failureCount++;
-      const result = `${tried} / ${held}`.padEnd(14);
+      const { attempts, resisted, note = '' } = await run(front);
+      if (resisted !== attempts) failureCount++;
+      const result = `${attempts} / ${resisted}`.padEnd(14);
       rows.push([
         `${name}, ${front}`,
-        `${result} ${held === tried ? '' : 'FAILED '}${note}`.trim(),
+        `${result} ${resisted === attempts ? '' : 'FAILED '}${note}`.trim(),
       ]);
     }
   }

@@ -44,7 +44,7 @@ export function run(args: string[]): Promise<void> {
 
 /**
  * Runs two instances of the built host behind nginx: restarts them in turn under load, once with and
- * once without an nginx that knows which of them are ready, then measures one while slow clients keep
+ * once without readiness checks in nginx, then measures one instance while slow clients keep
  * connections open, then checks for memory growth under steady load.
  */
 async function measureCluster({

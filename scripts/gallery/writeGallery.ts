@@ -15,7 +15,7 @@ export async function writeGallery(
   options: Pick<GalleryOptions, 'directory' | 'filter'>,
 ): Promise<number> {
   const env = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0', LOG_LEVEL: 'silent' };
-  const stack = await startStack(env, () => buildClient());
+  const stack = await startStack(env, { build: () => buildClient() });
   const browser = await chromium.launch({
     executablePath: findChromium(process.env, console.log),
     args: chromiumArguments,

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 
 export interface PageLoad {
   outcome: 'ready' | 'unstyled' | 'not ready' | 'failed visibly';
-  /** From the navigation until the form is there, or until the load has failed. */
+  /** From the navigation until the form is shown, or until the load has failed. */
   durationMs: number;
   /** Scripts and stylesheets that got a 404. */
   missingCount: number;
@@ -12,7 +12,7 @@ export interface PageLoad {
 const hasLayout = "getComputedStyle(document.querySelector('.page-layout')).display === 'flex'";
 
 /**
- * Opens a feedback page as a new visitor, and waits until its form is there or it reports that it
+ * Opens a feedback page as a new visitor, and waits until it shows the form or reports that it
  * could not be loaded.
  */
 export async function openPage(browser: Browser, url: string, limitMs: number): Promise<PageLoad> {

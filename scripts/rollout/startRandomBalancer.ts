@@ -7,7 +7,7 @@ export type BalancedUnit = 'connection' | 'request';
 
 /**
  * Starts a load balancer that sends each connection, or each request, to a random one of the ports on
- * this machine, and knows nothing of releases.
+ * this machine, regardless of the release that listens there.
  */
 export function startRandomBalancer(
   ports: readonly number[],

@@ -29,4 +29,4 @@ ${Object.entries(checks)
   .map(([name, description]) => `  ${name.padEnd(28)} ${description}`)
   .join('\n')}
 
-Exit status: 0 no violations, 1 violations found, 2 the verifier could not run.`;
+Exit codes: 0 no violations, 1 violations found, 2 the verifier could not run.`;

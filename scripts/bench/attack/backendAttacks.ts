@@ -25,7 +25,7 @@ export async function sendMalformedResponses(front: Front, total: number): Promi
           resolve(port);
           await finished;
           const errors = host.warnings.filter((line) => JSON.parse(line).level !== 'warn');
-          return { tried: total, held: total - errors.length };
+          return { attempts: total, resisted: total - errors.length };
         });
         running.catch(reject);
       }),
@@ -34,15 +34,15 @@ export async function sendMalformedResponses(front: Front, total: number): Promi
   const unexpected = [...outcomes].filter(
     ([key]) => key === 'timed out' || Number(key) < 200 || Number(key) > 599,
   );
-  const result = (await running) ?? { tried: total, held: 0 };
+  const result = (await running) ?? { attempts: total, resisted: 0 };
   const unexpectedCount = unexpected.reduce((sum, [, count]) => sum + count, 0);
-  return { ...result, held: Math.max(0, result.held - unexpectedCount) };
+  return { ...result, resisted: Math.max(0, result.resisted - unexpectedCount) };
 }
 
 const response =
   'HTTP/1.1 200 OK\r\nContent-Type: json\r\nSet-Cookie: secret=1\r\nETag: "secret"\r\nContent-Encoding: gzip\r\nLocation: http://secret.test/\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n';
 
-/** Cuts a response after each of its bytes. The host's own 502 must have no header of it. */
+/** Truncates a response after each of its bytes. The host's own 502 must have no header of it. */
 export async function truncateResponses(front: Front): Promise<AttackResult> {
   let length = 0;
   const server = createServer((socket) => {
@@ -56,14 +56,14 @@ export async function truncateResponses(front: Front): Promise<AttackResult> {
   });
   const backend = await listenLocally(server);
   const result = await withTarget(front, { BACKEND_URL: backend.url }, async ({ port }) => {
-    let held = 0;
+    let resisted = 0;
     for (length = 1; length < response.length; length++) {
       const outcome = await sendBytes(port, get, { halfCloses: false });
       const isOwnError = outcome.kind === 'responded' && outcome.statuses[0] === 502;
       const isLeaking = isOwnError && /secret|gzip/.test(outcome.text);
-      if (outcome.kind !== 'timed out' && !isLeaking) held++;
+      if (outcome.kind !== 'timed out' && !isLeaking) resisted++;
     }
-    return { tried: response.length - 1, held };
+    return { attempts: response.length - 1, resisted };
   });
   await backend.close();
   return result;

@@ -6,11 +6,11 @@ import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
 type Backend = Awaited<ReturnType<typeof startValidatingBackend>>;
 
-/** Sends each request in turn on 16 connections; `isHeld` decides from the text that was received. */
+/** Sends each request in turn on 16 connections; `isResisted` decides from the text that was received. */
 async function sendAll(
   front: Front,
   requests: readonly Buffer[],
-  isHeld: (received: string) => boolean = () => true,
+  isResisted: (received: string) => boolean = () => true,
   countViolations: (backend: Backend) => number = ({ violations }) => violations.length,
 ): Promise<AttackResult> {
   const backend = await startValidatingBackend(
@@ -18,15 +18,18 @@ async function sendAll(
   );
   const result = await withTarget(front, { BACKEND_URL: backend.url }, async ({ port }) => {
     let next = 0;
-    let held = 0;
+    let resisted = 0;
     const worker = async () => {
       for (let bytes = requests[next++]; bytes; bytes = requests[next++]) {
         const outcome = await sendBytes(port, bytes);
-        if (isHeld(outcome.kind === 'responded' ? outcome.text : '')) held++;
+        if (isResisted(outcome.kind === 'responded' ? outcome.text : '')) resisted++;
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));
-    return { tried: requests.length, held: Math.max(0, held - countViolations(backend)) };
+    return {
+      attempts: requests.length,
+      resisted: Math.max(0, resisted - countViolations(backend)),
+    };
   });
   for (const violation of backend.violations.slice(0, 5)) console.log(`  ${front}: ${violation}`);
   await backend.close();
@@ -59,7 +62,7 @@ export function hideLengthBehindHeaders(front: Front): Promise<AttackResult> {
   return sendAll(front, requests);
 }
 
-/** Claims another address, protocol, host and request id in every header that could carry one. */
+/** Forges the address, protocol, host and request id in every header that can contain one. */
 export function forgeForwardedHeaders(front: Front): Promise<AttackResult> {
   const names = [
     'X-Forwarded-For',
@@ -83,7 +86,7 @@ export function forgeForwardedHeaders(front: Front): Promise<AttackResult> {
   return sendAll(front, requests);
 }
 
-/** Sends submissions behind a request that ends the connection. */
+/** Sends submissions after a request that closes the connection. */
 export function sendBehindClose(): Promise<AttackResult> {
   const post = 'POST /rest/a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\n{}';
   const requests = [

@@ -6,14 +6,14 @@ import { createRandom, type Random } from '../../fuzz/random.ts';
 import { listenLocally } from '../../listenLocally.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
-/** What the client knows of a submission. */
+/** The outcome of a submission, as its client sees it. */
 type Knowledge = 'delivered' | 'not sent' | 'unknown';
 
 const connectionCount = 32;
 
 /**
  * Sends submissions while clients and the backend reset connections at random. Each must arrive once if its
- * client got a 200, not at all if its client was told that it cannot have arrived, and never twice.
+ * client got a 200, not at all if the response says that it cannot have arrived, and never twice.
  */
 export async function submitUnderResets(
   front: Front,
@@ -31,7 +31,7 @@ export async function submitUnderResets(
       }
     };
     await Promise.all(Array.from({ length: connectionCount }, worker));
-    return { tried: total, held: total };
+    return { attempts: total, resisted: total };
   });
   // The shutdown of the host has delivered what was still in flight.
   const wrong = [...known].filter(
@@ -45,7 +45,7 @@ export async function submitUnderResets(
   const lostCount = wrong.filter(([text]) => backend.countDeliveries(text) === 0).length;
   const doubledCount = wrong.filter(([text]) => backend.countDeliveries(text) > 1).length;
   const note = `${confirmed} confirmed, ${lostCount} lost, ${doubledCount} doubled`;
-  return { ...result, note, held: Math.max(0, result.held - wrong.length) };
+  return { ...result, note, resisted: Math.max(0, result.resisted - wrong.length) };
 }
 
 function isExpected(knowledge: Knowledge, deliveries: number): boolean {

@@ -15,16 +15,16 @@ const get = 'GET /rest/a HTTP/1.1\r\nHost: a.test\r\n\r\n';
 const chunkedPost =
   'POST /rest/a HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Larger than what is left of the memory for bodies when others have used it up. */
+/** A body that does not fit while the memory for bodies is used up. */
 const submission = { method: 'POST', body: 'x'.repeat(40_000) };
 
-/** Gets a response at once. */
+/** A path to which the backend responds without a delay. */
 const fastPath = '/rest/fast';
 
 /** The limit of deploy/kubernetes.yaml, in MiB. */
 const maxResidentMemory = 448;
 
-/** Holds if every body is delivered. */
+/** An attempt is resisted if its body is delivered. */
 export function sendTinyChunks(front: Front): Promise<AttackResult> {
   return withSlowBackend(front, 0, async ({ port, host }) => {
     const statuses = await Promise.all(
@@ -36,7 +36,10 @@ export function sendTinyChunks(front: Front): Promise<AttackResult> {
       }),
     );
     const isSmall = (await host.readResidentMemory()) < maxResidentMemory;
-    return { tried: 20, held: isSmall ? statuses.filter((status) => status === '200').length : 0 };
+    return {
+      attempts: 20,
+      resisted: isSmall ? statuses.filter((status) => status === '200').length : 0,
+    };
   });
 }
 
@@ -76,8 +79,8 @@ const floods: Record<string, Flood> = {
 export const floodNames = Object.keys(floods);
 
 /**
- * Holds as often as a health check is fast and a submission succeeds during and after the flood, if the
- * memory stays within its limit.
+ * An attempt is resisted if a health check is fast and a submission succeeds during or after the flood. None
+ * is if the memory exceeds its limit.
  */
 export function flood(front: Front, name: string): Promise<AttackResult> {
   const { connections = 0, bytes = '', pauseMs = 0 } = floods[name] ?? {};
@@ -91,23 +94,23 @@ export function flood(front: Front, name: string): Promise<AttackResult> {
       }
       isOpening = false;
     })();
-    let [tried, held, slowestMs] = [0, 0, 0];
-    while (isOpening || tried < 20) {
-      tried++;
+    let [attempts, resisted, slowestMs] = [0, 0, 0];
+    while (isOpening || attempts < 20) {
+      attempts++;
       const healthMs = await measureHealth();
       slowestMs = Math.max(slowestMs, healthMs);
       const isServed = await fetch(`http://127.0.0.1:${port}${fastPath}`, submission).then(
         ({ status }) => status === 200,
         () => false,
       );
-      if (healthMs < maxHealthMs && isServed) held++;
+      if (healthMs < maxHealthMs && isServed) resisted++;
       await wait(50);
     }
     await opening;
     const memory = await host.readResidentMemory();
     for (const socket of sockets) socket.destroy();
     const note = `slowest health check ${Math.round(slowestMs)} ms, ${memory} MiB`;
-    return { tried, held: memory < maxResidentMemory ? held : 0, note };
+    return { attempts, resisted: memory < maxResidentMemory ? resisted : 0, note };
   });
 }
 
@@ -115,16 +118,16 @@ export function flood(front: Front, name: string): Promise<AttackResult> {
 export function stopReadingLog(): Promise<AttackResult> {
   return withSlowBackend('direct', 0, async ({ port, host }) => {
     host.stopReadingLog();
-    let held = 0;
+    let resisted = 0;
     const worker = async () => {
       for (let i = 0; i < 500; i++) {
         const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => {});
         const page = await fetch(`http://127.0.0.1:${port}/none`).catch(() => {});
-        if (response?.status === 200 && page?.status === 404) held++;
+        if (response?.status === 200 && page?.status === 404) resisted++;
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));
-    return { tried: 8_000, held };
+    return { attempts: 8_000, resisted };
   });
 }
 

@@ -3,15 +3,15 @@ import { findNginx } from '../peers/runNginx.ts';
 import { isHaproxyInstalled, startHaproxy } from '../peers/startHaproxy.ts';
 import { startNginx } from '../peers/startNginx.ts';
 
-/** What stands in front of the host. */
+/** The proxy in front of the host. */
 export type Front = 'direct' | 'nginx' | 'haproxy';
 
 export const fronts: readonly Front[] = ['direct', 'nginx', 'haproxy'];
 
-/** How many attempts an attack has made, and how many of them the host has withstood. */
+/** The number of attempts of an attack, and of those that the host has resisted. */
 export interface AttackResult {
-  tried: number;
-  held: number;
+  attempts: number;
+  resisted: number;
   /** Further figures. */
   note?: string;
 }
@@ -29,12 +29,12 @@ export function isInstalled(front: Front): boolean {
   return front === 'haproxy' ? isHaproxyInstalled : true;
 }
 
-/** Whether the result of a health check counts as held. */
+/** A health check that takes longer counts as failed. */
 export const maxHealthMs = 1_000;
 
 /**
- * Runs an attack against a host with the memory of deploy/kubernetes.yaml. An attack that ends the host, or
- * after which it does not shut down gracefully, has not been withstood at all.
+ * Runs an attack against a host with the memory of deploy/kubernetes.yaml. If the host exits, or does not shut
+ * down gracefully afterwards, it has resisted no attempt.
  */
 export async function withTarget(
   front: Front,
@@ -61,7 +61,7 @@ export async function withTarget(
     const isAlive = (await measureHealth()) < Number.POSITIVE_INFINITY;
     host.stop();
     const exitCode = await host.exited;
-    return isAlive && exitCode === 0 ? result : { ...result, held: 0 };
+    return isAlive && exitCode === 0 ? result : { ...result, resisted: 0 };
   } finally {
     host.stop();
     await proxy?.close();

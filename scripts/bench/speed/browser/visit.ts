@@ -22,7 +22,7 @@ export interface VisitOptions {
 export interface Timings {
   firstPaint: number;
   briefRequested: number;
-  briefAnswered: number;
+  briefReceived: number;
   /** When the page's first script file has run. */
   scriptRun: number;
   /** When the form is in the page and its message field can be used. */
@@ -66,16 +66,16 @@ export async function visit(
 
 /** Runs in the page. As text, because this folder has no types of the browser. */
 const recordTimings = `
-  globalThis.timings = { firstPaint: 0, briefRequested: 0, briefAnswered: 0, scriptRun: 0, formUsable: 0 };
+  globalThis.timings = { firstPaint: 0, briefRequested: 0, briefReceived: 0, scriptRun: 0, formUsable: 0 };
   new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries())
       if (name === 'first-contentful-paint') timings.firstPaint = startTime;
   }).observe({ type: 'paint', buffered: true });
   new PerformanceObserver((list) => {
     for (const { name, startTime, responseEnd } of list.getEntries()) {
-      if (!name.includes('/briefs/') || timings.briefAnswered) continue;
+      if (!name.includes('/briefs/') || timings.briefReceived) continue;
       timings.briefRequested = startTime;
-      timings.briefAnswered = responseEnd;
+      timings.briefReceived = responseEnd;
     }
   }).observe({ type: 'resource', buffered: true });
   document.addEventListener('load', ({ target }) => {

@@ -34,8 +34,8 @@ export function measureVisits({ rounds }: RoundOptions): Promise<Measurement[]> 
       },
       { work: 'brief requested, ms', value: find('briefRequested') },
       {
-        work: 'brief answered, ms',
-        value: find('briefAnswered'),
+        work: 'brief received, ms',
+        value: find('briefReceived'),
         peers: [{ name: 'our script has run', value: find('scriptRun'), goal: { atMost: 1 } }],
       },
       { work: 'form usable, ms', value: find('formUsable') },
