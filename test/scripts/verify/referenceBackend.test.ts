@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { seededFaults } from '../../../scripts/faulty-backend/seededFaults.ts';
 import { failedChecks } from '../../support/verify/runVerifier.ts';
@@ -10,6 +11,8 @@ test('the reference backend passes every check without warnings or skipped cases
   expect(report.skipped).toEqual([]);
 });
 
-test('there are at least forty seeded faults', () => {
-  expect(seededFaults.length).toBeGreaterThanOrEqual(40);
+test('docs/contract.md states the number of seeded faults', () => {
+  const guide = readFileSync('docs/contract.md', 'utf8');
+  expect(guide).toContain(`the same ${seededFaults.length} backends`);
+  expect(guide).toContain(`detected of ${seededFaults.length} faults`);
 });
