@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import { sendOverloaded } from '../middleware/sendOverloaded.ts';
@@ -33,7 +32,7 @@ export function limitInFlight({
 
 /** Returns the /64 network of an IPv6 address, because one client may use all of its addresses. */
 function clientKey(ip: string): string {
-  if (!isIPv6(ip)) return ip;
+  if (!ip.includes(':')) return ip;
   const [before = '', after] = ip.split('::');
   const groups = before === '' ? [] : before.split(':');
   const missing = 8 - groups.length - (after ? after.split(':').length : 0);
