@@ -87,14 +87,18 @@ export function parseMockPort(text: string | undefined): number {
 }
 
 /**
- * Parses the environment variable `MOCK_JOURNAL_LIMIT`, 2,000 if it is missing or blank.
+ * Parses the number of requests that the journal keeps, 2,000 if it is missing or blank. `setting` is its
+ * name for error messages.
  * @throws {MockStartError}
  */
-export function parseJournalLimit(text: string | undefined): number {
+export function parseJournalLimit(
+  text: string | undefined,
+  setting = 'MOCK_JOURNAL_LIMIT',
+): number {
   const limit = text?.trim() || String(defaultJournalLimit);
   if (/^[1-9]\d{0,5}$/.test(limit)) return Number(limit);
   throw new MockStartError([
-    `MOCK_JOURNAL_LIMIT: expected a whole number from 1 to 999999, got "${limit}".`,
+    `${setting}: expected a whole number from 1 to 999999, got "${limit}".`,
   ]);
 }
 

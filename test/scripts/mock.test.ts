@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseMockPort } from '../../mock-api/startMock.ts';
-import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
 /** Runs the command until it exits. */
 async function runMock({ MOCK_PORT = '0', args = [] as string[] }) {
@@ -78,4 +80,38 @@ test('an invalid contract is reported with file and line', async () => {
   const { errors, status } = await runMock({ args: ['--contract', contract] });
   expect(errors).toMatch(/^\S+openapi\.yaml:\d+ The schema's "type" must be one of "array",.*\n$/);
   expect(status).toBe(1);
+});
+
+test('--port, --host, --journal and --journal-limit replace the environment variables', async () => {
+  const journal = join(await temporaryFolder(), 'journal.ndjson');
+  const mock = startProcess('70000', [
+    ...['--port', '0', '--host', 'localhost'],
+    ...['--journal', journal, '--journal-limit', '2'],
+  ]);
+  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
+  const url = /^Mock API: (http:\/\/localhost:\d+)\n$/.exec(line)?.[1];
+  for (const id of ['a', 'b', 'c']) {
+    await fetch(`${url}/rest/subscriber-feedback/briefs/${id}`).then((response) => response.text());
+  }
+  const listed = await fetch(`${url}/mock/journal`);
+  expect(await listed.json()).toMatchObject({ limit: 2, dropped: 1 });
+  await expect.poll(() => readFile(journal, 'utf8')).toContain('"key":"c"');
+});
+
+test.each([
+  [
+    ['--port', '70000'],
+    '--port: expected a whole number from 0 to 65535, got "70000". See --help.',
+    2,
+  ],
+  [
+    ['--journal-limit', '0'],
+    '--journal-limit: expected a whole number from 1 to 999999, got "0".',
+    1,
+  ],
+  [['--bogus'], '--bogus: unknown option. See --help.', 2],
+])('%j is rejected with a message', async (args, message, expectedStatus) => {
+  const { errors, status } = await runMock({ args });
+  expect(errors).toBe(`${message}\n`);
+  expect(status).toBe(expectedStatus);
 });
