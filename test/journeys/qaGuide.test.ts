@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { launchOptions } from '../support/browser/launchChromium.ts';
+import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync('docs/qa.md', 'utf8');
@@ -13,28 +18,92 @@ function example(language: string): string {
   return code.replaceAll('http://localhost:3000', inject('hostUrl'));
 }
 
+/** A folder like that of the project, in which an example can be saved. */
+async function projectFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'project-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of ['node_modules', 'mock-api', 'openapi.yaml', 'package.json']) {
+    await symlink(resolve(name), join(folder, name));
+  }
+  await mkdir(join(folder, 'test/mock-api'), { recursive: true });
+  await symlink(resolve('test/support'), join(folder, 'test/support'));
+  await cp('vitest.config.ts', join(folder, 'vitest.config.ts'));
+  return folder;
+}
+
+/** The environment of a terminal, without the variables of the running tests. */
+function terminalEnvironment(env: Record<string, string | undefined> = {}) {
+  return { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
+}
+
 test('the curl example works', async () => {
   const { stdout } = await run('sh', ['-ec', example('sh')]);
   expect(stdout).toMatch(/^HTTP\/1\.1 500 /);
   expect(stdout).toContain('"text":"Is anybody there?"');
-  expect(stdout).toMatch(/\{"cleared":1\}$/);
+  expect(stdout).toMatch(/\{"count":1\}\{"attempts":1,"sessions":0,"entries":1\}$/);
 });
 
-test('the Playwright example passes', async () => {
-  const script = example('js').replace(
-    'chromium.launch()',
-    `chromium.launch(${JSON.stringify(launchOptions())})`,
+test('the Playwright example passes when it is run as the guide says', async () => {
+  const cwd = await projectFolder();
+  await writeFile(join(cwd, 'first-check.mjs'), example('js'));
+  const env = terminalEnvironment({ CHROMIUM_PATH: launchOptions().executablePath });
+  await run(process.execPath, ['first-check.mjs'], { cwd, env });
+});
+
+test('the Vitest example passes when it is run as the guide says', async () => {
+  const [, path = '', command = ''] =
+    /save this as `(\S+)` and run\s+`npx (vitest[^`]+)`/.exec(guide) ?? [];
+  const cwd = await projectFolder();
+  await writeFile(join(cwd, path), example('ts'));
+  const [, ...args] = command.split(' ');
+  const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
+  const env = terminalEnvironment();
+  const { stdout } = await run(process.execPath, [vitest, ...args], { cwd, env });
+  expect(stdout).toContain('1 passed');
+});
+
+test('the scenario of the guide works', async () => {
+  const scenario = example('yaml');
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
+    text.replace(/^scenarios:\n/m, scenario),
   );
-  await run(process.execPath, ['--input-type=module', '--eval', script]);
+  const { url } = await startTestMock({ dataFile });
+  const responses = [];
+  for (let i = 0; i < 3; i += 1) {
+    const response = await fetch(`${url}${briefsPath}/maintenance-brief.anna`);
+    responses.push([response.status, (await response.text()).slice(0, 22)]);
+  }
+  expect(responses[0]).toEqual([503, '{"message":"Attempt 1"']);
+  expect(responses.map(([status]) => status)).toEqual([503, 503, 200]);
 });
 
-test('every GET request in the table of the journal returns JSON', async () => {
-  const paths = [...guide.matchAll(/`GET (\/mock\/\S+)`/g)].map(([, path]) => path);
-  expect(paths).toHaveLength(4);
-  for (const path of paths) {
-    const response = await fetch(
-      `${inject('mockUrl')}${path}?${path?.endsWith('wait') ? 'timeout=1' : ''}`,
-    );
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+test('every request in the table of the journal returns JSON', async () => {
+  const rows = [...guide.matchAll(/`(GET|POST) (\/mock\/\S+)`/g)];
+  const queries: Record<string, string> = {
+    '/mock/journal/wait': '?timeout=1',
+    '/mock/verify': '?atLeast=0',
+  };
+  const { url } = await startTestMock();
+  const requests = new Set(rows.map(([, method, path]) => `${method} ${path}`));
+  for (const request of requests) {
+    const [method = '', path = ''] = request.split(' ');
+    const target = `${url}${path}${path.includes('?') ? '' : (queries[path] ?? '')}`;
+    const response = await fetch(target, { method });
+    expect(response.headers.get('content-type'), request).toMatch(/^application\/json/);
+    expect([200, 404], request).toContain(response.status);
   }
+  expect(requests.size).toBeGreaterThanOrEqual(8);
+});
+
+test('every property of a scenario and every filter is in the guide', async () => {
+  const { $defs } = JSON.parse(readFileSync('mock-api/data.schema.json', 'utf8'));
+  for (const { properties } of [$defs.scenario, $defs.stepProperties]) {
+    for (const name of Object.keys(properties)) expect(guide).toContain(`\`${name}\``);
+  }
+  const { url } = await startTestMock();
+  const unknown = await fetch(`${url}/mock/journal?bogus=1`);
+  const { message } = (await unknown.json()) as { message: string };
+  const names = message.replace(/^.*one of (.*)\.$/, '$1').split(', ');
+  expect(names.length).toBeGreaterThan(9);
+  for (const name of names) expect(guide).toContain(`\`${name.replace('FIELD', 'text')}`);
 });
