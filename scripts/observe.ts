@@ -4,7 +4,8 @@ import { runCommand } from './command/runCommand.ts';
 const usage = `Usage: npm run observe -- URL [options]
 
 Forwards requests to the backend at URL and validates all traffic against openapi.yaml.
-Set the host's BACKEND_URL to the observer's URL.
+Set the host's BACKEND_URL to the observer's URL. MOCK_JOURNAL_LIMIT is the number of requests that the
+journal keeps, 2000 by default.
 
 Options:
   --port N           port to listen on (default: 4020)
@@ -22,11 +23,13 @@ const options = {
 
 await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, positionals }) => {
   const { host, contract } = values;
+  const { parseJournalLimit } = await import('../mock-api/startMock.ts');
   const observerOptions = {
     backend: readUrl(positionals[0]),
     port: readPort('--port', values.port, 4020),
     ...(host !== undefined && { host }),
     ...(contract !== undefined && { contractFile: contract }),
+    journalLimit: parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT),
     recordBodies: values['record-bodies'] ?? false,
   };
   const { startObserver } = await import('../mock-api/observer/startObserver.ts');

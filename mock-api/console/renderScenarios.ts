@@ -35,6 +35,9 @@ export function renderScenarios(
     <p id="suffix-problem" class="error" role="alert"></p>
     <p><button type="button" id="reset">Reset everything</button> <output id="reset-result"></output></p>
   </form>
+  <label class="search">Search the scenarios
+    <input type="search" id="scenario-search" autocomplete="off" spellcheck="false" placeholder="503 submission">
+  </label>
   <div id="scenario-groups">
   ${group(
     'Briefs',

@@ -7,7 +7,7 @@ import { createConsoleRoutes } from '../console/consoleRoutes.ts';
 import { ContractError } from '../contract/ContractError.ts';
 import { loadContractContext } from '../contract/contractContext.ts';
 import { reloadOnChange } from '../contract/load/reloadOnChange.ts';
-import { createJournal, type Journal } from '../journal/journal.ts';
+import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
 import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
 import { forward } from './forward.ts';
@@ -23,6 +23,8 @@ export interface StartObserverOptions {
   host?: string;
   /** Path of the contract, this repository's by default. It is reloaded on change. */
   contractFile?: string;
+  /** The number of requests that the journal keeps, 2,000 by default. */
+  journalLimit?: number;
   /** Whether request targets and bodies are recorded unmasked. False by default. */
   recordBodies?: boolean;
 }
@@ -45,6 +47,7 @@ export async function startObserver({
   port,
   host = '127.0.0.1',
   contractFile = fileURLToPath(new URL('../../openapi.yaml', import.meta.url)),
+  journalLimit = defaultJournalLimit,
   recordBodies = false,
 }: StartObserverOptions): Promise<RunningObserver> {
   const files = await reloadOnChange([contractFile], async () => {
@@ -53,7 +56,7 @@ export async function startObserver({
   }).catch((error: unknown) => {
     throw error instanceof ContractError ? new MockStartError(error.problems) : error;
   });
-  const journal = createJournal();
+  const journal = createJournal({ limit: journalLimit });
   const assets = await buildBrowserAssets();
   const consoleApp = express().disable('x-powered-by');
   consoleApp.use(

@@ -88,6 +88,30 @@ test('a brief that is added to the data appears in an open console', async ({ pa
   expect(await link.getAttribute('href')).toMatch(/\/evening-crumbs\.anna\/contact$/);
 });
 
+test('the search shows only the scenarios that contain all words', async ({ page }) => {
+  const { url } = await startTestMock();
+  const console = mockConsole(page);
+  await console.open(url);
+  await console.openGroup('Captcha');
+  const shown = async () => page.locator('.rows > li:visible .name').allTextContents();
+  await console.search.fill('503 Submission');
+  await expect.poll(shown).toEqual(['overloaded-submission']);
+  await console.search.fill('no such thing');
+  await expect.poll(shown).toEqual([]);
+  await console.search.fill('');
+  await expect.poll(shown).toContain('?captcha=dismissed');
+  expect(await shown()).not.toContain('overloaded-submission');
+});
+
+test('a link fills in the suffix and the filters', async ({ page }) => {
+  const { url } = await startTestMock();
+  for (const suffix of ['anna', 'ben']) await fetch(`${url}${briefsPath}/daily-harvest.${suffix}`);
+  const console = mockConsole(page);
+  await page.goto(`${url}/mock/?suffix=anna&key=.anna&operation=getBrief`);
+  expect(await console.suffix.inputValue()).toBe('anna');
+  await expect.poll(() => visibleText(console.count)).toBe('1 of 2 requests.');
+});
+
 test('links contain the captcha outcome and encode the braces of a GUID', async ({ page }) => {
   const { url } = await startTestMock();
   await mockConsole(page).open(url);

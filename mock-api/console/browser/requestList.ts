@@ -16,9 +16,20 @@ export function createRequestList() {
   let isConnected = false;
   let frame: number | undefined;
 
+  applyLink();
   form.addEventListener('input', render);
   form.addEventListener('submit', (event) => event.preventDefault());
   clear.addEventListener('click', clearShown);
+
+  /** Fills in the filters of a link: `?operation=submitFeedback&key=anna`. */
+  function applyLink() {
+    for (const [name, value] of new URLSearchParams(location.search)) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+        field.value = value;
+      }
+    }
+  }
 
   /** Renders several changes at once, and none while the page is in the background. */
   function renderSoon() {

@@ -1,6 +1,7 @@
 import type { ConsoleData } from '../consoleData.ts';
 import { callAsStaff } from './callAsStaff.ts';
 import { byId } from './element.ts';
+import { startScenarioSearch, titleOf } from './scenarioSearch.ts';
 
 const suffixStorageKey = 'mock-suffix';
 
@@ -9,7 +10,8 @@ export function startScenarioList() {
   let data = readData(document);
   const field = byId('suffix', HTMLInputElement);
   const resetButton = byId('reset', HTMLButtonElement);
-  field.value = localStorage.getItem(suffixStorageKey) ?? '';
+  const linked = new URLSearchParams(location.search).get('suffix');
+  field.value = linked ?? localStorage.getItem(suffixStorageKey) ?? '';
   field.addEventListener('input', () => {
     if (field.validity.valid) localStorage.setItem(suffixStorageKey, field.value);
     showSuffix();
@@ -19,6 +21,7 @@ export function startScenarioList() {
   );
   resetButton.addEventListener('click', reset);
   showSuffix();
+  const { search } = startScenarioSearch();
 
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null;
@@ -67,13 +70,14 @@ export function startScenarioList() {
       data = readData(page);
       const container = byId('scenario-groups', HTMLDivElement);
       const open = new Set(
-        [...container.querySelectorAll('details[open] h3')].map((title) => title.textContent),
+        [...container.querySelectorAll<HTMLDetailsElement>('details[open]')].map(titleOf),
       );
       container.replaceChildren(...(page.getElementById('scenario-groups')?.childNodes ?? []));
       for (const group of container.querySelectorAll('details')) {
-        group.open = open.has(group.querySelector('h3')?.textContent ?? '');
+        group.open = open.has(titleOf(group));
       }
       showSuffix();
+      search();
     },
   };
 }

@@ -11,6 +11,7 @@ export function mockConsole(page: Page) {
       await scenarios.locator('summary').filter({ hasText: title }).click();
     },
     scenario: (id: string) => scenarios.getByRole('listitem').filter({ hasText: id }),
+    search: scenarios.getByLabel('Search the scenarios'),
     suffix: scenarios.getByLabel('Your suffix'),
     entries: requests.locator('.entries > li:visible'),
     entry: (text: string) => requests.locator('.entries > li:visible').filter({ hasText: text }),
