@@ -6,7 +6,7 @@ const stackMargin = 8;
 /**
  * Keeps the stack from hiding what it talks about. The style sheet gets its height as a variable, for the
  * scroll padding and the room at the end of the page, and the focused element is scrolled out from under it.
- * @param position changes with each new alert, to which the stack then scrolls
+ * @param position changes with each new alert, whose beginning the stack then shows
  */
 export function useStackSpace(stack: RefObject<HTMLElement | null>, position: number): void {
   useEffect(() => {
@@ -27,8 +27,10 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the position changes
   useEffect(() => {
     const element = stack.current;
-    if (element && !element.contains(document.activeElement)) {
-      element.scrollTop = element.scrollHeight;
+    // The last child is the empty region.
+    const newest = element?.children.item(element.children.length - 2);
+    if (element && newest instanceof HTMLElement && !element.contains(document.activeElement)) {
+      element.scrollTop = newest.offsetTop;
     }
   }, [stack, position]);
 }

@@ -32,7 +32,7 @@ const referencePage = `<!doctype html>
     <script src="/mock/docs/start.js" defer></script>
   </head>
   <body>
-    <main id="reference"></main>
+    <div id="reference"></div>
   </body>
 </html>
 `;

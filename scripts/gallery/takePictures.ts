@@ -80,7 +80,9 @@ async function takePicture(
     await page.goto(`${hostUrl}${basePath}${path(crypto.randomUUID().slice(0, 8))}`);
     await reach(page);
     if (medium === 'print') await page.emulateMedia({ media: 'print' });
-    await page.screenshot({ path: join(directory, file), fullPage: isFullPage ?? false });
+    // Chromium resets the text size for a picture that is higher than the screen.
+    const fullPage = Boolean(isFullPage) && !style.textSize;
+    await page.screenshot({ path: join(directory, file), fullPage });
     // axe needs JavaScript.
     const isChecked = style === styles[0] && medium !== 'no JavaScript';
     return isChecked ? await findViolations(page) : [];

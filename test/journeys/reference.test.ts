@@ -10,6 +10,7 @@ describe.each(['mockUrl', 'hostUrl'] as const)('the API reference at %s', (name)
     });
     await page.goto(`${inject(name)}/mock/docs`);
     await expect.poll(() => page.locator('.opblock').count()).toBe(5);
+    expect(await page.getByRole('main').count()).toBe(1);
 
     const operation = page.locator('#operations-feedback-getBrief');
     await operation.locator('.opblock-summary-control').click();
