@@ -7,7 +7,7 @@ export interface JumpLinkProps {
   children: ReactNode;
 }
 
-/** A link that moves the focus within the page. It leaves the address as it is, since a new one is a navigation. */
+/** A link that moves the focus within the page. It keeps the URL: a new one would be a client-side navigation. */
 export function JumpLink({ target, className, children }: JumpLinkProps) {
   function jump(event: MouseEvent) {
     const element = document.getElementById(target);

@@ -27,18 +27,23 @@ sharedTabJourney('the page does not scroll sideways at 320 px', async ({ page, v
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-sharedTabJourney('the message field has 12 rows', async ({ page, visit }) => {
-  await visit('/3141592/daily-harvest/contact');
-  const { message } = feedbackPage(page);
-  expect(await message.getAttribute('rows')).toBe('12');
-  const lines = await message.evaluate((field) => {
-    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
-    const inner =
-      field.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
-    return inner / Number.parseFloat(lineHeight);
-  });
-  expect(lines).toBeCloseTo(12, 1);
-});
+sharedTabJourney(
+  'the message field has 12 rows and takes right-to-left text',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { message } = feedbackPage(page);
+    expect(await message.getAttribute('rows')).toBe('12');
+    const lines = await message.evaluate((field) => {
+      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
+      const inner =
+        field.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+      return inner / Number.parseFloat(lineHeight);
+    });
+    expect(lines).toBeCloseTo(12, 1);
+    await message.fill('שלום');
+    expect(await message.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+  },
+);
 
 sharedTabJourney('the alert stack is at the bottom right', async ({ page, visit }) => {
   await visit('/3141592/missing-brief/contact');

@@ -4,7 +4,10 @@ export function isFocused(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }
 
-/** Presses Tab through the whole page and collects what `inspect` returns for each focused element. */
+/**
+ * Presses Tab through the whole page and collects what `inspect` returns for each focused element.
+ * @param inspect runs in the page, so it must not use anything from outside of it
+ */
 export async function tabThrough<Result>(
   page: Page,
   inspect: (focused: Element) => Result,
@@ -13,10 +16,11 @@ export async function tabThrough<Result>(
   // More than any page has, so that a page that traps the focus ends the loop.
   while (results.length < 100) {
     await page.keyboard.press('Tab');
-    const focused = await page.evaluateHandle(() => document.activeElement);
-    const element = focused.asElement();
-    if (!element || (await element.evaluate((it) => it === document.body))) break;
-    results.push((await element.evaluate(inspect as (it: Node) => Result)) as Result);
+    const result = await page.evaluate<Result | null>(
+      `document.activeElement === document.body ? null : (${inspect})(document.activeElement)`,
+    );
+    if (result === null) break;
+    results.push(result);
   }
   return results;
 }
