@@ -29,10 +29,11 @@ export async function listen(
   }).catch((cause: unknown) => {
     const code = isObject(cause) ? cause.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause;
-    const reason = code === 'EADDRINUSE' ? 'is already in use' : 'requires elevated privileges';
-    throw new MockStartError([`${setting}: port ${port} ${reason}. Choose another port.`], {
-      cause,
-    });
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'is in use. Stop the process that listens on it, or choose another port.'
+        : 'requires elevated privileges. Choose a port above 1023.';
+    throw new MockStartError([`${setting}: port ${port} ${reason}`], { cause });
   });
   const address = server.address() as AddressInfo;
   return {

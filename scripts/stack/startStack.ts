@@ -32,7 +32,7 @@ export async function startStack(
   env: Environment,
   { build, services }: StackOptions = {},
 ): Promise<Stack> {
-  const mock = env.BACKEND_URL ? undefined : await startMockFor(env);
+  const mock = env.BACKEND_URL?.trim() ? undefined : await startMockFor(env);
   try {
     const config = parseConfig(developmentDefaults(env, mock?.url));
     await build?.();

@@ -27,10 +27,10 @@ export async function listen(server: Server, options: ListenOptions): Promise<nu
 
 function describeListenError(code = '', { host, port, portVariable }: ListenOptions): string {
   const messages: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use. Stop the process that listens on it, or set ${portVariable} to another port.`,
-    EACCES: `This user may not listen on port ${port}. Set ${portVariable} to a port above 1023.`,
+    EADDRINUSE: `${portVariable}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
+    EACCES: `${portVariable}: port ${port} requires elevated privileges. Choose a port above 1023.`,
     EADDRNOTAVAIL: `HOST: expected an address of this machine, got "${host}"`,
     ENOTFOUND: `HOST: expected a host name that resolves, got "${host}"`,
   };
-  return messages[code] ?? `Cannot listen on ${host}, port ${port} (${code})`;
+  return messages[code] ?? `${portVariable}: cannot listen on ${host}, port ${port} (${code})`;
 }

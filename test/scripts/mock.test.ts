@@ -38,7 +38,7 @@ test('the command prints its URL, serves requests and exits on a signal', async 
   expect(status).toBe(0);
 });
 
-test('a port that is not valid is rejected with a message', async () => {
+test('an invalid port is rejected with a message', async () => {
   const { errors, status } = await runMock({ MOCK_PORT: '70000' });
   expect(errors).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
   expect(status).toBe(1);
@@ -54,7 +54,9 @@ test('a port in use is reported with a message', async () => {
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as { port: number };
   const { errors, status } = await runMock({ MOCK_PORT: String(port) });
-  expect(errors).toBe(`MOCK_PORT: port ${port} is already in use. Choose another port.\n`);
+  expect(errors).toBe(
+    `MOCK_PORT: port ${port} is in use. Stop the process that listens on it, or choose another port.\n`,
+  );
   expect(status).toBe(1);
 });
 

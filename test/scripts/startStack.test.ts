@@ -14,7 +14,7 @@ async function takePort() {
 test('a mock port in use is reported', async () => {
   const port = await takePort();
   await expect(startStack({ ...freePorts, MOCK_PORT: port })).rejects.toThrow(
-    `MOCK_PORT: port ${port} is already in use.`,
+    `MOCK_PORT: port ${port} is in use.`,
   );
 });
 
@@ -22,6 +22,11 @@ test('a mock port that is not a number is reported', async () => {
   await expect(startStack({ ...freePorts, MOCK_PORT: 'abc' })).rejects.toThrow(
     'MOCK_PORT: expected a whole number from 0 to 65535, got "abc"',
   );
+});
+
+test('a blank BACKEND_URL counts as not set', async () => {
+  const env = { ...freePorts, BACKEND_URL: ' ', MOCK_PORT: 'abc' };
+  await expect(startStack(env)).rejects.toThrow('MOCK_PORT');
 });
 
 test('a real backend requires a captcha key', async () => {

@@ -53,7 +53,7 @@ test('a metrics port in use is reported, and the exit code is 1', async () => {
   host.addClient();
   const { port } = await startBackend();
   const { code, stderr } = await run({ ...validEnvironment, METRICS_PORT: String(port) }).exit;
-  expect(stderr).toMatch(/^Port \d+ is in use\..* METRICS_PORT .*\n$/);
+  expect(stderr).toMatch(/^METRICS_PORT: port \d+ is in use\. .*\n$/);
   expect(code).toBe(1);
 });
 

@@ -29,7 +29,7 @@ test('a port in use is reported', async () => {
   const { port } = await start(unreachableUrl);
   const second = startHost(testConfig(unreachableUrl, { PORT: String(port) }), clientFiles);
   await expect(second).rejects.toThrow(
-    `Port ${port} is in use. Stop the process that listens on it, or set PORT to another port.`,
+    `PORT: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
   );
 });
 
