@@ -91,7 +91,7 @@ const templates: readonly ScenarioTemplate[] = [
   },
   {
     name: 'garbled',
-    description: 'Responds with 200 and random characters, labelled as JSON.',
+    description: 'Responds with 200 and text that is not JSON, labelled as JSON.',
     behaviour: {
       response: { status: 200, mediaType: 'application/json', body: '\u25a0\u25a1 %$ }{ \u00a7' },
     },

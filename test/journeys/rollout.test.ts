@@ -24,7 +24,7 @@ journey(
 );
 
 journey(
-  'a page whose script is missing retries it, reloads itself once and then says so',
+  'a page whose script is missing retries it, reloads itself once and then shows an error',
   async ({ page, visit }) => {
     const requested = await watchRequests(page);
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
@@ -52,7 +52,7 @@ journey('a page whose script is missing only once does not reload', async ({ pag
 
 // Not the page of the journey, because Chromium logs an error for the hash that differs.
 journey(
-  'a script that has been changed on its way is not run but loaded again',
+  'a script that was modified in transit is not run but loaded again',
   async ({ browser }) => {
     const page = await browser.newPage();
     onTestFinished(() => page.close());

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { unsentNotices } from '../../client/messages.ts';
 import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
 import { createResponseValidator } from '../../mock-api/contract/validate/validateResponse.ts';
+import { scenarioOperations } from '../../mock-api/scenarios/scenarioOperations.ts';
 import { type BuiltInScenario, scenarios } from '../../mock-api/scenarios/scenarios.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import {
@@ -141,6 +143,13 @@ test('only the listed scenarios send a response that conforms to the contract', 
     'broken-sign-out',
     'flaky-sign-out',
   ]);
+});
+
+test('the expected outcomes quote the notices of the page', () => {
+  const { outcomes } = scenarioOperations.submitFeedback;
+  const quoteOf = (outcome: keyof typeof outcomes) => outcomes[outcome].match(/“(.+)”/)?.[1];
+  expect(unsentNotices.notSent).toContain(quoteOf('failed'));
+  expect(unsentNotices.unconfirmed).toContain(quoteOf('not confirmed'));
 });
 
 test('every scenario of a submission has a brief, so that its page loads', async () => {
