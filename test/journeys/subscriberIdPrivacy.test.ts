@@ -7,7 +7,7 @@ import { startTestStack } from '../support/startTestStack.ts';
 journey(
   'a subscriber id appears in no log line and in no request to another site',
   async ({ page }) => {
-    const subscriberId = `canary-${crypto.randomUUID()}`;
+    const subscriberId = `subscriber-${crypto.randomUUID()}`;
     const { log, text, requests } = captureLog('trace');
     const stack = await startTestStack({ PROXY_TIMEOUT_MS: '1000' }, { services: { log } });
     const visit = (path: string) =>

@@ -39,7 +39,7 @@ test('20 bodies of 65,000 one-byte chunks each are delivered by a host with a he
   expect(await readMemory(metricsPort)).toBeLessThan(before + 100 * mebibyte);
 });
 
-test('80 clients with a pipelined request of 10,000 one-byte chunks do not end a host with a heap of 48 MB', async () => {
+test('80 clients with a pipelined request of 10,000 one-byte chunks do not crash a host with a heap of 48 MB', async () => {
   const backend = await startRawBackend(() => {});
   const env = { ...validEnvironment, BACKEND_URL: backend.url };
   const child = host.spawn(env, ['--max-old-space-size=48']);

@@ -200,7 +200,7 @@ test('a POST is not retried when the connection fails', async () => {
   expect(backend.requests).toHaveLength(1);
 });
 
-test('a response of 100 MiB is streamed', async () => {
+test('a response of 100 MiB is forwarded completely', async () => {
   const backend = await startRawBackend((socket) => sendMebibytes(socket, 100));
   const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '60000' });
   const res = await fetch(`${host.url}/rest/large`);

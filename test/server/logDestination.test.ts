@@ -35,7 +35,7 @@ function createPipe() {
   const buffer = Buffer.alloc(2 ** 20);
   let received = '';
   return {
-    /** Not closed, because the number would be used again while writes to it are still repeated. */
+    /** Not closed, because the number would be used again while writes to it are still retried. */
     fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
     /** Reads what is in the pipe and returns everything that was ever read. */
     read: () => {
@@ -134,7 +134,7 @@ test('a host whose log is not read serves requests and shuts down', async () => 
   expect(await exited).toEqual([0, null]);
 });
 
-test('a second signal ends a host whose log is not read', async () => {
+test('a host whose log is not read exits at a second signal', async () => {
   const child = host.spawn({ ...validEnvironment, DRAIN_DELAY_MS: '60000' });
   const { url } = await whenListening(child);
   child.stdout?.pause();

@@ -11,36 +11,36 @@ import { startTestHost } from '../support/host/startTestHost.ts';
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 /** A subscriber id that only the backend may receive. */
-const canary = `canary-${randomUUID()}`;
-const page = `/app/subscriber-feedback/${canary}/daily/contact`;
+const subscriberId = `subscriber-${randomUUID()}`;
+const page = `/app/subscriber-feedback/${subscriberId}/daily/contact`;
 
-const body = JSON.stringify({ briefId: 'daily', subscriberId: canary, text: canary });
-const headers = `Host: a\r\nReferer: https://feedback.test${page}\r\nCookie: s=${canary}\r\n`;
+const body = JSON.stringify({ briefId: 'daily', subscriberId, text: subscriberId });
+const headers = `Host: a\r\nReferer: https://feedback.test${page}\r\nCookie: s=${subscriberId}\r\n`;
 const submission = `POST /rest/subscriber-feedback/form-submit HTTP/1.1\r\n${headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const read = (path: string) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
 
 const requests = [
   read(page),
-  read(`${page}?captcha=${canary}`),
-  read(`/app/subscriber-feedback/assets/${canary}.js`),
-  read(`/${canary}`),
-  read(`/?sid=${canary}`),
-  read(`/rest/subscriber-feedback/briefs/${canary}`),
-  read(`/rest/${canary};x`),
-  read(`/rest/${canary}/../x`),
-  read(`http://host/${canary}`),
-  read(`http://[${canary}`),
-  read(`/\t${canary}`),
+  read(`${page}?captcha=${subscriberId}`),
+  read(`/app/subscriber-feedback/assets/${subscriberId}.js`),
+  read(`/${subscriberId}`),
+  read(`/?sid=${subscriberId}`),
+  read(`/rest/subscriber-feedback/briefs/${subscriberId}`),
+  read(`/rest/${subscriberId};x`),
+  read(`/rest/${subscriberId}/../x`),
+  read(`http://host/${subscriberId}`),
+  read(`http://[${subscriberId}`),
+  read(`/\t${subscriberId}`),
   read(`${page}\xff`),
-  read(`/health/live?${canary}`),
+  read(`/health/live?${subscriberId}`),
   submission,
   submission.replace('POST', 'PUT'),
   submission.replace('POST', 'GET'),
   submission.replace(/Content-Length: \d+/, 'Content-Length: 99999'),
   submission.replace('Cookie', 'Content-Encoding: gzip\r\nCookie'),
-  submission.replace('Host: a', `Host: a/${canary}`),
-  submission.replace('HTTP/1.1', `HTTP/1.1 ${canary}`),
-  submission.replace('Cookie:', `Cookie ${canary}`),
+  submission.replace('Host: a', `Host: a/${subscriberId}`),
+  submission.replace('HTTP/1.1', `HTTP/1.1 ${subscriberId}`),
+  submission.replace('Cookie:', `Cookie ${subscriberId}`),
 ];
 
 const handlers: Record<string, SocketHandler> = {
@@ -60,7 +60,7 @@ test.each(Object.entries(handlers))(
     const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '50' }, { log });
     for (const bytes of requests) {
       const { status, head, body } = await sendRaw(host.port, bytes);
-      expect(head + body).not.toContain(canary);
+      expect(head + body).not.toContain(subscriberId);
       if (status === 200 && head.includes('text/html')) {
         expect(head).toMatch(/referrer-policy: strict-origin\r/i);
       }
@@ -71,13 +71,13 @@ test.each(Object.entries(handlers))(
     await whenClosed(client);
     await host.close();
     expect(text.length).toBeGreaterThan(requests.length / 2);
-    expect(text.join('')).not.toContain(canary);
+    expect(text.join('')).not.toContain(subscriberId);
     for (const received of backend.requests) expect(received).not.toContain(`com${page}`);
     const referers = backend.requests.flatMap(
       (received) => received.match(/^referer: .*$/gim) ?? [],
     );
     expect(referers.length).toBeGreaterThan(0);
-    expect(referers.join()).not.toContain(canary);
+    expect(referers.join()).not.toContain(subscriberId);
   },
 );
 
@@ -86,10 +86,10 @@ test('with an unreachable backend, no log line and no error response contains th
   const host = await startTestHost(unreachableUrl, {}, { log });
   for (const bytes of requests) {
     const { head, body } = await sendRaw(host.port, bytes);
-    expect(head + body).not.toContain(canary);
+    expect(head + body).not.toContain(subscriberId);
   }
   await host.close();
-  expect(text.join('')).not.toContain(canary);
+  expect(text.join('')).not.toContain(subscriberId);
 });
 
 test('an unhandled error whose message contains the subscriber id is logged without the message', async () => {
@@ -99,7 +99,7 @@ test('an unhandled error whose message contains the subscriber id is logged with
     ...clientFiles,
     assets: {
       get: () => {
-        throw new Error(`no file for ${canary}`);
+        throw new Error(`no file for ${subscriberId}`);
       },
     } as unknown as typeof clientFiles.assets,
   };
@@ -113,5 +113,5 @@ test('an unhandled error whose message contains the subscriber id is logged with
       error: expect.objectContaining({ name: 'Error', stack: expect.any(Array) }),
     }),
   );
-  expect(text.join('')).not.toContain(canary);
+  expect(text.join('')).not.toContain(subscriberId);
 });
