@@ -1,9 +1,9 @@
 import { type NginxDirectives, runNginx } from './runNginx.ts';
 
 /**
- * Starts nginx in front of instances of the host. With `routeTo()` it acts as an ingress that checks their
- * readiness, without retries, which would hide failures. Otherwise it has the settings that
- * docs/operations.md recommends for nginx without health checks.
+ * Starts nginx in front of instances of the host, with the headers that docs/operations.md recommends. In the
+ * mode `checking`, `routeTo()` makes it act as an ingress that checks their readiness, without retries, which
+ * would hide failures. In the mode `unaware`, it has the settings for nginx without health checks.
  */
 export async function startNginx(ports: readonly number[], mode: 'checking' | 'unaware') {
   const nginx = await runNginx(createDirectives({ ports, active: ports, mode }));
@@ -45,6 +45,8 @@ function createDirectives({ ports, active, mode }: BalancerOptions): NginxDirect
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_set_header X-Forwarded-Host $http_host;
+      proxy_set_header X-Request-Id $request_id;
     }`,
   };
 }
