@@ -34,8 +34,8 @@ const allParts = Object.keys(parts).join(',');
 
 const usage = `Usage: npm run bench -- speed [options]
 
-Measures the built host and the page beside what they could be: bare Node.js, usual Express apps, nginx,
-and a page without a script. A missed goal is printed and is not an error.
+Compares the built host and the page with bare Node.js, usual Express apps, nginx and a page without a
+script. A missed goal is printed and is not an error.
 
 Options:
   --only PARTS     some of ${allParts}

@@ -27,15 +27,15 @@ export type Row = readonly [
   peer: string,
   ratio: string,
   goal: string,
-  held: string,
+  met: string,
 ];
 
-export const columnTitles: Row = ['work', 'ours', 'floor or peer', 'ratio', 'goal', 'held?'];
+export const columnTitles: Row = ['work', 'ours', 'floor or peer', 'ratio', 'goal', 'met?'];
 
 /** Returns a row for the goal of the figure itself, and one for each peer. */
 export function createRows({ work, value, peers = [], goal }: Measurement): Row[] {
   const ours = formatValue(value);
-  const own: Row = [work, ours, '–', '–', formatGoal(goal), formatHeld(value, goal)];
+  const own: Row = [work, ours, '–', '–', formatGoal(goal), formatMet(value, goal)];
   const compared = peers.map((peer): Row => {
     const ratio = value === undefined || !peer.value ? undefined : value / peer.value;
     return [
@@ -44,7 +44,7 @@ export function createRows({ work, value, peers = [], goal }: Measurement): Row[
       `${peer.name} ${formatValue(peer.value)}`,
       ratio === undefined ? '–' : ratio.toFixed(2),
       formatGoal(peer.goal, ' ×'),
-      formatHeld(ratio, peer.goal),
+      formatMet(ratio, peer.goal),
     ];
   });
   return goal || compared.length === 0 ? [own, ...compared] : compared;
@@ -71,7 +71,7 @@ function formatGoal(goal: Goal | undefined, unit = ''): string {
   return 'atLeast' in goal ? `≥ ${goal.atLeast}${unit}` : `≤ ${goal.atMost}${unit}`;
 }
 
-function formatHeld(value: number | undefined, goal: Goal | undefined): string {
+function formatMet(value: number | undefined, goal: Goal | undefined): string {
   if (!goal) return '–';
   if (value === undefined) return 'not measured';
   return ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost) ? 'yes' : 'NO';
