@@ -1,12 +1,13 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Logo.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
 import { loadError, loading, notFound } from './messages.ts';
 import { basePath, isRouteId, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
-import { elementIds, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The routing rules that the host shares; it runs no other module of the client. */
 export { basePath, isRouteId };

@@ -1,4 +1,5 @@
 import { requestBriefEarly } from './api/earlyRequest.ts';
+import { elementIds } from './elementIds.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
 /** The client script's URL on the host and its hash, set by the build. */
@@ -38,7 +39,7 @@ async function reloadOnce(): Promise<void> {
 
 /** Shows the error instead of "Loading...", or on top of another page. */
 function showError(): void {
-  const element = document.getElementById('load-error');
+  const element = document.getElementById(elementIds.loadError);
   if (!element) return;
   document.querySelector('.loading-page')?.replaceChildren(element);
   element.hidden = false;

@@ -2,9 +2,10 @@ import './theme/theme.scss';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { elementIds } from './elementIds.ts';
 import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
-import { elementIds, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 // The script may arrive before the end of the document.
 if (document.readyState === 'loading') {

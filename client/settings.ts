@@ -28,9 +28,6 @@ interface SocialLink {
   url: string;
 }
 
-/** Ids of the document's elements that the client script and `loader.ts` look up. */
-export const elementIds = { root: 'root', settings: 'settings', loadError: 'load-error' } as const;
-
 const SettingsContext = createContext<Settings | undefined>(undefined);
 
 export const SettingsProvider = SettingsContext.Provider;

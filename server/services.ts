@@ -4,7 +4,7 @@ import { createInFlightCounter, type InFlightCounter } from './operations/inFlig
 import { createLog, type Log } from './operations/log.ts';
 import { createLogDestination, type LogDestination } from './operations/logDestination.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
-import { type LookupAddresses, lookupAllAddresses } from './proxy/cachedLookup.ts';
+import { type LookupAddresses, lookupAllAddresses } from './proxy/createCachedLookup.ts';
 
 /** The services that the parts of one host share. */
 export interface Services {

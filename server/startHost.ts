@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Limits } from './config/limits.ts';
-import { handleClientErrors } from './connections/clientErrors.ts';
+import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
 import { listen } from './operations/listen.ts';
 import { createMetricsServer } from './operations/metrics.ts';

@@ -6,15 +6,15 @@ import { framedPolicy } from '../middleware/contentSecurityPolicy.ts';
 import { clearResponse, sendProblem } from '../middleware/sendProblem.ts';
 import { isUnder } from '../paths.ts';
 import type { Services } from '../services.ts';
-import { createBackendAgents } from './backendAgents.ts';
-import { createBackendReferences } from './backendReferences.ts';
-import { type ClientAddress, resolveClientAddress } from './clientAddress.ts';
+import { bufferRequestBody } from './bufferRequestBody.ts';
+import { copyResponseHead } from './copyResponseHead.ts';
+import { createBackendAgents } from './createBackendAgents.ts';
+import { createBackendReferences } from './createBackendReferences.ts';
+import { createRequestHeaders } from './createRequestHeaders.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
-import { limitInFlight } from './inFlightLimit.ts';
-import { bufferRequestBody } from './requestBody.ts';
-import { createRequestHeaders } from './requestHeaders.ts';
-import { copyResponseHead } from './responseHead.ts';
+import { limitInFlight } from './limitInFlight.ts';
+import { type ClientAddress, resolveClientAddress } from './resolveClientAddress.ts';
 
 declare global {
   namespace Express {

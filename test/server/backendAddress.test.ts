@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
-import { createCachedLookup } from '../../server/proxy/cachedLookup.ts';
+import { createCachedLookup } from '../../server/proxy/createCachedLookup.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { waitFor } from '../support/waitFor.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
-import type { BackendReferences } from './backendReferences.ts';
+import type { BackendReferences } from './createBackendReferences.ts';
 
 /**
  * Hop-by-hop headers, and headers that reveal the backend's software or machines, set a policy for the

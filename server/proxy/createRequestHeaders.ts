@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { ClientAddress } from './clientAddress.ts';
+import type { ClientAddress } from './resolveClientAddress.ts';
 
 /**
  * The client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
-import { createCachedLookup, type LookupAddresses } from './cachedLookup.ts';
+import { createCachedLookup, type LookupAddresses } from './createCachedLookup.ts';
 
 type AgentLimits = Pick<
   Limits,
