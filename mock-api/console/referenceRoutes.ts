@@ -20,6 +20,22 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Colours with a contrast of at least 4.5:1 where those of Swagger UI have less. */
+const contrastStyles = `
+.swagger-ui .info :is(.url, a), .swagger-ui .btn.authorize span { color: #0b5394; }
+.swagger-ui .btn.authorize svg { fill: #0b5394; }
+.swagger-ui .btn.authorize { border-color: #0b5394; }
+.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #4a5568; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #0b5394; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1b6e3c; }
+.swagger-ui .btn.execute { background: #0b5394; border-color: #0b5394; }
+.swagger-ui .btn.cancel { color: #b3261e; border-color: #b3261e; }
+.swagger-ui .download-contents { background: #4a5568; }
+.swagger-ui .parameter__in { color: #595959; }
+.swagger-ui .json-schema-2020-12-expand-deep-button { color: #595959; }
+.swagger-ui .json-schema-2020-12__constraint--string { background: #8a5a00; }
+`;
+
 const referencePage = `<!doctype html>
 <html lang="en">
   <head>
@@ -28,6 +44,7 @@ const referencePage = `<!doctype html>
     <title>API reference</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/mock/docs/swagger-ui.css">
+    <style>${contrastStyles}</style>
     <script src="/mock/docs/swagger-ui-bundle.js" defer></script>
     <script src="/mock/docs/start.js" defer></script>
   </head>
