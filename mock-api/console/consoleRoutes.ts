@@ -5,6 +5,7 @@ import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
+import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import type { BrowserAssets } from './buildBrowserAssets.ts';
 import { createEventStream } from './eventStream.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
@@ -73,6 +74,11 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   router.get('/events', rejectQuery, createEventStream({ journal, files, coverage }));
   router.get('/coverage', rejectQuery, (_req, res) => {
     res.json(coverage.measure(currentContract()));
+  });
+  router.get('/scenarios.yaml', rejectQuery, (_req, res, next) => {
+    const { data } = files.current();
+    if (!data) return next();
+    res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
   router.get('/', (req, res) => {
     const page = renderConsole({

@@ -38,6 +38,7 @@ export function renderScenarios(
   <label class="search">Search the scenarios
     <input type="search" id="scenario-search" autocomplete="off" spellcheck="false" placeholder="503 submission">
   </label>
+  <p>As data, to copy one and change it: <a href="/mock/scenarios.yaml">/mock/scenarios.yaml</a></p>
   <div id="scenario-groups">
   ${group(
     'Briefs',

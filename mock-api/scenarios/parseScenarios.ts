@@ -169,11 +169,11 @@ function toResponse({
 }: StepSource): Pick<Behaviour, 'response' | 'example'> {
   if (body !== undefined) {
     const isText = typeof body === 'string';
-    const defaultType = isText ? 'text/plain; charset=utf-8' : 'application/json';
+    const type = mediaType ?? defaultMediaType(body);
     return {
       response: {
         status: status ?? 200,
-        mediaType: mediaType ?? defaultType,
+        ...(type !== undefined && { mediaType: type }),
         body: isText ? body : { json: body },
       },
     };
@@ -185,4 +185,9 @@ function toResponse({
       ...(example !== undefined && { name: example }),
     },
   };
+}
+
+function defaultMediaType(body: unknown): string | undefined {
+  if (body === '') return undefined;
+  return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
 }

@@ -77,7 +77,7 @@ test('the scenario of the guide works', async () => {
   expect(responses.map(([status]) => status)).toEqual([503, 503, 200]);
 });
 
-test('every request in the table of the journal returns JSON', async () => {
+test('every request of the guide returns JSON or YAML', async () => {
   const rows = [...guide.matchAll(/`(GET|POST) (\/mock\/\S+)`/g)];
   const queries: Record<string, string> = {
     '/mock/journal/wait': '?timeout=1',
@@ -89,7 +89,8 @@ test('every request in the table of the journal returns JSON', async () => {
     const [method = '', path = ''] = request.split(' ');
     const target = `${url}${path}${path.includes('?') ? '' : (queries[path] ?? '')}`;
     const response = await fetch(target, { method });
-    expect(response.headers.get('content-type'), request).toMatch(/^application\/json/);
+    const type = path.endsWith('.yaml') ? 'yaml' : 'json';
+    expect(response.headers.get('content-type'), request).toContain(`application/${type}`);
     expect([200, 404], request).toContain(response.status);
   }
   expect(requests.size).toBeGreaterThanOrEqual(8);

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
   briefsPath,
@@ -202,6 +203,30 @@ describe('a scenario of the data file', () => {
     );
   });
 });
+
+test('every scenario can be copied from /mock/scenarios.yaml, and then behaves the same', async () => {
+  const { url } = await startTestMock();
+  const response = await fetch(`${url}/mock/scenarios.yaml`);
+  expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+  const copies = (await response.text()).replace(/^ {2}(\S+):$/gm, '  copy-of-$1:');
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
+    text.replace(/^scenarios:\n.*/ms, copies),
+  );
+  const { data: copied } = await loadMockFiles('openapi.yaml', dataFile);
+  const { data: original } = await loadMockFiles('openapi.yaml', 'mock-api/data.yaml');
+  const list = original.scenarios.list.map(({ formerId, ...scenario }) => scenario);
+  expect(list.length).toBeGreaterThan(90);
+  expect(list.map(({ id }) => withText(copied.scenarios.find(`copy-of-${id}`)))).toEqual(
+    list.map((scenario) => withText({ ...scenario, id: `copy-of-${scenario.id}` })),
+  );
+});
+
+/** A scenario whose JSON bodies are text, as they are sent. */
+function withText(scenario: unknown): unknown {
+  return JSON.parse(JSON.stringify(scenario), (name, value) =>
+    name === 'body' && typeof value === 'object' ? JSON.stringify(value.json) : value,
+  );
+}
 
 describe('an invalid scenario prevents startup and is reported with its line', () => {
   const operation = 'operation: getBrief';
