@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
-import {
-  buildTemporaryHost,
-  validEnvironment,
-  whenListening,
-} from '../support/host/runBuiltHost.ts';
+import { buildHostForFile, validEnvironment, whenListening } from '../support/host/runBuiltHost.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 
-let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
-
-beforeAll(async () => {
-  host = await buildTemporaryHost();
-  host.addClient();
-});
-afterAll(() => host.remove());
+const host = buildHostForFile();
+beforeAll(host.addClient);
 
 const mebibyte = 2 ** 20;
 const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';

@@ -5,24 +5,19 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/operations/log.ts';
 import { createLogDestination } from '../../server/operations/logDestination.ts';
 import {
-  buildTemporaryHost,
+  buildHostForFile,
   validEnvironment,
   whenExited,
   whenListening,
 } from '../support/host/runBuiltHost.ts';
 import { waitFor } from '../support/waitFor.ts';
 
-let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
-
-beforeAll(async () => {
-  host = await buildTemporaryHost();
-  host.addClient();
-});
-afterAll(() => host.remove());
+const host = buildHostForFile();
+beforeAll(host.addClient);
 
 /** Creates a pipe whose reader reads only on request. */
 function createPipe() {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  buildTemporaryHost,
+  buildHostForFile,
   validEnvironment,
   whenExited,
   whenListening,
@@ -9,12 +9,7 @@ import {
 import { startBackend } from '../support/host/startBackend.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
 
-let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
-
-beforeAll(async () => {
-  host = await buildTemporaryHost();
-});
-afterAll(() => host.remove());
+const host = buildHostForFile();
 
 function run(env: Record<string, string>, ...nodeOptions: string[]) {
   const child = host.spawn(env, nodeOptions);

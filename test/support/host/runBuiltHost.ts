@@ -4,15 +4,27 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { buildHost } from '../../../scripts/build/buildHost.ts';
 import { withBuiltClient } from './clientFiles.ts';
 import { productionEnvironment } from './testConfig.ts';
 
 export const validEnvironment = { ...productionEnvironment, PORT: '0', HOST: '127.0.0.1' };
 
-/** Builds the host into a temporary directory, without a client. */
-export async function buildTemporaryHost() {
+/** Builds the host before the tests of a file, and removes it after them. It has no client. */
+export function buildHostForFile() {
+  let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
+  beforeAll(async () => {
+    host = await buildTemporaryHost();
+  });
+  afterAll(() => host.remove());
+  return {
+    addClient: () => host.addClient(),
+    spawn: (...args: Parameters<typeof host.spawn>) => host.spawn(...args),
+  };
+}
+
+async function buildTemporaryHost() {
   const directory = mkdtempSync(join(tmpdir(), 'host-'));
   await buildHost(join(directory, 'server.js'));
   return {
