@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { basePath } from '../../client/routes.ts';
 import { createRandom } from '../../scripts/fuzz/random.ts';
@@ -44,7 +44,7 @@ journey(
 
 journey('a page whose script is missing only once does not reload', async ({ page, visit }) => {
   const requested = await watchRequests(page);
-  await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await routeFirstScript(page, (route) => route.fulfill({ status: 404 }));
   await visit('/3141592/daily-harvest/contact');
   await feedbackPage(page).submit.waitFor();
   expect(requested).toEqual(['GET', 'script', '?1']);
@@ -57,15 +57,11 @@ journey(
     const page = await browser.newPage();
     onTestFinished(() => page.close());
     const requested = await watchRequests(page);
-    await page.route(
-      /\/assets\//,
-      async (route) => {
-        const response = await route.fetch();
-        const body = `globalThis.isChanged = true;${await response.text()}`;
-        await route.fulfill({ response, body });
-      },
-      { times: 1 },
-    );
+    await routeFirstScript(page, async (route) => {
+      const response = await route.fetch();
+      const body = `globalThis.isChanged = true;${await response.text()}`;
+      await route.fulfill({ response, body });
+    });
     await page.goto(`${inject('hostUrl')}${basePath}/3141592/daily-harvest/contact`);
     await feedbackPage(page).submit.waitFor();
     expect(requested).toEqual(['GET', 'script', '?1']);
@@ -93,6 +89,19 @@ journey(
 
 const loadError = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+
+/**
+ * Routes the first request for the script. With Playwright's `times` option, interception ends while the
+ * brief is being requested, and that request is sometimes never continued.
+ */
+async function routeFirstScript(page: Page, handler: (route: Route) => Promise<void>) {
+  let isFirst = true;
+  await page.route(/\/assets\//, (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    return handler(route);
+  });
+}
 
 /** Lists the requests for documents, by method, and for the script, by query. Shortens the backoff. */
 async function watchRequests(page: Page): Promise<string[]> {
