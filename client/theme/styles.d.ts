@@ -1,0 +1,2 @@
+/** esbuild compiles these imports; see scripts/build/sassPlugin.ts. */
+declare module '*.scss';
