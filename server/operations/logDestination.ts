@@ -38,7 +38,6 @@ export function createLogDestination({
     maxLength: maxBufferedBytes,
     // A system call per line would take a seventh of the time of a small response.
     minLength: batchBytes,
-    periodicFlush: batchIntervalMs,
   });
   // At exit, pino would write synchronously until the last byte is accepted, which may never happen.
   stream.flushSync = () => {};
@@ -48,14 +47,26 @@ export function createLogDestination({
   let droppedCount = 0;
   let reportedCount = 0;
   let ended: Promise<void> | undefined;
+  let flushTimer: NodeJS.Timeout | undefined;
+  // Pino's own `periodicFlush` would also write while there are no lines.
+  const flushLater = () => {
+    flushTimer ??= setTimeout(() => {
+      flushTimer = undefined;
+      if (!ended) stream.flush();
+    }, batchIntervalMs).unref();
+  };
   stream.on('drop', () => droppedCount++);
   return {
     get droppedCount() {
       return droppedCount;
     },
     write(line) {
-      if (ended) droppedCount++;
-      else stream.write(line);
+      if (ended) {
+        droppedCount++;
+        return;
+      }
+      stream.write(line);
+      flushLater();
     },
     onResume(listener) {
       stream.on('drain', () => {
@@ -65,13 +76,13 @@ export function createLogDestination({
       });
     },
     end() {
-      ended ??= flush(stream, flushTimeoutMs);
+      ended ??= close(stream, flushTimeoutMs);
       return ended;
     },
   };
 }
 
-async function flush(stream: ReturnType<typeof pino.destination>, timeoutMs: number) {
+async function close(stream: ReturnType<typeof pino.destination>, timeoutMs: number) {
   // Rejects when the last attempt to write fails or takes too long.
   const closed = once(stream, 'close', { signal: AbortSignal.timeout(timeoutMs) });
   stream.end();
