@@ -10,8 +10,12 @@ import { parseSource } from './parseSource.ts';
 import { readComponents, readOperations } from './readOperations.ts';
 import { createValueReader, type SchemaReader } from './readValues.ts';
 
+/** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
+let latest: Contract | undefined;
+
 /**
- * Loads an OpenAPI 3.1 document (YAML or JSON, in one file).
+ * Loads an OpenAPI 3.1 document (YAML or JSON, in one file). A file that has not changed since the last call
+ * is not parsed again.
  *
  * @throws {ContractError} if the file cannot be read or used; names file, line and reason
  *
@@ -39,7 +43,8 @@ export async function loadContract(file: string): Promise<Contract> {
   } catch (cause) {
     throw new ContractError([`${file}:1 The file cannot be read.`], { cause });
   }
-  return parseContract(source, file);
+  if (latest?.file !== file || latest.source !== source) latest = parseContract(source, file);
+  return latest;
 }
 
 /** Parses a contract given as text. `file` is the name that errors and violations show. */
