@@ -8,7 +8,7 @@ import { errorHandler, notFound } from './middleware/errorHandlers.ts';
 import { rejectAmbiguousRequests } from './middleware/rejectAmbiguousRequests.ts';
 import { requestId } from './middleware/requestId.ts';
 import { routeUnparsableTargets } from './middleware/routeUnparsableTargets.ts';
-import { securityHeaders } from './middleware/securityHeaders.ts';
+import { sharedHeaders } from './middleware/sharedHeaders.ts';
 import { live, ready } from './operations/health.ts';
 import { assets } from './page/assets.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
@@ -30,17 +30,17 @@ export function createApp(
 
   app.use(requestId(config));
   app.use(accessLog(config, services));
-  app.use(securityHeaders);
-  app.use(allowMethods('GET', 'HEAD', 'POST'));
   app.use(rejectAmbiguousRequests(basePath, services.limits));
+  app.use(basePath, documents(config, client.document));
 
+  app.use(sharedHeaders);
+  app.use(allowMethods('GET', 'HEAD', 'POST'));
   app.get(livePath, live);
   app.get(readyPath, ready(services.shutdown.signal));
   app.use(proxy(config, services));
 
   app.use(basePath, allowMethods('GET', 'HEAD'));
-  app.use(assetsPath, assets(client.assets), notFound);
-  app.use(basePath, documents(config, client.document));
+  app.use(assetsPath, assets(client.assets));
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   app.use(notFound);

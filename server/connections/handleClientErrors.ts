@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { securityHeaderValues } from '../middleware/securityHeaders.ts';
+import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import type { Services } from '../services.ts';
 import {
   closeAfterCompleteRequests,
@@ -44,7 +44,7 @@ export function handleClientErrors(
     const id = randomUUID();
     const body = JSON.stringify({ message, requestId: id });
     const fields = {
-      ...Object.fromEntries(securityHeaderValues),
+      ...Object.fromEntries(securityHeaders),
       ...headers,
       'X-Request-Id': id,
       'Cache-Control': 'no-store',

@@ -4,6 +4,7 @@ import type { Limits } from '../config/limits.ts';
 import { isUnder } from '../paths.ts';
 import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
+import { setSharedHeaders } from './sharedHeaders.ts';
 
 /** Why a request is rejected. */
 interface Rejection {
@@ -30,6 +31,7 @@ export function rejectAmbiguousRequests(
   return (req, res, next) => {
     const rejection = findUnsupported(req, maxHeadersCount) ?? findAmbiguity(req);
     if (!rejection) return next();
+    setSharedHeaders(res);
     res.set('Connection', 'close');
     sendProblem(res, rejection.status, rejection.message);
   };

@@ -20,7 +20,6 @@ export function requestId({
   return (req, res, next) => {
     const received = isTrusted ? req.get('X-Request-Id') : undefined;
     res.locals.requestId = received && /^[\w-]{8,64}$/.test(received) ? received : randomUUID();
-    res.set('X-Request-Id', res.locals.requestId);
     next();
   };
 }

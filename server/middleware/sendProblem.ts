@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { GatewayProblem, Problem } from '#openapi';
-import { setSecurityHeaders } from './securityHeaders.ts';
+import { setSharedHeaders } from './sharedHeaders.ts';
 
 /**
  * Sends an error response. The message must contain no URL and nothing personal. Express's `res.json()`
@@ -27,6 +27,5 @@ export function sendProblem(
 export function clearResponse(res: Response): void {
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   res.statusMessage = '';
-  setSecurityHeaders(res);
-  res.setHeader('X-Request-Id', res.locals.requestId);
+  setSharedHeaders(res);
 }

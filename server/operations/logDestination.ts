@@ -50,7 +50,8 @@ export function createLogDestination({
   let flushTimer: NodeJS.Timeout | undefined;
   // Pino's own `periodicFlush` would also write while there are no lines.
   const flushLater = () => {
-    flushTimer ??= setTimeout(() => {
+    if (flushTimer) return;
+    flushTimer = setTimeout(() => {
       flushTimer = undefined;
       if (!ended) stream.flush();
     }, batchIntervalMs).unref();

@@ -1,32 +1,64 @@
 import type { RequestHandler } from 'express';
-import { matchDocument, renderDocuments } from '../../client/document.tsx';
+import { matchDocument, type RenderedDocument, renderDocuments } from '../../client/document.tsx';
 import type { Config } from '../config/config.ts';
 import { createDocumentPolicyHeaders } from '../middleware/contentSecurityPolicy.ts';
+import { securityHeaders } from '../middleware/sharedHeaders.ts';
+import { assetsPath, isUnder } from '../paths.ts';
 import type { ClientFiles } from './clientFiles.ts';
-import { encode, selectVariant, sendVariant } from './encodings.ts';
+import { encode, isCached, selectVariant, type Variant } from './encodings.ts';
 
-/** Serves a document for every path. The documents are rendered and compressed once. */
+/** A document in one encoding, with all its headers but the request id as `writeHead` takes them. */
+interface PreparedVariant extends Variant {
+  headers: readonly string[];
+  /** The headers of a 304. */
+  cachedHeaders: readonly string[];
+}
+
+/**
+ * Serves a document for every path but those of the assets. The documents are rendered and compressed once.
+ * Their headers are prepared too and sent in one call; setting them one by one takes a tenth of the time.
+ */
 export function documents(
   { settings, cspReportUrl }: Config,
   files: ClientFiles['document'],
 ): RequestHandler {
-  const rendered = renderDocuments(settings, files);
-  const encoded = {
-    index: encode(rendered.index.html),
-    feedback: encode(rendered.feedback.html),
-    unknown: encode(rendered.unknown.html),
-  };
   const policy = { captchaScriptUrl: settings.captcha.scriptUrl, reportUrl: cspReportUrl };
-  const headers = new Map([
+  const sharedHeaders = new Map([
+    ...securityHeaders,
     ...Object.entries(createDocumentPolicyHeaders(policy, files)),
     // `no-store` would keep the page out of the back/forward cache.
     ['Cache-Control', 'private, no-cache'],
-    ['Content-Type', 'text/html; charset=utf-8'],
+    ['Vary', 'Accept-Encoding'],
     ['X-Robots-Tag', 'noindex'],
   ]);
-  return (req, res) => {
-    const name = matchDocument(req.baseUrl + req.path);
-    res.status(rendered[name].status).setHeaders(headers);
-    sendVariant(req, res, selectVariant(encoded[name], req));
+  const prepareVariant = (variant: Variant): PreparedVariant => {
+    const { encoding, body, etag } = variant;
+    const cachedHeaders = [...sharedHeaders, ['ETag', etag]].flat();
+    const headers = [...cachedHeaders, 'Content-Type', 'text/html; charset=utf-8'];
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
+    return { ...variant, cachedHeaders, headers: [...headers, 'Content-Length', `${body.length}`] };
+  };
+  const prepare = ({ status, html }: RenderedDocument) => {
+    const [best, ...others] = encode(html);
+    return { status, variants: [prepareVariant(best), ...others.map(prepareVariant)] as const };
+  };
+  const rendered = renderDocuments(settings, files);
+  const prepared = {
+    index: prepare(rendered.index),
+    feedback: prepare(rendered.feedback),
+    unknown: prepare(rendered.unknown),
+  };
+  return (req, res, next) => {
+    const path = req.baseUrl + req.path;
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (!isRead || isUnder(assetsPath, path)) return next();
+    const { status, variants } = prepared[matchDocument(path)];
+    const { body, etag, headers, cachedHeaders } = selectVariant(variants, req);
+    const requestId = ['X-Request-Id', res.locals.requestId];
+    if (status === 200 && isCached(req, res, etag)) {
+      res.writeHead(304, [...cachedHeaders, ...requestId]).end();
+    } else {
+      res.writeHead(status, [...headers, ...requestId]).end(body);
+    }
   };
 }

@@ -25,7 +25,7 @@ async function policyOf(path: string, env = {}): Promise<Record<string, string[]
 const otherHeaders =
   /^(cache-control|connection|content-(encoding|length|type)|date|etag|location|vary|x-request-id|x-robots-tag)$/;
 
-test.each([page, '/', '/nothing', '/rest/a', '/health/live', clientFiles.script])(
+test.each([page, '/', '/nothing', '/rest/a', '/rest//a', '/health/live', clientFiles.script])(
   '%s has the security headers',
   async (path) => {
     const headers = Object.entries(await headersOf(path));

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { inertPolicy } from './contentSecurityPolicy.ts';
 
 const deniedFeatures = [
@@ -17,8 +16,8 @@ const deniedFeatures = [
   'usb',
 ];
 
-/** The security headers, for responses that do not pass through Express. */
-export const securityHeaderValues = new Map([
+/** The headers of every response, besides its request id. */
+export const securityHeaders = new Map([
   ['Content-Security-Policy', inertPolicy],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -36,12 +35,14 @@ export const securityHeaderValues = new Map([
   ['X-XSS-Protection', '0'],
 ]);
 
-export function setSecurityHeaders(res: ServerResponse): void {
-  res.setHeaders(securityHeaderValues);
+/** Sets the security headers and the request id. Proxied responses override some of the former. */
+export function setSharedHeaders(res: Response): void {
+  res.setHeaders(securityHeaders);
+  res.setHeader('X-Request-Id', res.locals.requestId);
 }
 
-/** Sets the security headers of every response. Documents and proxied responses override some of them. */
-export const securityHeaders: RequestHandler = (_req, res, next) => {
-  setSecurityHeaders(res);
+/** Sets the headers of every response. Documents are sent before it, with all headers at once. */
+export const sharedHeaders: RequestHandler = (_req, res, next) => {
+  setSharedHeaders(res);
   next();
 };
