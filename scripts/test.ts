@@ -13,6 +13,8 @@ const { typecheck, lint, generate } = manifest.scripts;
  */
 const checks = [typecheck, ...lint.split(' && '), `${generate} --check`];
 
+const firefoxTests = 'test/journeys/firefox.test.ts';
+
 const usage = `Usage: npm test -- [FILTER...]
 
 Runs every check and every test. With a FILTER, only the tests in files whose path contains one of them.
@@ -32,9 +34,17 @@ await runCommand({ usage, positionals: ['FILTER...'] }, async ({ positionals }) 
 async function main(filters: readonly string[]): Promise<number> {
   const start = performance.now();
   const { findChromium } = await import('./findChromium.ts');
+  const { findFirefox } = await import('./findFirefox.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
+  const vitestArguments = [...nodeArguments('vitest run'), ...filters];
+  if (!findFirefox(process.env)) {
+    console.log(
+      `Firefox was not found, so ${firefoxTests} does not run. FIREFOX_PATH can be its path.`,
+    );
+    vitestArguments.push('--exclude', firefoxTests);
+  }
   const results = await Promise.all(checks.map(runCheck));
-  const vitest = spawn(process.execPath, [...nodeArguments('vitest run'), ...filters], {
+  const vitest = spawn(process.execPath, vitestArguments, {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH },
   });

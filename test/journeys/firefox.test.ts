@@ -1,0 +1,142 @@
+import { expect } from 'vitest';
+import { sampleMessage } from '../support/browser/feedbackPage.ts';
+import { keys } from '../support/firefox/FirefoxPage.ts';
+import { firefoxJourney } from '../support/firefox/firefoxJourney.ts';
+import { submissionsTo } from '../support/mock/submissions.ts';
+import { startHttpServer } from '../support/startHttpServer.ts';
+
+const headingOf = (fullName: string) =>
+  ({ role: 'heading', name: `Feedback for ${fullName}` }) as const;
+const heading = headingOf('The Daily Harvest');
+const subject = { role: 'textbox', name: 'Subject' } as const;
+const message = { role: 'textbox', name: 'Message' } as const;
+const submit = { role: 'button', name: 'Submit' } as const;
+const restore = { role: 'button', name: `Restore “${sampleMessage.subject}”` } as const;
+const tryAgain = { role: 'link', name: 'Try again' } as const;
+const thankYou = {
+  role: 'button',
+  name: 'Close alert: Thank you! Your feedback has been received',
+} as const;
+
+const readValue = (field: HTMLInputElement) => field.value;
+const isDisabled = (button: HTMLInputElement) => button.disabled;
+const topOf = (element: HTMLElement) => element.getBoundingClientRect().top;
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+
+firefoxJourney(
+  'Firefox: a brief loads, and its name and the subscriber are in the links',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    await page.find(heading);
+    const unsubscribe = { role: 'link', name: 'I want to unsubscribe' } as const;
+    const href = await page.read(unsubscribe, (link) => link.getAttribute('href'));
+    expect(href).toMatch(/UnSubscribe\.jsp\?b=daily-harvest&sid=3141592&rc=FEEDBACK$/);
+  },
+);
+
+firefoxJourney(
+  'Firefox: Submit is enabled once both fields have text, and the message is delivered with thanks',
+  async ({ page, visit }) => {
+    const briefId = `daily-harvest.${crypto.randomUUID().slice(0, 8)}`;
+    await visit(`/3141592/${briefId}/contact`);
+    await page.write(subject, sampleMessage.subject);
+    expect(await page.read(submit, isDisabled)).toBe(true);
+    expect(await page.text()).toContain('9 of 100 characters');
+    await page.write(message, sampleMessage.message);
+    expect(await page.read(submit, isDisabled)).toBe(false);
+    await page.click(submit);
+    await page.find(thankYou);
+    expect(await page.read(subject, readValue)).toBe('');
+    await expect.poll(() => submissionsTo(briefId)).toHaveLength(1);
+    const [submission] = await submissionsTo(briefId);
+    expect(submission?.violations).toEqual([]);
+    expect(submission?.body).toMatchObject({
+      subjectLine: sampleMessage.subject,
+      text: sampleMessage.message,
+    });
+  },
+);
+
+firefoxJourney(
+  'Firefox: a message that was not sent can be restored, and survives a reload',
+  async ({ page, visit }) => {
+    await visit('/3141592/broken-submission/contact');
+    await page.write(subject, sampleMessage.subject);
+    await page.write(message, sampleMessage.message);
+    await page.click(submit);
+    await page.click(restore);
+    expect(await page.read(subject, readValue)).toBe(sampleMessage.subject);
+    await page.reload();
+    expect(await page.read(subject, readValue)).toBe(sampleMessage.subject);
+    expect(await page.read(message, readValue)).toBe(sampleMessage.message);
+    expect(await page.count(restore)).toBe(0);
+  },
+);
+
+firefoxJourney(
+  'Firefox: after a failed request the index page offers to try again, until it works',
+  async ({ page, visit }) => {
+    await visit(`/3141592/flaky-brief.${crypto.randomUUID().slice(0, 8)}/contact`);
+    await page.find({
+      role: 'heading',
+      name: 'Error: the page you are looking for does not exist.',
+    });
+    await page.find({
+      role: 'button',
+      name: 'Close alert: Error: getBrief failed with status 500',
+    });
+    await page.click(tryAgain);
+    await page.click(tryAgain);
+    await page.find(headingOf('The “flaky-brief” scenario'));
+  },
+);
+
+firefoxJourney(
+  'Firefox: the keyboard alone is enough to write and submit a message',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    await page.find(submit);
+    await page.press(keys.tab);
+    expect(await page.hasFocus({ role: 'link', name: 'Skip to the content' })).toBe(true);
+    await page.press(keys.enter);
+    // Six links follow in the cards.
+    await page.press(keys.tab.repeat(7));
+    expect(await page.hasFocus(subject)).toBe(true);
+    await page.press(`Subject${keys.tab}Message${keys.tab}`);
+    expect(await page.hasFocus(submit)).toBe(true);
+    await page.press(keys.enter);
+    await page.find(thankYou);
+  },
+);
+
+firefoxJourney(
+  'Firefox: at 320 px nothing moves while the brief loads, and the page does not scroll sideways',
+  async ({ page, visit }) => {
+    await page.resize(320, 640);
+    await visit('/3141592/slow-brief/contact');
+    const top = await page.read({ role: 'heading', name: 'Loading...' }, topOf);
+    const loaded = headingOf('The “slow-brief” scenario');
+    expect(await page.read(loaded, topOf)).toBe(top);
+    expect(await page.read(loaded, overflow)).toBe(0);
+    await visit('/');
+    expect(await page.read({ role: 'link', name: 'Go to Briefly' }, overflow)).toBe(0);
+  },
+);
+
+firefoxJourney(
+  'Firefox: without JavaScript, the page says that it needs it and links to another way to write',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const url = await page.read(heading, () => location.href);
+    // This policy disables scripts in the document.
+    const sandbox = await startHttpServer(async (_request, response) => {
+      response.setHeader('content-security-policy', 'sandbox');
+      response.setHeader('content-type', 'text/html');
+      response.end(await (await fetch(url)).text());
+    });
+    await page.open(sandbox.url);
+    await page.find({ role: 'heading', name: 'This page needs JavaScript to send your message.' });
+    await page.find({ role: 'link', name: 'Contact Briefly' });
+    expect(await page.text()).not.toContain('Loading...');
+  },
+);
