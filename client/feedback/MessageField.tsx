@@ -59,6 +59,10 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
           onEdit({ [name]: target.value });
         }}
       />
+      {/* A field would print only what fits into it. */}
+      <div className="printed-text" dir="auto">
+        {value}
+      </div>
       <small className="form-text" id={`${name}-note`} role="status">
         {note}
       </small>

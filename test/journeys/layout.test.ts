@@ -105,13 +105,20 @@ sharedTabJourney(
     await fill(sampleMessage);
     await submit.click();
     await expect.poll(() => alerts.count()).toBe(2);
-    await fill({ subject: 'Long', message: 'A line of the message.\n'.repeat(20) });
+    const written = {
+      subject: 'Long'.repeat(25),
+      message: `${'A line of the message.\n'.repeat(20)}The end.`,
+    };
+    await fill(written);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
     expect(await alerts.first().isVisible()).toBe(false);
-    expect(await message.evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0);
+    expect(await message.isVisible()).toBe(false);
+    const printed = page.locator('.printed-text');
+    expect(await printed.allInnerTexts()).toEqual([written.subject, written.message]);
+    expect(await printed.first().evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     await page.emulateMedia({ media: null });
   },
 );
