@@ -10,11 +10,13 @@ import { removeUnusedCss } from './removeUnusedCss.ts';
 import { replaceFiles } from './replaceFiles.ts';
 import { createSassPlugin } from './sassPlugin.ts';
 
+/** The oldest browsers that run the page; docs/decisions/supported-browsers.md has the reasons. */
+export const browserTarget = ['chrome131', 'edge131', 'firefox128', 'safari18.1', 'ios18.1'];
+
 const options = {
   absWorkingDir: projectDirectory,
   bundle: true,
-  // Chrome 109 and Firefox 115 are the last versions for Windows 7 and 8.
-  target: ['chrome109', 'firefox115', 'safari15.4'],
+  target: browserTarget,
   jsx: 'automatic',
   minify: true,
   legalComments: 'none',

@@ -52,7 +52,7 @@ journey(
   },
 );
 
-journey('a page whose script does not arrive offers to reload after 8 s', async ({ page }) => {
+journey('a page whose script does not run offers two ways on after 8 s', async ({ page }) => {
   await page.route(/\.js/, () => {});
   const url = `${inject('hostUrl')}/app/subscriber-feedback/3141592/daily-harvest/contact`;
   await page.goto(url, { waitUntil: 'commit' });
@@ -65,6 +65,8 @@ journey('a page whose script does not arrive offers to reload after 8 s', async 
   };
   expect(await isReloadVisibleAt(7000)).toBe(false);
   expect(await isReloadVisibleAt(8000)).toBe(true);
+  const contact = page.getByRole('link', { name: 'contact Briefly' });
+  expect(await contact.getAttribute('href')).toBe('https://www.example.com/contact-us');
 });
 
 journey(

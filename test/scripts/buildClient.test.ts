@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { type Loader, transform } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderDocuments } from '../../client/document.tsx';
-import { buildClient } from '../../scripts/build/buildClient.ts';
+import { browserTarget, buildClient } from '../../scripts/build/buildClient.ts';
 import { type BundledFile, findBundledPackages } from '../../scripts/build/bundledPackages.ts';
 import { summarizeBundle } from '../../scripts/build/summarizeBundle.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
@@ -53,6 +54,27 @@ test('each package in the bundle has a licence that allows it, and its text, sty
   const names = findBundledPackages(bundled).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['bootstrap', 'react', 'scheduler']));
 });
+
+test('the target of the build is the list of supported browsers in the documentation', () => {
+  const decision = readFileSync('docs/decisions/supported-browsers.md', 'utf8');
+  expect([...decision.matchAll(/^\|.*`(\w[\w.]+)`/gm)].map(([, name]) => name)).toEqual(
+    browserTarget,
+  );
+});
+
+test.for<[string, Loader]>([
+  ['script', 'js'],
+  ['loader', 'js'],
+  ['stylesheet', 'css'],
+])(
+  'the %s contains no syntax that the oldest supported browsers do not know',
+  async ([name, loader]) => {
+    const files = { script: manifest.script, loader: 'loader.js', stylesheet: 'main.css' };
+    const source = readFileSync(join(directory, files[name as keyof typeof files]), 'utf8');
+    const convertFor = (target: string | string[]) => transform(source, { loader, target });
+    expect(await convertFor(browserTarget)).toEqual(await convertFor('esnext'));
+  },
+);
 
 test('a first visit loads less than 92 kB of script, compressed', () => {
   expect(sizeOf(`${manifest.script}.br`)).toBeLessThan(92_000);
