@@ -6,18 +6,23 @@ import { createIdLookup } from './operations/findData.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
+import { createCors } from './respond/createCors.ts';
 import { errorHandler } from './respond/errorHandler.ts';
+import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { readBody } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
 import { splitKey } from './scenarios/splitKey.ts';
 
 export interface MockOptions extends Omit<ConsoleOptions, 'resetState'> {
   files: Reloadable<MockFiles>;
+  forwardRequest?: RequestForwarder | undefined;
+  /** Whether pages of other origins may call the operations. */
+  cors?: boolean;
 }
 
 /** Creates the mock API. `startMock` makes it listen. */
 export function createMock(options: MockOptions): Express {
-  const { files, journal } = options;
+  const { files, journal, forwardRequest, cors = false } = options;
   const sessions = createSessions();
   const attempts = createAttemptCounter();
   const app = express();
@@ -25,9 +30,10 @@ export function createMock(options: MockOptions): Express {
   app.set('etag', false);
 
   app.use('/mock', createConsoleRoutes({ ...options, resetState }));
+  if (cors) app.use(createCors(() => files.current().context.contract));
   app.use(recordRequests(journal, () => files.current().context));
   app.use(readBody);
-  app.use(createResponder({ currentFiles: files.current, sessions, attempts }));
+  app.use(createResponder({ currentFiles: files.current, sessions, attempts, forwardRequest }));
   app.use(errorHandler);
   return app;
 

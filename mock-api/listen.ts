@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { isObject } from './contract/jsonPointer.ts';
 import { MockStartError } from './MockStartError.ts';
@@ -21,13 +22,17 @@ export interface ListeningServer {
 
 /** @throws {MockStartError} if the port cannot be opened */
 export async function listen(
-  server: Server,
+  server: Server | HttpsServer,
   { port, host, setting }: ListenOptions,
 ): Promise<ListeningServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   }).catch((cause: unknown) => {
     const code = isObject(cause) ? cause.code : undefined;
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      const expected = 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0';
+      throw new MockStartError([`--host: ${expected}, got "${host}".`], { cause });
+    }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause;
     const reason =
       code === 'EADDRINUSE'
@@ -37,7 +42,7 @@ export async function listen(
   });
   const address = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: `${server instanceof HttpsServer ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
     close: () =>
       new Promise((resolve) => {

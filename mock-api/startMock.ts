@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { createMock } from './app.ts';
 import { buildBrowserAssets } from './console/buildBrowserAssets.ts';
@@ -9,6 +10,7 @@ import { persistJournal } from './journal/persistJournal.ts';
 import { listen, parsePort } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
 import { loadMockFiles } from './operations/loadMockFiles.ts';
+import { createRequestForwarder } from './respond/forwardRequest.ts';
 
 export interface StartMockOptions {
   /** 0 selects any free port. */
@@ -25,6 +27,14 @@ export interface StartMockOptions {
   journalLimit?: number;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
+  /** Receives the requests to which neither the data nor a scenario applies. A path in it is prepended. */
+  backend?: URL | undefined;
+  /** Whether pages of other origins may call the operations; false by default. */
+  cors?: boolean;
+  /** In PEM format; HTTP without it. */
+  certificate?: { cert: string; key: string } | undefined;
+  /** The names of the settings in error messages. */
+  settingNames?: { port: string; journal: string };
 }
 
 export interface RunningMock {
@@ -52,6 +62,10 @@ export async function startMock({
   journalFile,
   journalLimit = defaultJournalLimit,
   productUrl = 'http://localhost:3000',
+  backend,
+  cors = false,
+  certificate,
+  settingNames = { port: 'MOCK_PORT', journal: 'MOCK_JOURNAL' },
 }: StartMockOptions): Promise<RunningMock> {
   const closers: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -63,10 +77,15 @@ export async function startMock({
     );
     closers.unshift(files.close);
     const journal = createJournal({ limit: journalLimit });
-    if (journalFile) closers.unshift(await openJournalFile(journal, journalFile));
+    if (journalFile)
+      closers.unshift(await openJournalFile(journal, journalFile, settingNames.journal));
     const assets = await buildBrowserAssets();
-    const app = createMock({ files, journal, assets, productUrl });
-    const server = await listen(createServer(app), { port, host, setting: 'MOCK_PORT' });
+    const forwarder = backend && createRequestForwarder(backend);
+    if (forwarder) closers.unshift(forwarder.close);
+    const forwardRequest = forwarder?.forwardRequest;
+    const app = createMock({ files, journal, assets, productUrl, forwardRequest, cors });
+    const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
+    const server = await listen(httpServer, { port, host, setting: settingNames.port });
     closers.unshift(server.close);
     return { url: server.url, port: server.port, journal, close };
   } catch (error) {
@@ -102,14 +121,11 @@ export function parseJournalLimit(
   ]);
 }
 
-function openJournalFile(journal: Journal, path: string) {
+function openJournalFile(journal: Journal, path: string, setting: string) {
   return persistJournal(journal, path).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MockStartError(
-      [`MOCK_JOURNAL: expected a writable file, got "${path}" (${reason}).`],
-      {
-        cause,
-      },
-    );
+    throw new MockStartError([`${setting}: expected a writable file, got "${path}" (${reason}).`], {
+      cause,
+    });
   });
 }

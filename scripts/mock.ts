@@ -1,7 +1,10 @@
-import { readPort } from './command/readOption.ts';
+import { readPort, readUrl } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 
-const usage = `Usage: npm run mock -- [options]
+/** Set by the build of the package, which has no npm scripts. */
+const command = process.env.MOCK_COMMAND ?? 'npm run mock --';
+
+const usage = `Usage: ${command} [options]
 
 Starts the mock API. MOCK_PORT, MOCK_JOURNAL and MOCK_JOURNAL_LIMIT have the same effect as the options.
 
@@ -10,8 +13,13 @@ Options:
   --host ADDRESS       address to listen on (default: 127.0.0.1, this machine only)
   --contract FILE      serve another OpenAPI 3.1 file (default: openapi.yaml)
   --data FILE          other briefs, users and scenarios (default: mock-api/data.yaml)
+  --backend URL        forward the requests to which neither the data nor a scenario applies
   --journal FILE       keep the journal in this file, also after a restart
   --journal-limit N    the number of requests that the journal keeps (default: 2000)
+  --cors               let pages of other origins call the operations
+  --https              serve HTTPS with a new self-signed certificate (needs openssl)
+  --https-cert FILE    serve HTTPS with this certificate, in PEM format
+  --https-key FILE     the private key of the certificate, in PEM format
   -h, --help           show this help`;
 
 const options = {
@@ -19,30 +27,50 @@ const options = {
   host: { type: 'string' },
   contract: { type: 'string' },
   data: { type: 'string' },
+  backend: { type: 'string' },
   journal: { type: 'string' },
   'journal-limit': { type: 'string' },
+  cors: { type: 'boolean' },
+  https: { type: 'boolean' },
+  'https-cert': { type: 'string' },
+  'https-key': { type: 'string' },
 } as const;
 
 await runCommand({ usage, options }, async ({ values }) => {
-  const { host, contract, data, journal = process.env.MOCK_JOURNAL } = values;
-  const { MOCK_PORT, MOCK_JOURNAL_LIMIT } = process.env;
+  const { host, contract, data, backend, journal, cors = false } = values;
+  const { MOCK_PORT, MOCK_JOURNAL, MOCK_JOURNAL_LIMIT } = process.env;
   const port = values.port === undefined ? undefined : readPort('--port', values.port, 0);
   const limit = values['journal-limit'];
+  const { readCertificate } = await import('./command/readCertificate.ts');
+  const certificate = await readCertificate({
+    generate: values.https ?? false,
+    certFile: values['https-cert'],
+    keyFile: values['https-key'],
+    host,
+  });
+  const backendUrl = backend === undefined ? undefined : readUrl(backend, '--backend');
   const { parseJournalLimit, parseMockPort, startMock } = await import('../mock-api/startMock.ts');
   const { runServer } = await import('./stack/runServer.ts');
   await runServer(
     async () =>
       startMock({
         port: port ?? parseMockPort(MOCK_PORT),
-        journalFile: journal,
+        journalFile: journal ?? MOCK_JOURNAL,
         journalLimit:
           limit === undefined
             ? parseJournalLimit(MOCK_JOURNAL_LIMIT)
             : parseJournalLimit(limit, '--journal-limit'),
+        backend: backendUrl,
+        cors,
+        certificate,
         ...(host !== undefined && { host }),
         ...(contract !== undefined && { contractFile: contract }),
         ...(data !== undefined && { dataFile: data }),
+        settingNames: {
+          port: port === undefined ? 'MOCK_PORT' : '--port',
+          journal: journal === undefined ? 'MOCK_JOURNAL' : '--journal',
+        },
       }),
-    ({ url }) => `Mock API: ${url}`,
+    ({ url }) => `Mock API: ${url}\nConsole:  ${url}/mock/`,
   );
 });

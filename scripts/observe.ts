@@ -11,7 +11,7 @@ Options:
   --port N           port to listen on (default: 4020)
   --host ADDRESS     address to listen on (default: 127.0.0.1, this machine only)
   --contract FILE    validate against another OpenAPI 3.1 file
-  --record-bodies    record ids and bodies unmasked; passwords and cookies are never recorded
+  --record-bodies    record ids, headers and bodies; passwords and cookies are never recorded
   -h, --help         show this help`;
 
 const options = {

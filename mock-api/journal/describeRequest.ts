@@ -11,7 +11,7 @@ const maxBodyLength = 16 * 1024;
 export function describeRequest(
   operation: Operation,
   { body, violations }: ValidatedRequest,
-  { key, suffix, subscriber }: Pick<JournalEntry, 'key' | 'suffix' | 'subscriber'>,
+  { key, suffix, subscriber }: Partial<Record<'key' | 'suffix' | 'subscriber', string | undefined>>,
   secretFields: ReadonlySet<string>,
 ): Partial<JournalEntry> {
   return {

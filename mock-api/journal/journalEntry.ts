@@ -42,6 +42,8 @@ export interface JournalEntry {
   responseBody?: string;
   /** The parsed request body, with passwords masked. */
   body?: unknown;
+  /** The origin of the backend that sent the response, if the mock forwarded the request. */
+  forwardedTo?: string;
   /** Why the mock selected the response. */
   reason?: string;
   /** By how much a scenario or `Prefer` delayed the response. */

@@ -5,11 +5,19 @@ import { describeHeaders } from './describeHeaders.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
-const updates = new WeakMap<Response, (change: Partial<JournalEntry>) => void>();
+type Change = Partial<JournalEntry>;
+
+const updates = new WeakMap<Response, (change: Change) => void>();
+const lastChanges = new WeakMap<Response, () => Promise<Change>>();
 
 /** Updates the journal entry of a response. Console requests have no entry and are ignored. */
-export function record(res: Response, change: Partial<JournalEntry>): void {
+export function record(res: Response, change: Change): void {
   updates.get(res)?.(change);
+}
+
+/** Updates the journal entry of a response when it ends. The entry counts as ended after that. */
+export function recordAtEnd(res: Response, describe: () => Promise<Change>): void {
+  lastChanges.set(res, describe);
 }
 
 /** Creates the middleware that records every request when it arrives and when it ends. */
@@ -29,10 +37,16 @@ export function recordRequests(
 
     res.once('close', () => {
       const ended = res.writableFinished ? 'completed' : 'client aborted';
-      update({
+      const end = {
         durationMs: Math.round(performance.now() - started),
         outcome: entry.outcome === 'pending' ? ended : entry.outcome,
-      });
+      } satisfies Change;
+      const describe = lastChanges.get(res);
+      if (!describe) return update(end);
+      describe().then(
+        (change) => update({ ...change, ...end }),
+        () => update(end),
+      );
     });
     next();
   };

@@ -5,12 +5,14 @@ import { maskQuery } from '../contract/secretFields.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { Violation } from '../contract/violation.ts';
+import { createBodyCapture } from '../forward/captureBody.ts';
+import { captureResponse } from '../forward/captureResponse.ts';
+import type { ExchangeListener } from '../forward/forward.ts';
+import { describeHeaders } from '../journal/describeHeaders.ts';
 import { describeRequest } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
-import { createBodyCapture } from './captureBody.ts';
-import type { ExchangeListener } from './forward.ts';
 import type { ValueMasks } from './valueMasks.ts';
 
 /** What the observer derives from the contract's file. */
@@ -22,7 +24,7 @@ interface ObserverFiles {
 export interface RecorderOptions {
   journal: Journal;
   currentFiles: () => ObserverFiles;
-  /** Whether targets and bodies are recorded unmasked. Passwords are always masked. */
+  /** Whether targets, headers and bodies are recorded. Passwords and cookies are always masked. */
   recordBodies: boolean;
 }
 
@@ -37,34 +39,23 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
       at: new Date().toISOString(),
       method: req.method ?? '',
       path: recordBodies ? maskQuery(target, context.secretFields) : masks.maskTarget(target),
+      ...(recordBodies && { requestHeaders: describeHeaders(req.headers) }),
     });
     const requestBody = createBodyCapture();
-    const responseBody = createBodyCapture();
-    let response: IncomingMessage | undefined;
+    const response = captureResponse();
 
     return {
+      ...response.listener,
       onRequestChunk: requestBody.add,
-      onResponseChunk: responseBody.add,
-      onResponse(incoming) {
-        response = incoming;
-      },
       onEnd(outcome) {
         const durationMs = Math.round(performance.now() - started);
-        const status = response?.statusCode;
-        const mediaType = response?.headers['content-type'];
         // Runs after pending output has been written, so that validation delays no response.
         setImmediate(async () => {
           let findings: Partial<JournalEntry> = {};
           try {
             findings = await validateExchange(outcome === 'completed');
           } finally {
-            update({
-              ...findings,
-              outcome,
-              durationMs,
-              ...(status !== undefined && { status }),
-              ...(mediaType !== undefined && { mediaType }),
-            });
+            update({ ...findings, ...response.describeHead(), outcome, durationMs });
           }
         });
       },
@@ -86,15 +77,16 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
         body: body ?? Buffer.alloc(0),
       });
       const violations: Violation[] = body === undefined ? [] : [...request.violations];
-      if (isComplete && response) {
-        violations.push(...(await validateResponse(operation, response)));
-      }
-      return { ...describe(operation, request), violations };
+      if (isComplete) violations.push(...(await response.validate(context, operation, req.method)));
+      const recorded =
+        recordBodies && isComplete ? await response.describe(context.secretFields) : {};
+      return { ...describe(operation, request), ...recorded, violations };
     }
 
     function describe(operation: Operation, request: ValidatedRequest): Partial<JournalEntry> {
       if (recordBodies) {
-        const identity = identifyRequest(operation.id, request);
+        // The ids of a backend have no suffix, although they may contain dots.
+        const identity = identifyRequest(operation.id, request, { isKnownId: () => true });
         return describeRequest(operation, request, identity, context.secretFields);
       }
       const { body } = request;
@@ -102,20 +94,6 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
         operation: operation.id,
         ...(body !== undefined && { body: masks.maskBody(body) }),
       };
-    }
-
-    async function validateResponse(
-      operation: Operation,
-      { statusCode: status = 0, headers }: IncomingMessage,
-    ): Promise<Violation[]> {
-      // A 304 has no body, and its headers describe the response that the client has cached.
-      if (status === 304) return [];
-      const body = await responseBody.read(headers['content-encoding']);
-      return context.validateResponse(operation, {
-        status,
-        headers,
-        body: req.method === 'HEAD' ? undefined : body,
-      });
     }
   };
 }

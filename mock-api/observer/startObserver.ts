@@ -1,5 +1,4 @@
-import { createServer, Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { buildBrowserAssets } from '../console/buildBrowserAssets.ts';
@@ -7,10 +6,11 @@ import { createConsoleRoutes } from '../console/consoleRoutes.ts';
 import { ContractError } from '../contract/ContractError.ts';
 import { loadContractContext } from '../contract/contractContext.ts';
 import { reloadOnChange } from '../contract/load/reloadOnChange.ts';
+import { createAgent } from '../forward/createAgent.ts';
+import { forward } from '../forward/forward.ts';
 import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
 import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
-import { forward } from './forward.ts';
 import { createExchangeRecorder } from './recordExchange.ts';
 import { createValueMasks } from './valueMasks.ts';
 
@@ -25,7 +25,7 @@ export interface StartObserverOptions {
   contractFile?: string;
   /** The number of requests that the journal keeps, 2,000 by default. */
   journalLimit?: number;
-  /** Whether request targets and bodies are recorded unmasked. False by default. */
+  /** Whether request targets, headers and bodies are recorded. False by default. */
   recordBodies?: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function startObserver({
     createConsoleRoutes({ files, journal, assets, observed: backend.origin }),
   );
 
-  const agent = new (backend.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  const agent = createAgent(backend);
   const recordExchange = createExchangeRecorder({
     journal,
     currentFiles: files.current,
@@ -72,7 +72,7 @@ export async function startObserver({
   });
   const server = createServer((req, res) => {
     if (/^\/mock(\/|$)/.test(req.url ?? '')) return void consoleApp(req, res);
-    forward(req, res, { backend, agent, listener: recordExchange(req) });
+    forward(req, res, { backend, agent, listener: recordExchange(req), via: 'contract-observer' });
   });
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;

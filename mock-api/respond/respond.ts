@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import type { ContractContext } from '../contract/contractContext.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
@@ -9,27 +8,37 @@ import type { MockData } from '../operations/mockData.ts';
 import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
 import { selectScenario } from '../scenarios/findScenario.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
 import { deliver, withhold } from './deliver.ts';
-import { findClosest } from './findClosest.ts';
+import {
+  describeForwarding,
+  describeSelection,
+  describeUnknownId,
+  findClosestOperation,
+} from './describeReason.ts';
 import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
+import type { RequestForwarder } from './forwardRequest.ts';
 import { createResponseSelector } from './selectResponse.ts';
-import { describeClosest, rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
+import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
 import { validateOwnResponse } from './validateOwnResponse.ts';
 
 export interface ResponderOptions {
   currentFiles: () => MockFiles;
   sessions: Sessions;
   attempts: AttemptCounter;
+  /** Forwards the requests to which neither the data nor a scenario applies. */
+  forwardRequest?: RequestForwarder | undefined;
 }
 
-/** Creates the handler for all operations of the contract. It rejects any other request. */
+/**
+ * Creates the handler for all operations of the contract. It rejects or forwards any other request.
+ */
 export function createResponder({
   currentFiles,
   sessions,
   attempts,
+  forwardRequest,
 }: ResponderOptions): RequestHandler {
   const selectResponse = createResponseSelector(attempts);
 
@@ -40,6 +49,10 @@ export function createResponder({
     const match = context.matchOperation(req.method, path);
     if (match.kind !== 'operation') {
       const violation = createTargetViolation(context.contract, match);
+      if (forwardRequest) {
+        const reason = `${violation.message} It was forwarded.`;
+        return forwardRequest(req, res, { context, violations: [violation], reason });
+      }
       const closest =
         match.kind === 'unknown path' ? findClosestOperation(context, path) : undefined;
       return rejectTarget(res, match, violation, closest);
@@ -55,9 +68,20 @@ export function createResponder({
       signedInUser: sessions.userOf(sessionId),
       isKnownId: createIdLookup(data),
     });
-    record(res, describeRequest(operation, request, identity, context.secretFields));
-
     const preferred = findPreferredResponse(operation, headers);
+    const isForwarded =
+      forwardRequest &&
+      !isKnown(identity, data) &&
+      preferred.kind === 'valid' &&
+      !preferred.response;
+    // The ids of the backend have no suffix, although they may contain dots.
+    const recorded = isForwarded ? { ...identity, suffix: undefined } : identity;
+    record(res, describeRequest(operation, request, recorded, context.secretFields));
+    if (isForwarded) {
+      const { violations } = request;
+      const reason = describeForwarding(identity);
+      return forwardRequest(req, res, { context, operation, violations, reason });
+    }
     if (preferred.kind === 'invalid') return sendProblem(res, 400, preferred.reason);
     // A response selected with `Prefer` needs no sign-in.
     const violations = preferred.response
@@ -96,29 +120,8 @@ export function createResponder({
   };
 }
 
-/** The key selects the scenario; undefined without a scenario. */
-function describeSelection(
-  { key }: RequestIdentity,
-  scenario: Scenario | undefined,
-  attempt: number | undefined,
-): string | undefined {
-  if (!scenario || attempt === undefined) return undefined;
-  return `Attempt ${attempt} with "${key}", which selects the scenario ${scenario.id}.`;
-}
-
-function describeUnknownId({ id }: RequestIdentity, { briefs, scenarios }: MockData) {
-  if (id === undefined || briefs.has(id) || scenarios.find(id)) return {};
-  const closest = findClosest(id, [...briefs.keys(), ...scenarios.ids]);
-  const quoted = closest === undefined ? undefined : `"${closest}"`;
-  return { reason: `No brief or scenario has the id "${id}".${describeClosest(quoted)}` };
-}
-
-/** `GET /rest/briefs/{briefId} (getBrief)` */
-function findClosestOperation({ contract }: ContractContext, path: string): string | undefined {
-  const paths = contract.operations.map((operation) => contract.basePath + operation.path);
-  const closest = findClosest(path, paths);
-  const operation = contract.operations[paths.indexOf(closest ?? '')];
-  return operation && `${operation.method} ${closest} (${operation.id})`;
+function isKnown({ id }: RequestIdentity, { briefs, users, scenarios }: MockData): boolean {
+  return id !== undefined && (briefs.has(id) || users.has(id) || scenarios.find(id) !== undefined);
 }
 
 /** Splits a request target into path and query. The absolute form that proxies use is accepted. */

@@ -22,9 +22,11 @@ export function readPort(option: string, text: string | undefined, fallback: num
 }
 
 /** @throws {OptionError} unless there is a URL of HTTP or HTTPS */
-export function readUrl(text: string | undefined): URL {
+export function readUrl(text: string | undefined, option = 'URL'): URL {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
   const given = text === undefined ? 'none' : `"${text}"`;
-  throw new OptionError(`URL: expected a URL that starts with http:// or https://, got ${given}`);
+  throw new OptionError(
+    `${option}: expected a URL that starts with http:// or https://, got ${given}`,
+  );
 }

@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseMockPort } from '../../mock-api/startMock.ts';
+import { readCertificate } from '../../scripts/command/readCertificate.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
 /** Runs the command until it exits. */
@@ -30,7 +32,7 @@ function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
 test('the command prints its URL, serves requests and exits on a signal', async () => {
   const mock = startProcess('0');
   const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
-  const url = /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(line)?.[1];
+  const url = /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\nConsole: {2}\1\/mock\/\n$/.exec(line)?.[1];
   expect((await fetch(`${url}/rest/subscriber-feedback/briefs/daily-harvest`)).status).toBe(200);
 
   mock.kill('SIGTERM');
@@ -70,7 +72,7 @@ test('--contract and --data name the files to serve', async () => {
   const mock = startProcess('0', ['--contract', contract, '--data', data]);
   const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
   const id = encodeURIComponent('{6F9619FF-8B86-D011-B42D-00C04FC964FF}');
-  const url = line.replace('Mock API: ', '').trim();
+  const url = /^Mock API: (\S+)/.exec(line)?.[1];
   const response = await fetch(`${url}/rest/subscriber-feedback/letters/${id}`);
   expect(await response.json()).toMatchObject({ name: 'miller' });
 });
@@ -91,7 +93,7 @@ test('--port, --host, --journal and --journal-limit replace the environment vari
     ...['--journal', journal, '--journal-limit', '2'],
   ]);
   const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
-  const url = /^Mock API: (http:\/\/localhost:\d+)\n$/.exec(line)?.[1];
+  const url = /^Mock API: (http:\/\/localhost:\d+)\n/.exec(line)?.[1];
   for (const id of ['a', 'b', 'c']) {
     await fetch(`${url}/rest/subscriber-feedback/briefs/${id}`).then((response) => response.text());
   }
@@ -112,8 +114,46 @@ test.each([
     1,
   ],
   [['--bogus'], '--bogus: unknown option. See --help.', 2],
+  [
+    ['--backend', 'localhost:8080'],
+    '--backend: expected a URL that starts with http:// or https://, got "localhost:8080". See --help.',
+    2,
+  ],
+  [
+    ['--host', '192.0.2.1'],
+    '--host: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "192.0.2.1".',
+    1,
+  ],
+  [['--https-key', 'a.pem'], '--https-cert: required with --https-key. See --help.', 2],
+  [
+    ['--journal', '/no/such/folder/journal'],
+    `--journal: expected a writable file, got "/no/such/folder/journal" (ENOENT: no such file or directory, open '/no/such/folder/journal').`,
+    1,
+  ],
 ])('%j is rejected with a message', async (args, message, expectedStatus) => {
   const { errors, status } = await runMock({ args });
   expect(errors).toBe(`${message}\n`);
   expect(status).toBe(expectedStatus);
+});
+
+test('--https serves HTTPS with a certificate for localhost', async () => {
+  const mock = startProcess('0', ['--https', '--host', 'localhost']);
+  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
+  const url = /^Mock API: (https:\/\/localhost:\d+)\n/.exec(line)?.[1] ?? '';
+  const socket = connect({ port: Number(new URL(url).port), rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const { subjectaltname } = socket.getPeerCertificate();
+  socket.destroy();
+  expect(subjectaltname).toContain('DNS:localhost, IP Address:127.0.0.1');
+});
+
+test('certificate files that do not exist or are not PEM are rejected', async () => {
+  const missing = { generate: false, certFile: 'no-such.pem', keyFile: 'no-such.pem' };
+  await expect(readCertificate(missing)).rejects.toThrow(
+    '--https-cert: expected a file that can be read, got "no-such.pem"',
+  );
+  const unusable = { generate: false, certFile: 'package.json', keyFile: 'package.json' };
+  await expect(readCertificate(unusable)).rejects.toThrow(
+    '--https-cert, --https-key: expected a certificate and its key in PEM format',
+  );
 });

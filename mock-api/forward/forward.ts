@@ -26,6 +26,10 @@ export interface ForwardOptions {
   backend: URL;
   agent: Agent;
   listener: ExchangeListener;
+  /** The name of this proxy in the header `Via`. */
+  via: string;
+  /** The decompressed body, if it has already been read. The listener then receives no chunks of it. */
+  body?: Buffer;
 }
 
 /** Valid for one connection only (RFC 9110, 7.6.1). */
@@ -50,8 +54,9 @@ const methodsWithBody = new Set(['POST', 'PUT', 'PATCH']);
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
-  { backend, agent, listener }: ForwardOptions,
+  { agent, listener, ...target }: ForwardOptions,
 ): void {
+  const { backend, body } = target;
   const request = backend.protocol === 'https:' ? requestHttps : requestHttp;
   const outgoing = request({
     protocol: backend.protocol,
@@ -59,7 +64,7 @@ export function forward(
     port: backend.port,
     path: backend.pathname.replace(/\/+$/, '') + (req.url ?? '/'),
     method: req.method,
-    headers: requestHeaders(req, backend) as unknown as Record<string, string>,
+    headers: requestHeaders(req, target) as unknown as Record<string, string>,
     agent,
   });
   let hasEnded = false;
@@ -74,9 +79,12 @@ export function forward(
     res.destroy();
   };
 
-  // Added before `pipe`, so that the listener receives every chunk that is forwarded.
-  req.on('data', (chunk: Buffer) => listener.onRequestChunk(chunk));
-  req.pipe(outgoing);
+  if (body) outgoing.end(body);
+  else {
+    // Added before `pipe`, so that the listener receives every chunk that is forwarded.
+    req.on('data', (chunk: Buffer) => listener.onRequestChunk(chunk));
+    req.pipe(outgoing);
+  }
   outgoing.on('error', () => abort(res.headersSent ? 'reset mid-body' : 'reset'));
   outgoing.once('response', (response) => {
     res.sendDate = false;
@@ -101,25 +109,30 @@ export function forward(
 }
 
 /** The headers in their order and spelling, with the backend's `Host` and a `Via`. */
-function requestHeaders(req: IncomingMessage, backend: URL): string[] {
+function requestHeaders(
+  req: IncomingMessage,
+  { backend, via, body }: Omit<ForwardOptions, 'agent' | 'listener'>,
+): string[] {
   const { localAddress, localPort } = req.socket;
   const ownHosts = new Set([
     `${localAddress}:${localPort}`,
     `localhost:${localPort}`,
     `[${localAddress}]:${localPort}`,
   ]);
-  const headers = endToEndHeaders(req).flatMap(([name, value]) =>
-    // Any other `Host` is forwarded, because the backend may expect it.
-    name.toLowerCase() === 'host' && ownHosts.has(value) ? [name, backend.host] : [name, value],
-  );
-  const { 'transfer-encoding': transferCoding, 'content-length': length } = req.headers;
-  const framing =
-    transferCoding !== undefined
-      ? ['Transfer-Encoding', 'chunked']
-      : length === undefined && methodsWithBody.has(req.method ?? '')
-        ? ['Content-Length', '0']
-        : [];
-  return [...headers, ...framing, 'Via', `${req.httpVersion} contract-observer`];
+  const headers = endToEndHeaders(req)
+    .filter(([name]) => !body || !/^content-(encoding|length)$/i.test(name))
+    .flatMap(([name, value]) =>
+      // Any other `Host` is forwarded, because the backend may expect it.
+      name.toLowerCase() === 'host' && ownHosts.has(value) ? [name, backend.host] : [name, value],
+    );
+  return [...headers, ...framingHeaders(req, body), 'Via', `${req.httpVersion} ${via}`];
+}
+
+function framingHeaders({ method = '', headers }: IncomingMessage, body?: Buffer): string[] {
+  if (body) return ['Content-Length', String(body.length)];
+  if (headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked'];
+  const isWithoutLength = headers['content-length'] === undefined && methodsWithBody.has(method);
+  return isWithoutLength ? ['Content-Length', '0'] : [];
 }
 
 function endToEndHeaders({ headers, rawHeaders }: IncomingMessage): [string, string][] {

@@ -1,0 +1,124 @@
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startBackend } from '../support/host/startBackend.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
+import {
+  briefsPath,
+  currentUserPath,
+  postJson,
+  signInForCookie,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+
+/** Starts a mock that forwards unknown ids to a backend with one brief. */
+async function startMockWithBackend() {
+  const backend = await startBackend();
+  const mock = await startTestMock({ backend: new URL(backend.url) });
+  return { backend, ...mock };
+}
+
+test('ids of the data and of scenarios are served by the mock, all others by the backend', async () => {
+  const { url, journal, backend } = await startMockWithBackend();
+  for (const id of ['daily-harvest.anna', 'missing-brief.anna', 'weekly.news']) {
+    await (await fetch(`${url}${briefsPath}/${id}`)).text();
+  }
+  expect(backend.received).toMatchObject([{ method: 'GET', url: `${briefsPath}/weekly.news` }]);
+  expect(backend.received[0]?.headers).toMatchObject({
+    host: new URL(backend.url).host,
+    via: '1.1 mock-api',
+  });
+  const entry = await journal.wait({ key: 'weekly.news', ended: true });
+  expect(entry).toMatchObject({
+    status: 200,
+    outcome: 'completed',
+    forwardedTo: backend.url,
+    reason: 'Forwarded, because "weekly.news" is neither in the data nor the id of a scenario.',
+    responseBody: '{"name":"daily","fullName":"The Daily"}',
+    violations: [],
+  });
+  // The dot belongs to the id of the backend.
+  expect(entry.suffix).toBeUndefined();
+  expect(journal.list().map(({ forwardedTo }) => forwardedTo !== undefined)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('a forwarded request keeps its body, and violations of both sides are recorded', async () => {
+  const received: string[] = [];
+  const backend = await startBackend(async (req, res) => {
+    received.push(await text(req));
+    res.writeHead(418).end();
+  });
+  const { url, journal } = await startTestMock({ backend: new URL(backend.url) });
+  const body = submission({ briefId: 'real', text: 7 });
+  await fetch(url + submitPath, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    body: gzipSync(JSON.stringify(body)),
+  });
+  expect(JSON.parse(received[0] ?? '')).toEqual(body);
+  const { violations } = await journal.wait({ key: 'real', ended: true });
+  expect(violations.map(({ rule, location }) => `${rule} ${location}`)).toEqual([
+    'request.body body/text',
+    'response.status status 418',
+  ]);
+});
+
+test('sessions of the mock stay in the mock; undeclared paths are forwarded', async () => {
+  const { backend, ...mock } = await startMockWithBackend();
+  const headers = { Cookie: await signInForCookie(mock, 'editor', 'correct horse') };
+  expect(await (await fetch(mock.url + currentUserPath, { headers })).json()).toMatchObject({
+    userId: 'editor',
+  });
+  await fetch(mock.url + currentUserPath);
+  await fetch(`${mock.url}/rest/undeclared`);
+  expect(backend.received.map(({ url }) => url)).toEqual([currentUserPath, '/rest/undeclared']);
+  const { violations } = await mock.journal.wait({ after: 3, ended: true });
+  expect(violations.map(({ rule }) => rule)).toEqual(['request.path']);
+});
+
+test('a backend that does not respond resets the connection', async () => {
+  const backend = await startRawBackend();
+  backend.stop();
+  const { url, journal } = await startTestMock({ backend: new URL(backend.url) });
+  await expect(fetch(`${url}${briefsPath}/real`)).rejects.toThrow();
+  expect(await journal.wait({ ended: true })).toMatchObject({
+    outcome: 'reset',
+    forwardedTo: backend.url,
+  });
+});
+
+test('with CORS, pages of other origins may call the operations, and not change the mock', async () => {
+  const { url, journal } = await startTestMock({ cors: true });
+  const headers = { Origin: 'http://localhost:5173' };
+  const preflight = await fetch(url + submitPath, {
+    method: 'OPTIONS',
+    headers: {
+      ...headers,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    'access-control-allow-origin': 'http://localhost:5173',
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'content-type',
+    'access-control-allow-credentials': 'true',
+  });
+  expect(journal.list()).toEqual([]);
+  const brief = await fetch(`${url}${briefsPath}/daily-harvest`, { headers });
+  expect(brief.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+  expect(brief.headers.get('access-control-expose-headers')).toContain('password-expired');
+  const reset = await fetch(`${url}/mock/reset`, { method: 'POST', headers });
+  expect(reset.status).toBe(403);
+
+  const closed = await startTestMock();
+  const response = await postJson(closed.url + submitPath, submission());
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+});
