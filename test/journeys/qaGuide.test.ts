@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { startStack } from '../../scripts/stack/startStack.ts';
 import { launchOptions } from '../support/browser/launchChromium.ts';
+import { startBackend } from '../support/host/startBackend.ts';
 import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync('docs/qa.md', 'utf8');
 
-/** An example of the guide, with the URL of the test stack. */
-function example(language: string): string {
-  const [, code = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(guide) ?? [];
+/** The first example below a heading of the guide, with the URL of the test stack. */
+function example(heading: string, language: string): string {
+  const section = guide.slice(guide.indexOf(`## ${heading}\n`));
+  const [, code] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(section) ?? [];
+  if (code === undefined) throw new Error(`${heading}: the guide has no such example.`);
   return code.replaceAll('http://localhost:3000', inject('hostUrl'));
 }
 
@@ -37,7 +41,7 @@ function terminalEnvironment(env: Record<string, string | undefined> = {}) {
 }
 
 test('the curl example works', async () => {
-  const { stdout } = await run('sh', ['-ec', example('sh')]);
+  const { stdout } = await run('sh', ['-ec', example('A first check with curl', 'sh')]);
   expect(stdout).toMatch(/^HTTP\/1\.1 500 /);
   expect(stdout).toContain('"text":"Is anybody there?"');
   expect(stdout).toMatch(/\{"count":1\}\{"attempts":1,"sessions":0,"entries":1\}$/);
@@ -45,7 +49,7 @@ test('the curl example works', async () => {
 
 test('the Playwright example passes when it is run as the guide says', async () => {
   const cwd = await projectFolder();
-  await writeFile(join(cwd, 'first-check.mjs'), example('js'));
+  await writeFile(join(cwd, 'first-check.mjs'), example('A first check with Playwright', 'js'));
   const env = terminalEnvironment({ CHROMIUM_PATH: launchOptions().executablePath });
   await run(process.execPath, ['first-check.mjs'], { cwd, env });
 });
@@ -54,7 +58,7 @@ test('the Vitest example passes when it is run as the guide says', async () => {
   const [, path = '', command = ''] =
     /save this as `(\S+)` and run\s+`npx (vitest[^`]+)`/.exec(guide) ?? [];
   const cwd = await projectFolder();
-  await writeFile(join(cwd, path), example('ts'));
+  await writeFile(join(cwd, path), example('A test with its own mock', 'ts'));
   const [, ...args] = command.split(' ');
   const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
   const env = terminalEnvironment();
@@ -62,8 +66,23 @@ test('the Vitest example passes when it is run as the guide says', async () => {
   expect(stdout).toContain('1 passed');
 });
 
+test('the page works with a mock in front of a backend and the captcha stand-in', async () => {
+  const backend = await startBackend();
+  const mock = await startTestMock({ backend: new URL(backend.url) });
+  const command = example('Put the mock in front of a real backend', 'sh');
+  const variables = [...command.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+  const env = { ...Object.fromEntries(variables), BACKEND_URL: mock.url, PORT: '0' };
+  const { host, close } = await startStack({ ...env, HOST: '127.0.0.1', LOG_LEVEL: 'silent' });
+  onTestFinished(close);
+  const page = await fetch(`${host.url}/app/subscriber-feedback/3141592/real/contact`);
+  expect(await page.text()).toContain('/mock/captcha/enterprise.js');
+  expect((await fetch(`${host.url}/mock/captcha/enterprise.js`)).status).toBe(200);
+  const brief = await fetch(`${host.url}${briefsPath}/real`);
+  expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
+});
+
 test('the scenario of the guide works', async () => {
-  const scenario = example('yaml');
+  const scenario = example('Write a scenario', 'yaml');
   const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
     text.replace(/^scenarios:\n/m, scenario),
   );
