@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
+import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
 import { rejectQuery } from './rejectQuery.ts';
@@ -49,6 +50,15 @@ export function createJournalRoutes(journal: Journal): Router {
     withFilter(query, res, async (filter) => {
       const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
       if (entries) res.json(count === undefined ? entries[0] : { entries });
+    });
+  });
+
+  router.get('/scenarios.yaml', (req, res) => {
+    withFilter(req.query, res, (filter) => {
+      const dropped = journal.dropped(filter);
+      const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
+      const scenarios = formatRecordedScenarios(journal.list(filter));
+      res.type('application/yaml; charset=utf-8').send(comment + scenarios);
     });
   });
 

@@ -6,6 +6,7 @@ import type { JournalEntry } from './journalEntry.ts';
 
 /** In characters. A valid submission with a real captcha response takes a fifth of this. */
 const maxBodyLength = 16 * 1024;
+const tooLong = ' characters, too long to record';
 
 /** The journal fields of a request to an operation, even if it violates the contract. */
 export function describeRequest(
@@ -30,13 +31,16 @@ export function describeResponse(
   secretFields: ReadonlySet<string>,
 ): Partial<JournalEntry> {
   const text = body.toString();
-  const isTooLong = text.length > maxBodyLength;
   return {
     responseHeaders: describeHeaders(headers),
-    responseBody: isTooLong
-      ? `${text.length} characters, too long to record`
-      : maskText(text, secretFields),
+    responseBody:
+      text.length > maxBodyLength ? `${text.length}${tooLong}` : maskText(text, secretFields),
   };
+}
+
+/** Whether this is what the journal contains instead of a long text. */
+export function isTooLong(recorded: string): boolean {
+  return recorded.endsWith(tooLong);
 }
 
 function maskText(text: string, secretFields: ReadonlySet<string>): string {
@@ -50,7 +54,5 @@ function maskText(text: string, secretFields: ReadonlySet<string>): string {
 
 function recordableBody(body: unknown, secretFields: ReadonlySet<string>): unknown {
   const { length } = JSON.stringify(body);
-  return length > maxBodyLength
-    ? `${length} characters, too long to record`
-    : maskFields(body, secretFields);
+  return length > maxBodyLength ? `${length}${tooLong}` : maskFields(body, secretFields);
 }

@@ -93,8 +93,10 @@ export function parseData(source: string, file: string, contract: Contract): Moc
       ...briefs.map(([id]) => [id, 'brief'] as const),
       ...users.map(([name]) => [name, 'user'] as const),
     ]);
+    for (const { id, operation } of scenarios) {
+      if (isOfBrief(operation)) validateId(id, 'scenarios');
+    }
     for (const [id] of section('scenarios')) {
-      validateId(id, 'scenarios');
       const owner = taken.get(id);
       if (owner) report(['scenarios', id], `"${id}" is the id of a ${owner}; choose another id.`);
     }
@@ -152,6 +154,11 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   function findOperation(operationId: string) {
     return contract.operations.find(({ id }) => id === operationId);
   }
+}
+
+/** Whether the id of a scenario is part of the page's URL. */
+function isOfBrief(operation: string): boolean {
+  return operation === 'getBrief' || operation === 'submitFeedback';
 }
 
 type EntryPath = readonly [section: string, name: string];

@@ -18,10 +18,10 @@ export function createAttemptCounter() {
   return {
     /** Counts an attempt and returns the scenario's behaviour for it. */
     behaviourFor(
-      { id, behaviour, laterBehaviours = [] }: Scenario,
+      { id, operation, behaviour, laterBehaviours = [] }: Scenario,
       { key, suffix }: RequestIdentity,
     ): AttemptBehaviour {
-      const attempt = count(`${id} ${key}`, suffix);
+      const attempt = count(`${operation} ${id} ${key}`, suffix);
       const steps = [behaviour, ...laterBehaviours];
       const { delayMs, ...rest } = steps[Math.min(attempt, steps.length) - 1] ?? {};
       return {

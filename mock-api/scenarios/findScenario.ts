@@ -7,16 +7,26 @@ export interface ScenarioSet {
   list: readonly Scenario[];
   /** The ids and former ids. */
   ids: readonly string[];
-  find(id: string): Scenario | undefined;
+  /** The scenario with an id; an id may have one for each operation. */
+  find(id: string, operation?: string): Scenario | undefined;
 }
 
 export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
-  const byId = new Map(
+  const byId = Map.groupBy(
     list.flatMap((scenario) =>
-      [scenario.id, ...(scenario.formerId ? [scenario.formerId] : [])].map((id) => [id, scenario]),
+      [scenario.id, scenario.formerId ?? []].flat().map((id) => ({ id, scenario })),
     ),
+    ({ id }) => id,
   );
-  return { list, ids: [...byId.keys()], find: (id) => byId.get(id) };
+  return {
+    list,
+    ids: [...byId.keys()],
+    find: (id, operation) =>
+      byId
+        .get(id)
+        ?.find(({ scenario }) => operation === undefined || scenario.operation === operation)
+        ?.scenario,
+  };
 }
 
 export const builtInScenarioSet = createScenarioSet(
@@ -32,6 +42,5 @@ export function selectScenario(
   operation: string,
   id: string | undefined,
 ): Scenario | undefined {
-  const scenario = id === undefined ? undefined : find(id);
-  return scenario?.operation === operation ? scenario : undefined;
+  return id === undefined ? undefined : find(id, operation);
 }

@@ -4,7 +4,12 @@ import type { Scenario } from './scenario.ts';
 
 /** Formats scenarios as the section `scenarios` of a data file, from which a team can copy one. */
 export function formatScenarios(scenarios: readonly Scenario[]): string {
-  const section = Object.fromEntries(scenarios.map((scenario) => [scenario.id, format(scenario)]));
+  const section = Object.fromEntries(
+    [...Map.groupBy(scenarios, ({ id }) => id)].map(([id, group]) => {
+      const [first, ...others] = group.map(format);
+      return [id, others.length > 0 ? [first, ...others] : first];
+    }),
+  );
   return stringify({ scenarios: section }, { lineWidth: 100 });
 }
 
@@ -14,7 +19,7 @@ function format(scenario: Scenario) {
   return {
     operation,
     description,
-    expected: expected ?? expectation,
+    ...((expected ?? expectation) !== '' && { expected: expected ?? expectation }),
     ...(laterBehaviours ? { steps: steps.map((step) => (isEmpty(step) ? 'ok' : step)) } : steps[0]),
   };
 }

@@ -39,7 +39,10 @@ interface StepSource {
 const ownProperties = ['operation', 'description', 'expected', 'steps'];
 const validate = createSchemaCompiler(dataSchema)('/$defs/scenario');
 
-/** Parses the scenarios of the data file; an invalid one is reported and left out. */
+/**
+ * Parses the scenarios of the data file; an invalid one is reported and left out. An id may have a list of
+ * them, for several operations.
+ */
 export function parseScenarios(
   sources: readonly (readonly [id: string, source: unknown])[],
   contract: Contract,
@@ -47,6 +50,16 @@ export function parseScenarios(
 ): Scenario[] {
   return sources.flatMap(([id, source]) => {
     const pointer = joinPointer('/scenarios', id);
+    if (!Array.isArray(source)) return parseOne(id, source, pointer);
+    const scenarios = source.flatMap((item, i) => parseOne(id, item, `${pointer}/${i}`));
+    const operations = scenarios.map(({ operation }) => operation);
+    const repeated = operations.find((operation, i) => operations.indexOf(operation) !== i);
+    if (repeated === undefined) return scenarios;
+    report(pointer, `"${id}" has more than one scenario of ${repeated}; use steps.`);
+    return [];
+  });
+
+  function parseOne(id: string, source: unknown, pointer: string): Scenario[] {
     const violations = validate(source).filter(({ keyword }) => keyword !== 'if');
     for (const { instancePath, reason } of violations) {
       const field = instancePath.slice(1).replaceAll('/', '.');
@@ -56,7 +69,7 @@ export function parseScenarios(
     return parseScenario(id, source as ScenarioSource, contract, (path, message) =>
       report(pointer + path, `"${id}"${message}`),
     );
-  });
+  }
 }
 
 function parseScenario(

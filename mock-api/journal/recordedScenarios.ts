@@ -1,0 +1,89 @@
+import type { Behaviour } from '../scenarios/behaviour.ts';
+import { builtInScenarioSet } from '../scenarios/findScenario.ts';
+import { formatScenarios } from '../scenarios/formatScenarios.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { isTooLong } from './describeRequest.ts';
+import type { JournalEntry } from './journalEntry.ts';
+
+/** They describe one connection, one transfer or one moment, or are sent by the mock itself. */
+const transportHeaders =
+  /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|set-cookie|transfer-encoding|vary|via|x-powered-by)$/;
+
+/**
+ * Formats requests as a data file whose scenarios repeat the recorded responses: one scenario for each id
+ * and operation, with a step for each request. Comments tell how many requests were left out, and why.
+ */
+export function formatRecordedScenarios(entries: readonly JournalEntry[]): string {
+  const scenarios = new Map<string, Scenario & { laterBehaviours: Behaviour[] }>();
+  const leftOut = new Map<string, number>();
+  for (const entry of entries) {
+    const step = toStep(entry);
+    if (typeof step === 'string') {
+      leftOut.set(step, (leftOut.get(step) ?? 0) + 1);
+      continue;
+    }
+    const { id, operation, behaviour } = step;
+    const scenario = scenarios.get(`${operation} ${id}`);
+    if (scenario) scenario.laterBehaviours.push(behaviour);
+    else {
+      const description = `Recorded on ${entry.at.slice(0, 10)}.`;
+      const first = { id, operation, description, behaviour, expectation: '' };
+      scenarios.set(`${operation} ${id}`, { ...first, laterBehaviours: [] });
+    }
+  }
+  const comments = [...leftOut].map(([reason, count]) => `# Left out: ${count} ${reason}.\n`);
+  return [...comments, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');
+}
+
+type Step = Pick<Scenario, 'id' | 'operation' | 'behaviour'>;
+
+/** Returns the reason if the request cannot be repeated. */
+function toStep(entry: JournalEntry): Step | string {
+  const { requestHeaders, operation, key, suffix, outcome, violations } = entry;
+  if (requestHeaders === undefined) return 'recorded without bodies: start with --record-bodies';
+  if (operation === undefined) return 'to no operation of the contract';
+  if (key === undefined) return `without an id (${operation})`;
+  if (violations.some(({ rule }) => rule.startsWith('request.')))
+    return 'that violate the contract';
+  const id = suffix === undefined ? key : key.slice(0, -suffix.length - 1);
+  if (builtInScenarioSet.find(id)) return 'with the id of a built-in scenario';
+  if (outcome === 'reset') return { id, operation, behaviour: { fault: 'reset' } };
+  if (outcome !== 'completed') return `without a complete response`;
+  const behaviour = toBehaviour(entry);
+  return typeof behaviour === 'string' ? behaviour : { id, operation, behaviour };
+}
+
+function toBehaviour(entry: JournalEntry): Behaviour | string {
+  const { status = 0, mediaType, responseBody: body, responseHeaders = {} } = entry;
+  // The mock sends a session cookie of its own, because the recorded one is masked.
+  if ('set-cookie' in responseHeaders && status < 300) return {};
+  if (body === undefined || isTooLong(body)) {
+    return 'whose response body is too long to record';
+  }
+  // The mock would replace them.
+  if (body.includes('{{')) return 'whose response contains two opening braces';
+  const headers = Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
+  return {
+    response: {
+      status,
+      ...(mediaType !== undefined && { mediaType: withoutCharset(mediaType) }),
+      body,
+    },
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+  };
+}
+
+/** JSON is always UTF-8, and `application/json` is easier to read in the file. */
+function withoutCharset(mediaType: string): string {
+  return mediaType.replace(/^application\/json\s*;\s*charset=utf-8$/i, 'application/json');
+}
+
+/** The last step repeats, so that equal steps before it are not needed. */
+function withoutRepetition({ laterBehaviours, ...scenario }: Scenario): Scenario {
+  const steps = [scenario.behaviour, ...(laterBehaviours ?? [])];
+  while (steps.length > 1 && JSON.stringify(steps.at(-1)) === JSON.stringify(steps.at(-2))) {
+    steps.pop();
+  }
+  const [, ...later] = steps;
+  return { ...scenario, ...(later.length > 0 && { laterBehaviours: later }) };
+}

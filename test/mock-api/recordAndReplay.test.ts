@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startBackend } from '../support/host/startBackend.ts';
+import {
+  briefsPath,
+  postJson,
+  signIn,
+  signInForCookie,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+import { startTestObserver } from '../support/mock/startTestObserver.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
+
+/** Fails the first submission, and signs everybody in. */
+function startUnreliableBackend() {
+  let submissions = 0;
+  return startBackend((req, res) => {
+    const json = { 'Content-Type': 'application/json;charset=UTF-8', Server: 'Tomcat' };
+    if (req.url === submitPath) {
+      submissions += 1;
+      const status = submissions === 1 ? 503 : 200;
+      res.writeHead(status, { ...json, 'Retry-After': '7' }).end('{"message":"Later"}');
+    } else if (req.method === 'POST') {
+      res.writeHead(200, { 'Set-Cookie': 'JSESSIONID=secret', 'password-expired': 'false' }).end();
+    } else {
+      res.writeHead(200, json).end('{"name":"daily","fullName":"The Daily"}');
+    }
+  });
+}
+
+async function record(url: string) {
+  await (await fetch(`${url}${briefsPath}/weekly.news`)).text();
+  for (let i = 0; i < 3; i += 1) {
+    const response = await postJson(url + submitPath, submission({ briefId: 'weekly.news' }));
+    await response.text();
+  }
+  const body = new URLSearchParams({ username: 'jane doe', password: 'secret' });
+  await (await fetch(`${url}/jsp/utilities/tools.jsp`, { method: 'POST', body })).text();
+  await (await fetch(`${url}${briefsPath}/slow-brief`)).text();
+  await (await fetch(`${url}/rest/alchemyuser/currentUser`)).text();
+}
+
+test('what the observer records can be replayed by the mock', async () => {
+  const backend = await startUnreliableBackend();
+  const observer = await startTestObserver(backend.url, { recordBodies: true });
+  await record(observer.url);
+  await expect.poll(() => observer.journal.list({ ended: true }).length).toBe(7);
+  const response = await fetch(`${observer.url}/mock/journal/scenarios.yaml`);
+  const yaml = await response.text();
+  expect(yaml).not.toContain('secret');
+  expect(yaml).toContain('# Left out: 1 with the id of a built-in scenario.\n');
+  expect(yaml).toContain('# Left out: 1 without an id (getCurrentUser).\n');
+  const description = expect.stringMatching(/^Recorded on \d{4}-\d\d-\d\d\.$/);
+  const headers = { 'retry-after': '7' };
+  const body = { message: 'Later' };
+  expect(parse(yaml)).toEqual({
+    scenarios: {
+      'weekly.news': [
+        {
+          operation: 'getBrief',
+          description,
+          status: 200,
+          body: { name: 'daily', fullName: 'The Daily' },
+        },
+        {
+          operation: 'submitFeedback',
+          description,
+          steps: [
+            { status: 503, body, headers },
+            { status: 200, body, headers },
+          ],
+        },
+      ],
+      'jane doe': { operation: 'signIn', description },
+    },
+  });
+
+  const dataFile = join(await temporaryFolder(), 'recorded.yaml');
+  await writeFile(dataFile, yaml);
+  const mock = await startTestMock({ dataFile });
+  const brief = await fetch(`${mock.url}${briefsPath}/weekly.news.anna`);
+  expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
+  const statuses = [];
+  for (let i = 0; i < 3; i += 1) {
+    const request = submission({ briefId: 'weekly.news.anna' });
+    statuses.push((await postJson(mock.url + submitPath, request)).status);
+  }
+  expect(statuses).toEqual([503, 200, 200]);
+  expect(mock.journal.list().map(({ suffix }) => suffix)).toEqual(Array(4).fill('anna'));
+  expect((await signIn(mock, 'jane doe')).status).toBe(200);
+  expect(await signInForCookie(mock, 'jane doe')).toMatch(/^JSESSIONID=\w{32}$/);
+});
+
+test('without recorded bodies, the file says what is missing', async () => {
+  const backend = await startBackend();
+  const { url, journal } = await startTestObserver(backend.url);
+  await (await fetch(`${url}${briefsPath}/daily`)).text();
+  await journal.wait({ ended: true });
+  const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
+  expect(yaml).toBe(
+    '# Left out: 1 recorded without bodies: start with --record-bodies.\nscenarios: {}\n',
+  );
+});
+
+test('two scenarios of an id must be of different operations', async () => {
+  const dataFile = join(await temporaryFolder(), 'data.yaml');
+  const scenario = '    - { operation: getBrief, status: 500 }\n';
+  await writeFile(dataFile, `scenarios:\n  twice:\n${scenario}${scenario}`);
+  await expect(startTestMock({ dataFile })).rejects.toThrow(
+    `${dataFile}:2 "twice" has more than one scenario of getBrief; use steps.`,
+  );
+});
