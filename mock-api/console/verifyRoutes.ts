@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Journal } from '../journal/journal.ts';
+import type { JournalEntry } from '../journal/journalEntry.ts';
 import { findDifferences, type JournalFilter } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
@@ -64,12 +65,19 @@ function describe({ exactly, atLeast, atMost }: Expectation): string {
   return `${parts.join(' and ')} ${(atMost ?? atLeast ?? exactly) === 1 ? 'request' : 'requests'}`;
 }
 
-/** The entries that fail the fewest conditions, the nearest first. */
+/** The entries that fail the fewest conditions, the nearest first, and those of other testers last. */
 function findNearest(journal: Journal, filter: JournalFilter) {
+  const isOther = ({ suffix }: JournalEntry) =>
+    Number(filter.suffix !== undefined && suffix !== filter.suffix);
   return journal
     .list()
     .map((entry) => ({ id: entry.id, differences: findDifferences(entry, filter), entry }))
     .filter(({ differences }) => differences.length > 0)
-    .sort((a, b) => a.differences.length - b.differences.length || a.id - b.id)
+    .sort(
+      (a, b) =>
+        isOther(a.entry) - isOther(b.entry) ||
+        a.differences.length - b.differences.length ||
+        a.id - b.id,
+    )
     .slice(0, maxNearest);
 }

@@ -1,0 +1,172 @@
+import type { JournalEntry } from '../journal/journalEntry.ts';
+import type { JournalFilter } from '../journal/journalFilter.ts';
+import { createMockClient } from './mockClient.ts';
+
+export type { JournalEntry } from '../journal/journalEntry.ts';
+export { MockError } from './MockError.ts';
+
+export interface TesterOptions {
+  /**
+   * The URL of the product's host, which forwards `/mock/`, or of a mock. By default the environment
+   * variable `MOCK_URL`, else `http://localhost:3000`.
+   */
+  url?: string | undefined;
+  /** The subscriber id in the URLs of pages, `3141592` by default. */
+  subscriber?: string;
+  /** How long to wait for requests, 10 seconds by default. Through the host at most 20 seconds. */
+  timeoutMs?: number;
+}
+
+/** A filter of the journal; the suffix is the tester's. */
+export type RequestFilter = Omit<JournalFilter, 'suffix'>;
+
+/** How many requests are expected: an exact number, or a range. */
+export type Expectation =
+  | { exactly: number }
+  | { atLeast: number; atMost?: number }
+  | { atMost: number };
+
+export interface WaitOptions {
+  /** The number of requests to wait for, 1 by default. */
+  count?: number;
+  timeoutMs?: number;
+}
+
+/** The fields of a message that a test expects: `{ text: 'Hello' }`. */
+export type ExpectedSubmission = Readonly<Record<string, string | number | boolean>>;
+
+/** Everything that a test needs of the mock, limited to the requests of one tester. */
+export interface Tester {
+  /** Without a dot: `anna`. */
+  readonly suffix: string;
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** The console, with only the requests of this tester. */
+  readonly consoleUrl: string;
+
+  /**
+   * Adds the suffix to a brief id, a user name or the id of a scenario.
+   * @example tester.id('flaky-submission'); // 'flaky-submission.anna'
+   */
+  id(id: string): string;
+
+  /**
+   * The URL of the feedback page of a brief or scenario.
+   * @param captcha the outcome of the captcha stand-in, such as `dismissed`
+   * @example await page.goto(tester.pageUrl('slow-submission'));
+   */
+  pageUrl(id: string, captcha?: string): string;
+
+  /**
+   * The requests of this tester that match, oldest first.
+   * @example const briefs = await tester.journal({ operation: 'getBrief' });
+   */
+  journal(filter?: RequestFilter): Promise<JournalEntry[]>;
+
+  /**
+   * Resolves to the matching requests as soon as there are enough of them, now or later.
+   * @throws {MockError} on timeout
+   * @example const [entry] = await tester.waitFor({ operation: 'submitFeedback', status: 500 });
+   */
+  waitFor(filter?: RequestFilter, options?: WaitOptions): Promise<JournalEntry[]>;
+
+  /**
+   * Compares the number of matching requests so far with the expected one.
+   * @throws {MockError} that lists the surplus requests, or the nearest ones and in what they differ
+   * @example await tester.verify({ operation: 'submitFeedback' }, { exactly: 1 });
+   */
+  verify(filter: RequestFilter, expectation: Expectation): Promise<void>;
+
+  /**
+   * Waits for a message with these fields, and checks that it was sent exactly once and conforms to the
+   * contract, as does the response. A scenario's response may violate it on purpose: use `waitFor` then.
+   * @throws {MockError}
+   * @example const { status } = await tester.expectSubmission({ text: 'Hello' });
+   */
+  expectSubmission(fields?: ExpectedSubmission): Promise<JournalEntry>;
+
+  /** Forgets the attempts, the sessions and the journal of this tester. */
+  reset(): Promise<void>;
+}
+
+/**
+ * Creates the helper of one tester. Testers with different suffixes do not affect each other.
+ * @param suffix letters, digits, `-` and `_`; by default one that nobody else has
+ * @example
+ * const anna = forTester('anna');
+ * await page.goto(anna.pageUrl('daily-harvest'));
+ * // Write a message and submit it.
+ * await anna.expectSubmission({ text: 'I read you every morning.' });
+ */
+export function forTester(suffix = randomSuffix(), options: TesterOptions = {}): Tester {
+  if (!/^[\w-]{1,40}$/.test(suffix)) {
+    throw new TypeError(
+      `The suffix of a tester: expected up to 40 letters, digits, "-" and "_", got "${suffix}".`,
+    );
+  }
+  const { subscriber = '3141592', timeoutMs: defaultTimeoutMs = 10_000 } = options;
+  const url = (options.url ?? process.env.MOCK_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
+  const consoleUrl = `${url}/mock/?suffix=${suffix}`;
+  const client = createMockClient(url, consoleUrl);
+  const withSuffix = (filter: RequestFilter) => ({ ...filter, suffix });
+
+  async function waitFor(
+    filter: RequestFilter = {},
+    { count = 1, timeoutMs = defaultTimeoutMs }: WaitOptions = {},
+  ) {
+    const query = { ...withSuffix(filter), count, timeout: timeoutMs };
+    const { entries } = await client.get<{ entries: JournalEntry[] }>('/mock/journal/wait', query);
+    return entries;
+  }
+
+  async function verify(filter: RequestFilter, expectation: Expectation) {
+    await client.post('/mock/verify', { ...withSuffix(filter), ...expectation });
+  }
+
+  return {
+    suffix,
+    url,
+    consoleUrl,
+    id: (id) => `${id}.${suffix}`,
+
+    pageUrl(id, captcha) {
+      const query = captcha === undefined ? '' : `?captcha=${encodeURIComponent(captcha)}`;
+      const brief = encodeURIComponent(`${id}.${suffix}`);
+      return `${url}/app/subscriber-feedback/${encodeURIComponent(subscriber)}/${brief}/contact${query}`;
+    },
+
+    async journal(filter = {}) {
+      const query = withSuffix(filter);
+      return (await client.get<{ entries: JournalEntry[] }>('/mock/journal', query)).entries;
+    },
+
+    waitFor,
+    verify,
+
+    async expectSubmission(fields = {}) {
+      const body = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, String(value)]),
+      );
+      const filter = { operation: 'submitFeedback', body };
+      await waitFor({ ...filter, ended: true });
+      await verify(filter, { exactly: 1 });
+      const [entry] = await waitFor(filter);
+      if (!entry) throw client.createError('The message was removed from the journal.');
+      if (entry.violations.length > 0) {
+        throw client.createError(
+          'The message or its response violates the contract.',
+          entry.violations.map(({ message }) => message),
+        );
+      }
+      return entry;
+    },
+
+    async reset() {
+      await client.post('/mock/reset', { suffix });
+    },
+  };
+}
+
+function randomSuffix(): string {
+  return `t${crypto.randomUUID().slice(0, 8)}`;
+}

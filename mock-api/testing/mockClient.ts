@@ -1,0 +1,68 @@
+import { MockError } from './MockError.ts';
+
+type Query = Readonly<Record<string, string | number | boolean | object | undefined>>;
+
+interface Problem {
+  message: string;
+  matching?: readonly { id: number }[];
+  nearest?: readonly { id: number; differences: readonly string[] }[];
+}
+
+/**
+ * Creates the functions that call the API of the mock below `/mock/`.
+ * @param consoleUrl is part of every error message
+ */
+export function createMockClient(url: string, consoleUrl: string) {
+  const createError = (message: string, details: readonly string[] = []) =>
+    new MockError([message, ...details.map((line) => `  ${line}`), `See ${consoleUrl}`].join('\n'));
+
+  /** @throws {MockError} unless the mock responds with a status of 2xx */
+  async function call<Result>(method: string, path: string, query: Query): Promise<Result> {
+    const response = await fetch(`${url}${path}?${encodeQuery(query)}`, { method }).catch(
+      (cause: Error) => {
+        const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
+        const expected = 'expected a running mock; start it with npm start, or set MOCK_URL';
+        throw new MockError(`${url}: ${expected} (${reason})`, { cause });
+      },
+    );
+    const text = await response.text();
+    const body = parse(text);
+    if (body === undefined) {
+      const got = `status ${response.status} and ${JSON.stringify(text.slice(0, 60))}`;
+      throw new MockError(`${url}${path}: expected a response of the mock, got ${got}`);
+    }
+    if (!response.ok) throw createError(body.message, describeEntries(body));
+    return body as Result;
+  }
+
+  return {
+    createError,
+    get: <Result>(path: string, query: Query) => call<Result>('GET', path, query),
+    post: (path: string, query: Query) => call<unknown>('POST', path, query),
+  };
+}
+
+/** `{ status: 500, body: { text: 'a' } }` becomes `status=500&body.text=a`. */
+function encodeQuery(query: Query): URLSearchParams {
+  const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    if (typeof value !== 'object') return [[name, String(value)]];
+    return Object.entries(value).map(([field, text]) => [`${name}.${field}`, String(text)]);
+  });
+  return new URLSearchParams(pairs);
+}
+
+function describeEntries({ matching = [], nearest = [] }: Problem): string[] {
+  return [
+    ...matching.map(({ id }) => `Request ${id} matches.`),
+    ...nearest.map(({ id, differences }) => `Request ${id}: ${differences.join('; ')}.`),
+  ];
+}
+
+function parse(text: string): Problem | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { test as base, describe, expect } from 'vitest';
+import { forTester } from '../../mock-api/testing/forTester.ts';
+import { testerFixtures as playwrightFixtures } from '../../mock-api/testing/playwrightFixtures.ts';
+import { type TesterFixtures, testerFixtures } from '../../mock-api/testing/vitestFixtures.ts';
+import {
+  briefsPath,
+  postJson,
+  shareTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+const tester = (suffix?: string) => forTester(suffix, { url: mock().url });
+const test = base.extend<TesterFixtures>(testerFixtures);
+
+function send(suffix: string, fields: Record<string, unknown> = {}) {
+  const briefId = `daily-harvest.${suffix}`;
+  return postJson(mock().url + submitPath, submission({ briefId, ...fields }));
+}
+
+test('ids and URLs have the suffix, and by default one of their own', () => {
+  const anna = tester('anna');
+  expect(anna.id('flaky-brief')).toBe('flaky-brief.anna');
+  expect(anna.pageUrl('{a}', 'dismissed')).toBe(
+    `${mock().url}/app/subscriber-feedback/3141592/%7Ba%7D.anna/contact?captcha=dismissed`,
+  );
+  expect(anna.consoleUrl).toBe(`${mock().url}/mock/?suffix=anna`);
+  expect(tester().suffix).toMatch(/^t[\da-f]{8}$/);
+  expect(tester().suffix).not.toBe(tester().suffix);
+  expect(() => forTester('a.b')).toThrow('got "a.b"');
+});
+
+test('a message that is sent exactly once is found, even if it arrives later', async () => {
+  const ben = tester('ben');
+  await send('other', { text: 'Hello' });
+  const expected = ben.expectSubmission({ text: 'Hello', subscriberId: 3141592 });
+  await send('ben', { text: 'Hello' });
+  expect(await expected).toMatchObject({ key: 'daily-harvest.ben', status: 200 });
+
+  await send('ben', { text: 'Hello' });
+  await expect(ben.expectSubmission({ text: 'Hello' })).rejects.toThrow(
+    /^Expected exactly 1 request with .*, got 2\.\n {2}Request \d+ matches\.\n.*\nSee .*suffix=ben$/,
+  );
+});
+
+describe('an error says', () => {
+  test('in what the nearest requests differ', async () => {
+    await send('cora', { text: 'Hallo' });
+    const filter = { operation: 'submitFeedback', body: { text: 'Hello' } };
+    await expect(tester('cora').verify(filter, { atLeast: 1 })).rejects.toThrow(
+      /got 0\.\n {2}Request \d+: body\.text: expected "Hello", got "Hallo"\.\n/,
+    );
+  });
+
+  test('that nothing arrived in time', async () => {
+    const options = { count: 2, timeoutMs: 10 };
+    await expect(tester('dora').waitFor({ status: '5xx' }, options)).rejects.toThrow(
+      '0 of 2 requests matched {"status":"5xx","suffix":"dora"} within 10 ms.',
+    );
+  });
+
+  test('that no mock is running', async () => {
+    const { journal } = forTester('anna', { url: 'http://127.0.0.1:9' });
+    await expect(journal()).rejects.toThrow(
+      'http://127.0.0.1:9: expected a running mock; start it with npm start, or set MOCK_URL (',
+    );
+  });
+});
+
+test('a message that violates the contract is not accepted', async () => {
+  await send('emil', { subjectLine: '' });
+  await expect(tester('emil').expectSubmission()).rejects.toThrow(
+    /violates the contract\.\n {2}.*subjectLine/,
+  );
+});
+
+test('a reset affects only the tester', async () => {
+  await fetch(`${mock().url}${briefsPath}/flaky-brief.fred`);
+  await fetch(`${mock().url}${briefsPath}/flaky-brief.gina`);
+  await tester('fred').reset();
+  expect(await tester('fred').journal()).toEqual([]);
+  await tester('gina').verify({ key: 'flaky-brief' }, { exactly: 1 });
+});
+
+test('the Vitest fixture is a tester of its own', ({ tester: first }) => {
+  expect(first.id('a')).toMatch(/^a\.t[\da-f]{8}$/);
+});
+
+test('the Playwright fixture uses baseURL and attaches the requests of a failed test', async () => {
+  const attachments: [string, string][] = [];
+  const testInfo = {
+    status: 'failed',
+    expectedStatus: 'passed',
+    attach: async (name: string, { body }: { body: string }) => {
+      attachments.push([name, body]);
+    },
+  };
+  await playwrightFixtures.tester(
+    { baseURL: mock().url },
+    async ({ url, id }) => void (await fetch(`${url}${briefsPath}/${id('daily-harvest')}`)),
+    testInfo,
+  );
+  expect(attachments).toMatchObject([['mock-journal.json', expect.stringContaining('getBrief')]]);
+});
