@@ -6,3 +6,5 @@ export const distDirectory = join(projectDirectory, 'dist');
 export const clientDirectory = join(distDirectory, 'client');
 /** The built host. */
 export const serverFile = join(distDirectory, 'server.js');
+/** The npm package of the mock and the test helper. */
+export const packageDirectory = join(distDirectory, 'package');

@@ -1,9 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { Router } from 'express';
 import type { Contract } from '../contract/contract.ts';
-
-const require = createRequire(import.meta.url);
+import { swaggerFolder } from './swaggerFolder.ts';
 
 /** The only files of Swagger UI that are served. */
 const libraryFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'];
@@ -56,7 +53,6 @@ const referencePage = `<!doctype html>
 
 /** Creates the routes that serve the contract as YAML, as JSON and as an interactive page. */
 export function createReferenceRoutes(currentContract: () => Contract): Router {
-  const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   const router = Router();
   router.get('/openapi.yaml', (_req, res) => {
     // The media type of RFC 9512.
@@ -71,7 +67,7 @@ export function createReferenceRoutes(currentContract: () => Contract): Router {
   router.get('/docs/:file', (req, res, next) => {
     const { file } = req.params;
     if (!libraryFiles.includes(file)) return next();
-    res.sendFile(file, { root: folder, cacheControl: false });
+    res.sendFile(file, { root: swaggerFolder, cacheControl: false });
   });
   return router;
 }

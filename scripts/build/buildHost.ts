@@ -1,12 +1,25 @@
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { projectDirectory, serverFile } from '../paths.ts';
 import { type BundledFile, listBundledFiles } from './bundledPackages.ts';
 
-/** Lets CommonJS libraries in the bundle load Node's built-in modules. */
-const requireForCommonJs = [
-  "import { createRequire } from 'node:module';",
-  'const require = createRequire(import.meta.url);',
-].join('');
+/** The options of a bundle that runs in Node.js without `node_modules`. */
+export const nodeBundleOptions = {
+  absWorkingDir: projectDirectory,
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  // The package debug uses it if it is installed, as it is for development.
+  external: ['supports-color'],
+  // Lets CommonJS libraries in the bundle load Node's built-in modules.
+  banner: {
+    js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
+  },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+} satisfies BuildOptions;
 
 /**
  * Bundles the host into one file, `dist/server.js` by default, that runs without `node_modules`.
@@ -14,21 +27,10 @@ const requireForCommonJs = [
  */
 export async function buildHost(file = serverFile): Promise<BundledFile[]> {
   const { metafile } = await build({
-    absWorkingDir: projectDirectory,
+    ...nodeBundleOptions,
     entryPoints: ['server/main.ts'],
     outfile: file,
-    bundle: true,
-    platform: 'node',
-    target: 'node22',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    // The package debug uses it if it is installed, as it is for development.
-    external: ['supports-color'],
-    banner: { js: requireForCommonJs },
     define: { 'process.env.NODE_ENV': '"production"' },
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
   });
   return listBundledFiles(metafile);
 }

@@ -6,6 +6,7 @@ const commands = [
   ['start'],
   ['dev'],
   ['build'],
+  ['package'],
   ['mock'],
   ['observe'],
   ['verify'],

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import manifest from '../../package.json' with { type: 'json' };
+import { projectDirectory } from '../paths.ts';
+import { nodeBundleOptions } from './buildHost.ts';
+import { findBundledPackages, listBundledFiles } from './bundledPackages.ts';
+import { copyDeclarations } from './copyDeclarations.ts';
+import { formatLicenses } from './describePackages.ts';
+import { createPackagedModulesPlugin } from './packagedModules.ts';
+
+/** The entry points of the test helper, by their name in the package. */
+const helpers = {
+  testing: 'forTester',
+  'testing/playwright': 'playwrightFixtures',
+  'testing/vitest': 'vitestFixtures',
+};
+
+/** The files of Swagger UI that the API reference uses, and its licence. */
+const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
+
+/**
+ * Writes the npm package of the mock and the test helper. It has no dependencies: the mock is one file that
+ * contains its libraries.
+ * @throws {LicenseError} for a bundled package that may not be distributed as it is
+ */
+export async function buildPackage(directory: string): Promise<void> {
+  const inProject = (path: string) => join(projectDirectory, path);
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(join(directory, 'bin'), { recursive: true });
+  await promisify(execFile)(process.execPath, [
+    inProject('node_modules/typescript/bin/tsc'),
+    ...['--build', inProject('mock-api')],
+  ]);
+  const [files] = await Promise.all([
+    bundleMock(join(directory, 'bin/server.js')),
+    bundleHelpers(join(directory, 'testing')),
+    copyDeclarations(
+      Object.values(helpers).map((name) => `mock-api/testing/${name}`),
+      join(directory, 'types'),
+    ),
+    ...['mock-api/data.yaml', 'mock-api/data.schema.json'].map((path) =>
+      cp(inProject(path), join(directory, 'bin', path.replace('mock-api/', ''))),
+    ),
+    ...['openapi.yaml', 'LICENSE'].map((path) => cp(inProject(path), join(directory, path))),
+    ...swaggerFiles.map((name) =>
+      cp(inProject(`node_modules/swagger-ui-dist/${name}`), join(directory, 'swagger-ui', name)),
+    ),
+  ]);
+  const licenses = formatLicenses(findBundledPackages(files));
+  await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), licenses);
+  await writeFile(join(directory, 'bin/mock.js'), start, { mode: 0o755 });
+  await writeFile(
+    join(directory, 'package.json'),
+    `${JSON.stringify(createManifest(), null, 2)}\n`,
+  );
+}
+
+/** Node.js reports a missing export of an older version before any statement of the bundle runs. */
+const start = `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > 22 || (major === 22 && minor >= 15)) await import('./server.js');
+else {
+  console.error(\`Node.js: expected version 22.15 or later, got \${process.versions.node}.\`);
+  process.exitCode = 1;
+}
+`;
+
+/** @returns the files that are bundled, also those for the browser */
+async function bundleMock(outfile: string): Promise<string[]> {
+  const { metafile } = await build({
+    ...nodeBundleOptions,
+    entryPoints: ['scripts/mock.ts'],
+    outfile,
+    define: { 'process.env.MOCK_COMMAND': '"npx subscriber-feedback"' },
+    plugins: [await createPackagedModulesPlugin()],
+  });
+  const { metafile: browserMetafile } = await build({
+    absWorkingDir: projectDirectory,
+    entryPoints: globSync('mock-api/*/browser/*.{ts,tsx}', { cwd: projectDirectory }),
+    bundle: true,
+    jsx: 'automatic',
+    outdir: 'unused',
+    write: false,
+    metafile: true,
+  });
+  return [metafile, browserMetafile].flatMap(listBundledFiles).map(({ path }) => path);
+}
+
+async function bundleHelpers(outdir: string): Promise<void> {
+  await build({
+    absWorkingDir: projectDirectory,
+    entryPoints: Object.values(helpers).map((name) => `mock-api/testing/${name}.ts`),
+    outdir,
+    bundle: true,
+    // All of them then throw the same MockError.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    logLevel: 'warning',
+  });
+}
+
+function createManifest() {
+  const { name, version, license } = manifest;
+  return {
+    name,
+    version,
+    description: 'The mock API of subscriber-feedback, and a helper for tests',
+    license,
+    type: 'module',
+    engines: { node: '>=22.15' },
+    bin: { [name]: 'bin/mock.js' },
+    exports: Object.fromEntries(
+      Object.entries(helpers).map(([path, file]) => [
+        `./${path}`,
+        { types: `./types/mock-api/testing/${file}.d.ts`, default: `./testing/${file}.js` },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,16 @@
+import { runCommand } from './command/runCommand.ts';
+import { packageDirectory } from './paths.ts';
+
+const usage = `Usage: npm run package
+
+Writes dist/package/: the mock API and the test helper as an npm package without dependencies. Create a
+file to install with: npm pack ./dist/package
+
+Options:
+  -h, --help    show this help`;
+
+await runCommand({ usage }, async () => {
+  const { buildPackage } = await import('./build/buildPackage.ts');
+  await buildPackage(packageDirectory);
+  console.log(`Wrote the package to ${packageDirectory}`);
+});

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildPackage } from '../../scripts/build/buildPackage.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
+
+test('the package runs without other packages: the mock, its console and the reference', async () => {
+  const directory = await temporaryFolder();
+  await buildPackage(directory);
+  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+  expect(manifest).not.toHaveProperty('dependencies');
+  for (const { types, default: script } of Object.values<Record<string, string>>(
+    manifest.exports,
+  )) {
+    expect(await readFile(join(directory, types ?? ''), 'utf8')).toContain('export');
+    expect(await readFile(join(directory, script ?? ''), 'utf8')).toContain('export');
+  }
+  const licenses = await readFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  expect(licenses).toContain('ajv');
+
+  const bin = join(directory, manifest.bin['subscriber-feedback']);
+  const mock = execFile(process.execPath, [bin, '--port', '0'], { cwd: directory });
+  onTestFinished(() => void mock.kill());
+  const [output] = await once(mock.stdout ?? mock, 'data');
+  const url = /^Mock API: (\S+)/.exec(output)?.[1] ?? '';
+  const brief = await fetch(`${url}/rest/subscriber-feedback/briefs/daily-harvest`);
+  expect(await brief.json()).toMatchObject({ fullName: 'The Daily Harvest' });
+  for (const page of ['/mock/', '/mock/docs', '/mock/captcha/bframe']) {
+    const html = await (await fetch(url + page)).text();
+    const links = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)];
+    expect(links.length).toBeGreaterThan(0);
+    for (const [, link = ''] of links) {
+      expect((await fetch(new URL(link, url + page))).status, link).toBe(200);
+    }
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
+  expect(stdout).toContain('Usage: npx subscriber-feedback [options]');
+});
