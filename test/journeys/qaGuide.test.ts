@@ -1,23 +1,29 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { buildPackage } from '../../scripts/build/buildPackage.ts';
+import { listenLocally } from '../../scripts/listenLocally.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
 import { launchOptions } from '../support/browser/launchChromium.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
-import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync('docs/qa.md', 'utf8');
 
-/** The first example below a heading of the guide, with the URL of the test stack. */
-function example(heading: string, language: string): string {
-  const section = guide.slice(guide.indexOf(`## ${heading}\n`));
-  const [, code] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(section) ?? [];
+/** An example below a heading of the guide, with the URL of the test stack. */
+function example(heading: string, language: string, index = 0): string {
+  const [, section = ''] = guide.split(`## ${heading}\n`);
+  const [text = ''] = section.split(/^## /m);
+  const examples = [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))];
+  const code = examples[index]?.[1];
   if (code === undefined) throw new Error(`${heading}: the guide has no such example.`);
   return code.replaceAll('http://localhost:3000', inject('hostUrl'));
 }
@@ -35,6 +41,21 @@ async function projectFolder(): Promise<string> {
   return folder;
 }
 
+/** A project that has installed the package, Vitest and a stand-in for Playwright's test runner. */
+async function consumerFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  const packages = join(folder, 'node_modules');
+  const playwrightTest = join(packages, '@playwright/test');
+  await mkdir(playwrightTest, { recursive: true });
+  await cp('test/support/browser/playwrightTest.mjs', join(playwrightTest, 'index.mjs'));
+  await writeFile(join(playwrightTest, 'package.json'), '{ "exports": "./index.mjs" }');
+  await buildPackage(join(packages, 'subscriber-feedback'));
+  for (const name of ['vitest', 'playwright-core']) {
+    await symlink(resolve('node_modules', name), join(packages, name));
+  }
+  return folder;
+}
+
 /** The environment of a terminal, without the variables of the running tests. */
 function terminalEnvironment(env: Record<string, string | undefined> = {}) {
   return { PATH: process.env.PATH, HOME: process.env.HOME, ...env };
@@ -47,13 +68,6 @@ test('the curl example works', async () => {
   expect(stdout).toMatch(/\{"count":1\}\{"attempts":1,"sessions":0,"entries":1\}$/);
 });
 
-test('the Playwright example passes when it is run as the guide says', async () => {
-  const cwd = await projectFolder();
-  await writeFile(join(cwd, 'first-check.mjs'), example('A first check with Playwright', 'js'));
-  const env = terminalEnvironment({ CHROMIUM_PATH: launchOptions().executablePath });
-  await run(process.execPath, ['first-check.mjs'], { cwd, env });
-});
-
 test('the Vitest example passes when it is run as the guide says', async () => {
   const [, path = '', command = ''] =
     /save this as `(\S+)` and run\s+`npx (vitest[^`]+)`/.exec(guide) ?? [];
@@ -64,6 +78,53 @@ test('the Vitest example passes when it is run as the guide says', async () => {
   const env = terminalEnvironment();
   const { stdout } = await run(process.execPath, [vitest, ...args], { cwd, env });
   expect(stdout).toContain('1 passed');
+});
+
+test('the examples of the helper run in a project that has installed the package', async () => {
+  const cwd = await consumerFolder();
+  const heading = 'A helper for tests';
+  const env = terminalEnvironment({
+    MOCK_URL: inject('hostUrl'),
+    CHROMIUM_PATH: launchOptions().executablePath,
+  });
+  await writeFile(join(cwd, 'script.mjs'), example(heading, 'js'));
+  await run(process.execPath, ['script.mjs'], { cwd, env });
+  await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
+  const playwright = await run(process.execPath, ['message.spec.mts'], { cwd, env });
+  expect(playwright.stdout).toBe('passed: a message is sent exactly once\n');
+  await writeFile(join(cwd, 'first.test.ts'), example(heading, 'ts', 1));
+  const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
+  const { stdout } = await run(process.execPath, [vitest, 'run', 'first'], { cwd, env });
+  expect(stdout).toContain('1 passed');
+});
+
+test('the steps of the CI recipe start the product, run the check and save the coverage', async () => {
+  const recipe = parse(example('End-to-end tests in CI', 'yaml'));
+  const steps: { run?: string; name?: string }[] = recipe.jobs.feedback.steps;
+  const named = steps.filter(({ name, run: command }) => name && command);
+  const commands = named.map(({ run: command = '' }) => command.replace(/ &$/, ' & echo $! > pid'));
+  const cwd = await projectFolder();
+  for (const name of ['scripts', 'client', 'server']) await symlink(resolve(name), join(cwd, name));
+  const { port, close } = await listenLocally(createServer());
+  await close();
+  const withPort = (text: string) => text.replaceAll(inject('hostUrl'), `http://localhost:${port}`);
+  const check = withPort(example('A first check with Playwright', 'js'));
+  await writeFile(join(cwd, 'first-check.mjs'), check);
+  const env = terminalEnvironment({
+    PORT: String(port),
+    MOCK_PORT: '0',
+    CHROMIUM_PATH: launchOptions().executablePath,
+  });
+  onTestFinished(async () => {
+    process.kill(Number(await readFile(join(cwd, 'pid'), 'utf8')));
+  });
+  await run('sh', ['-ec', withPort(commands.join('\n'))], { cwd, env });
+  const coverage = JSON.parse(await readFile(join(cwd, 'coverage.json'), 'utf8'));
+  expect(coverage.responses.exercised).toBe(2);
+  const { path } = recipe.jobs.feedback.steps.at(-1).with;
+  for (const file of path.trim().split('\n')) {
+    expect(await readFile(join(cwd, file), 'utf8'), file).not.toBe('');
+  }
 });
 
 test('the page works with a mock in front of a backend and the captcha stand-in', async () => {

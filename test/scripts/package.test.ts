@@ -36,6 +36,12 @@ test('the package runs without other packages: the mock, its console and the ref
       expect((await fetch(new URL(link, url + page))).status, link).toBe(200);
     }
   }
+  // The command of the image.
+  const dockerfile = await readFile('deploy/mock.Dockerfile', 'utf8');
+  const [, code = ''] = /CMD \["node", "-e", "(.*)"\]$/m.exec(dockerfile) ?? [];
+  const env = { MOCK_PORT: new URL(url).port };
+  await promisify(execFile)(process.execPath, ['-e', code], { env });
+
   const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
   expect(stdout).toContain('Usage: npx subscriber-feedback [options]');
 });

@@ -257,3 +257,22 @@ describe('docs/operations.md', () => {
     expect(text).toContain(`${maxBufferedBytes / 2 ** 20} MiB`);
   });
 });
+
+describe('deploy/mock.Dockerfile', () => {
+  const dockerfile = read('deploy/mock.Dockerfile');
+
+  test('it builds with the images of the host and ignores the same files', () => {
+    const imagesOf = (text: string) => text.match(/^ARG (NODE|BASE)_IMAGE=.*$/gm);
+    expect(imagesOf(dockerfile)).toEqual(imagesOf(read('deploy/Dockerfile')));
+    expect(imagesOf(dockerfile)).toHaveLength(2);
+    const ignored = read('deploy/mock.Dockerfile.dockerignore');
+    expect(ignored).toBe(read('deploy/Dockerfile.dockerignore'));
+  });
+
+  test('the mock runs without privileges, as process 1, and takes options', () => {
+    expect(dockerfile).toMatch(/^USER 65532:65532$/m);
+    expect(dockerfile).toMatch(
+      /^ENTRYPOINT \["node", "\/mock\/bin\/mock\.js", "--host", "0\.0\.0\.0"\]$/m,
+    );
+  });
+});
