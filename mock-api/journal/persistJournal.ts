@@ -1,31 +1,37 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { isObject } from '../contract/jsonPointer.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
+/** The file has at most this many lines for each entry that the journal can keep. */
+const linesPerEntry = 10;
+
 /**
  * Persists a journal in a file, one JSON object per line: restores its entries, and appends every
- * request that ends and the ids of cleared entries. Returns the function that closes the file. Rejects
- * if it cannot be opened.
+ * request that ends and the ids of cleared entries. A file with too many lines is replaced by one with
+ * the current entries. Returns the function that closes the file. Rejects if it cannot be opened.
  */
 export async function persistJournal(journal: Journal, path: string): Promise<() => Promise<void>> {
-  const file = createWriteStream(path, { flags: 'a' });
-  await once(file, 'open');
-  const { entries, lastId } = await readEntries(path, 10 * journal.limit);
-  journal.restore(entries, lastId);
+  const maxLines = linesPerEntry * journal.limit;
+  let file = await openFile(path, 'a');
+  const earlier = await readEntries(path, maxLines);
+  let { lastId, lineCount } = earlier;
+  journal.restore(earlier.entries, lastId);
   // Ends a line that a crash may have left incomplete.
   file.write('\n');
-  file.on('error', (error) =>
-    console.error(
-      `MOCK_JOURNAL: cannot write to ${path}: ${error.message}. Requests are no longer added.`,
-    ),
-  );
+  let replacement: Promise<void> | undefined;
 
-  const write = (line: JournalEntry | ClearedIds) => file.write(`${JSON.stringify(line)}\n`);
+  const write = (line: JournalEntry | ClearedIds) => {
+    file.write(`${JSON.stringify(line)}\n`);
+    lineCount += 1;
+    if (lineCount > maxLines) replacement ??= replaceFile().catch(reportError(path));
+  };
   const unsubscribers = [
     journal.onChange((entry) => {
+      lastId = Math.max(lastId, entry.id);
       if (entry.durationMs !== undefined && journal.get(entry.id) === entry) write(entry);
     }),
     journal.onRemove((cleared, reason) => {
@@ -34,8 +40,37 @@ export async function persistJournal(journal: Journal, path: string): Promise<()
   ];
   return async () => {
     for (const unsubscribe of unsubscribers) unsubscribe();
+    await replacement;
     await new Promise<void>((resolve) => file.end(resolve));
   };
+
+  async function replaceFile() {
+    const previous = file;
+    const temporary = `${path}.new`;
+    const next = await openFile(temporary, 'w');
+    const entries = journal.list({ ended: true });
+    // The first line keeps the last id, which may belong to an entry that was cleared.
+    const lines = [{ cleared: [lastId] }, ...entries].map((line) => JSON.stringify(line));
+    lineCount = lines.length;
+    file = next;
+    await new Promise((resolve) => next.write(`${lines.join('\n')}\n`, resolve));
+    await rename(temporary, path);
+    previous.end();
+    replacement = undefined;
+  }
+}
+
+async function openFile(path: string, flags: 'a' | 'w'): Promise<WriteStream> {
+  const file = createWriteStream(path, { flags });
+  await once(file, 'open');
+  return file.on('error', reportError(path));
+}
+
+function reportError(path: string) {
+  return (error: Error) =>
+    console.error(
+      `MOCK_JOURNAL: cannot write to ${path}: ${error.message}. Requests are no longer added.`,
+    );
 }
 
 /** The line that is written when entries are cleared. */
@@ -47,8 +82,10 @@ interface ClearedIds {
 async function readEntries(path: string, limit: number) {
   const entries = new Map<number, JournalEntry>();
   let lastId = 0;
+  let lineCount = 0;
   for await (const text of createInterface({ input: createReadStream(path) })) {
     const line = parseLine(text);
+    lineCount += 1;
     if (line && 'cleared' in line) {
       for (const id of line.cleared) {
         entries.delete(id);
@@ -61,7 +98,7 @@ async function readEntries(path: string, limit: number) {
     const [oldest] = entries.keys();
     if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
   }
-  return { entries: [...entries.values()], lastId };
+  return { entries: [...entries.values()], lastId, lineCount };
 }
 
 function parseLine(text: string): JournalEntry | ClearedIds | undefined {

@@ -338,6 +338,30 @@ describe('a journal file', () => {
     expect(third.journal.list().map(({ id }) => id)).toEqual([4]);
   });
 
+  test('is replaced by one with the current entries when it has too many lines', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const options = { journalFile, journalLimit: 3 };
+    const first = await startMock({ port: 0, ...options });
+    for (let i = 0; i < 100; i += 1) {
+      await fetch(`${first.url}${briefsPath}/daily-harvest`);
+    }
+    await first.journal.wait({ after: 99, ended: true });
+    first.journal.remove([100]);
+    await first.close();
+    const lines = (await readFile(journalFile, 'utf8')).trim().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(31);
+
+    const second = await startTestMock(options);
+    expect(
+      second.journal
+        .list()
+        .map(({ id }) => id)
+        .slice(-2),
+    ).toEqual([98, 99]);
+    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    expect(second.journal.list().at(-1)).toMatchObject({ id: 101 });
+  });
+
   test('prevents startup if it cannot be written', async () => {
     const journalFile = join(await temporaryFolder(), 'no/such/folder');
     await expect(startTestMock({ journalFile })).rejects.toThrow(

@@ -111,3 +111,16 @@ describe('sign-out', () => {
     expect((await fetch(mock.url + signOutPath)).status).toBe(200);
   });
 });
+
+test('the session of a scenario ends after the first request, for one tester', async () => {
+  const mock = sharedMock();
+  const statuses: number[] = [];
+  for (const suffix of ['anna', 'ben']) {
+    const cookie = await signInForCookie(mock, `expired-session-current-user.${suffix}`);
+    for (let i = 0; i < 3; i += 1) {
+      const headers = { Cookie: cookie };
+      statuses.push((await fetch(mock.url + currentUserPath, { headers })).status);
+    }
+  }
+  expect(statuses).toEqual([200, 401, 401, 200, 401, 401]);
+});

@@ -115,6 +115,14 @@ describe('personal data is masked', () => {
   });
 });
 
+test('an id of the backend has no suffix, although it contains a dot', async () => {
+  const observer = await startTestObserver(await startBackendWith(brief), { recordBodies: true });
+  await (await fetch(`${observer.url}${briefsPath}/weekly.news`)).text();
+  const entry = await observer.journal.wait({ key: 'weekly.news', ended: true });
+  expect(entry).toMatchObject({ status: 200, responseBody: JSON.stringify(brief) });
+  expect(entry.suffix).toBeUndefined();
+});
+
 test('the observer listens on loopback by default', async () => {
   const { url } = await startTestObserver(await startBackendWith(brief));
   expect(new URL(url).hostname).toBe('127.0.0.1');
