@@ -102,6 +102,16 @@ export default {
       to: { path: '^(client|server|mock-api)/', pathNot: '^mock-api/contract/' },
     },
     {
+      name: 'independent-backend-imports-nothing-of-the-project',
+      comment: 'It measures the verifier, so it must not share a misunderstanding of the contract.',
+      severity: 'error',
+      from: { path: '^scripts/independent-backend/' },
+      to: {
+        path: '^(client|server|mock-api|scripts|test)/',
+        pathNot: '^scripts/(independent-backend/|listenLocally\\.ts$)',
+      },
+    },
+    {
       name: 'only-bench-imports-bench',
       comment: 'Benches are measurements; neither tests nor other commands may depend on one.',
       severity: 'error',
