@@ -1,81 +1,76 @@
-import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { OptionError } from '../command/OptionError.ts';
+import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import type { SeededFault } from '../faulty-backend/declareFaults.ts';
-import { seededFaults } from '../faulty-backend/seededFaults.ts';
-import { startBackend } from '../faulty-backend/startBackend.ts';
-import { parseOptions } from '../verify/options.ts';
-import { uniqueFailures } from '../verify/report/report.ts';
-import { verify } from '../verify/verify.ts';
-import { runRespect } from './peers/runRespect.ts';
-import { hasPrismViolation, startPrismProxy } from './peers/startPrismProxy.ts';
-import { startSwitchableProxy } from './peers/startSwitchableProxy.ts';
+import { type Kind, kinds } from '../independent-backend/faults/fault.ts';
+import { faults } from '../independent-backend/faults.ts';
+import { type OperationId, operationIds } from '../independent-backend/operations.ts';
+import { comparePeers } from './verify/comparePeers.ts';
+import { measureVerifier } from './verify/measureVerifier.ts';
+import { countsBy, printMatrix } from './verify/printMatrix.ts';
 
-const verifyArguments = [
-  ...['--allow-writes', '--max-writes', '1000', '--brief', 'daily-harvest'],
-  ...['--rate', '100000'],
-];
-const credentials = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
+const usage = `Usage: npm run bench -- verify [options]
 
-const usage = `Usage: npm run bench -- verify
-
-Compares the verifier, Redocly's respect and Prism's proxy by the seeded faults that each detects.
+Runs the verifier against an independent backend: as it is, where no violation must be reported, and with
+each of its ${faults.length} faults. A fault is seen if a violation is reported for its operation, in a case that is
+described in words that no other request has.
 
 Options:
-  -h, --help    show this help`;
+  --operation NAME    only faults of this operation; repeatable
+  --kind NAME         only faults of this kind (${kinds.join(', ')}); repeatable
+  --every N           only every Nth fault
+  --parallel N        number of backends that are tested at the same time (default: 3)
+  --peers             also run Redocly's respect, Prism's proxy and, if installed, Schemathesis
+  --list              also print each fault and the violation that is reported
+  -h, --help          show this help`;
+
+const options = {
+  operation: { type: 'string', multiple: true },
+  kind: { type: 'string', multiple: true },
+  every: { type: 'string' },
+  parallel: { type: 'string' },
+  peers: { type: 'boolean' },
+  list: { type: 'boolean' },
+} as const;
 
 export function run(args: string[]): Promise<void> {
-  return runCommand({ usage, args }, compareVerifiers);
+  return runCommand({ usage, args, options }, async ({ values }) => {
+    const operations = values.operation?.map((name) => readName('--operation', name, operationIds));
+    const selectedKinds = values.kind?.map((name) => readName('--kind', name, kinds));
+    const every = readNumber('--every', values.every, 1);
+    const selected = faults
+      .filter(({ operation }) => operations?.includes(operation) ?? true)
+      .filter(({ kind }) => selectedKinds?.includes(kind) ?? true)
+      .filter((_, index) => index % every === 0);
+    const parallel = readNumber('--parallel', values.parallel, 3);
+    const { reference, outcomes } = await measureVerifier(selected, parallel);
+
+    console.log(
+      `Without a fault: ${reference.failures.length} violations, ${reference.requestCount} requests, ${reference.seconds.toFixed(1)} s`,
+    );
+    for (const failure of reference.failures) console.log(`  ${failure}`);
+    if (values.list) {
+      for (const { fault, report, seenBy } of outcomes) {
+        const { operation, kind, name, wrong } = fault;
+        console.log(`${seenBy ? 'seen  ' : 'MISSED'} ${operation} ${kind} ${name}: ${wrong}`);
+        const [reported = 'nothing reported'] = report.failures;
+        console.log(`         ${seenBy ?? `(${reported})`}`);
+      }
+    }
+    printMatrix('Faults seen by the verifier', operationIds, kinds, (operation, kind) =>
+      countsBy(outcomes, operation as OperationId, kind as Kind),
+    );
+    const mean = (value: (outcome: (typeof outcomes)[number]) => number) =>
+      outcomes.reduce((sum, outcome) => sum + value(outcome), 0) / Math.max(outcomes.length, 1);
+    console.log(
+      `Mean of a run: ${mean(({ report }) => report.requestCount).toFixed(0)} requests, ${mean(({ report }) => report.seconds).toFixed(1)} s`,
+    );
+    if (values.peers) await comparePeers(selected, outcomes);
+    process.exitCode = reference.failures.length === 0 ? 0 : 1;
+  });
 }
 
-/** Compares the verifier, Redocly's `respect` and Prism's proxy by the seeded faults that each detects. */
-async function compareVerifiers(): Promise<void> {
-  const contract = await loadContract('openapi.yaml');
-  const route = await startSwitchableProxy();
-  const prism = await startPrismProxy(route.url);
-
-  async function testBackend(fault?: SeededFault) {
-    const backend = await startBackend(fault);
-    const report = await verifyUrl(backend.url, fault);
-    const failures = uniqueFailures(report).map(({ operation, check }) => `${operation} ${check}`);
-    const respect = (await runRespect(backend.url)) ? 'detected' : '';
-    // Prism's proxy sends no requests of its own, so it receives the verifier's.
-    route.setBackend(backend.url);
-    const proxied = await verifyUrl(prism.url, fault).catch(() => undefined);
-    const hasViolation = proxied?.results.some(({ result }) => hasPrismViolation(result));
-    const proxy = (await prism.restartIfCrashed()) ? 'crashed' : hasViolation ? 'detected' : '';
-    await backend.close();
-    return { failures: [...new Set(failures)], respect, proxy };
-  }
-
-  function verifyUrl(url: string, fault?: SeededFault) {
-    const timeout = fault?.hangs ? ['--timeout', '2'] : [];
-    const options = parseOptions([url, ...verifyArguments, ...timeout], credentials);
-    if (!options) throw new Error('Unexpected --help.');
-    return verify(contract, options);
-  }
-
-  const reference = await testBackend();
-  console.log('Reference backend:', reference);
-  const rows: Record<string, object> = {};
-  const detected = { verify: 0, respect: 0, prism: 0 };
-  for (const fault of seededFaults) {
-    const { failures, respect, proxy } = await testBackend(fault);
-    const expected = fault.checks.map((check) => `${fault.operation} ${check}`);
-    const isDetected =
-      failures.length === expected.length && expected.every((name) => failures.includes(name));
-    detected.verify += Number(isDetected);
-    detected.respect += Number(respect === 'detected');
-    detected.prism += Number(proxy === 'detected');
-    rows[`${fault.operation}: ${fault.name}`] = {
-      verify: isDetected ? fault.checks.join(', ') : `WRONG: ${failures.join(', ')}`,
-      respect,
-      'prism proxy': proxy,
-    };
-  }
-  console.table(rows);
-  console.log(`Detected of ${seededFaults.length} seeded faults:`, detected);
-  await prism.close();
-  await route.close();
-  const isAsExpected = reference.failures.length === 0 && detected.verify === seededFaults.length;
-  process.exitCode = isAsExpected ? 0 : 1;
+function readName<Name extends string>(option: string, text: string, names: readonly Name[]): Name {
+  const name = names.find((candidate) => candidate === text);
+  if (name !== undefined) return name;
+  throw new OptionError(`${option}: expected one of ${names.join(', ')}, got "${text}"`);
 }

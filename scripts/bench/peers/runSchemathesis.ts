@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Resolves to the name of Schemathesis's program on the PATH, if there is one. */
+export async function findSchemathesis(): Promise<string | undefined> {
+  for (const name of ['schemathesis', 'st']) {
+    const output = await execute(name, ['--version']).catch(() => undefined);
+    if (output && /schemathesis/i.test(output.stdout)) return name;
+  }
+  return undefined;
+}
+
+/** Runs all phases and checks. Resolves to the failures, each as `operation: check`. */
+export async function runSchemathesis(program: string, url: string): Promise<string[]> {
+  const args = ['run', 'openapi.yaml', '--url', url, '--request-timeout', '2', '--no-color'];
+  const options = { maxBuffer: 64 * 1024 * 1024 };
+  // The exit code is 1 if there are failures, and the report is then a property of the error.
+  const { stdout } = await execute(program, args, options).catch(
+    (error: Error & { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
+  );
+  const failures = new Set<string>();
+  let operation = '';
+  for (const line of stdout.split('\n')) {
+    operation = /^_+ ((?:GET|POST|Stateful)[^_]*?) _+$/.exec(line)?.[1] ?? operation;
+    const check = /^- (.+)$/.exec(line)?.[1];
+    if (check !== undefined && operation !== '') failures.add(`${operation}: ${check}`);
+  }
+  return [...failures];
+}
