@@ -21,9 +21,19 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
       {unsent.map(({ id, status, fields }) => {
         if (status === 'sending') return undefined;
         const title = fields.subject || fields.message;
-        const name = <span className="visually-hidden">{` “${title.slice(0, 100)}”`}</span>;
+        const quote = `“${title.slice(0, 100)}”`;
+        const name = <span className="visually-hidden">{` ${quote}`}</span>;
         return (
-          <div key={id} id={noticeId(id)} className="unsent-notice" tabIndex={-1}>
+          // A screen reader reads the name of the group when the notice gets the focus.
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
+          <div
+            key={id}
+            id={noticeId(id)}
+            role="group"
+            aria-label={`Kept message ${quote}`}
+            className="unsent-notice"
+            tabIndex={-1}
+          >
             <p className="unsent-reason">{unsentNotices[status]}</p>
             <p className="unsent-text" dir="auto">
               {title}

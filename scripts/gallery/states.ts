@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export interface State {
   /** What to see in it. */
   description: string;
-  /** The path below the base path. The suffix keeps what the mock counts apart. */
+  /** The path below the base path. The suffix keeps apart what the mock counts and what a tab stores. */
   path(suffix: string): string;
   /** Reaches the state in the page that has been opened. */
   reach(page: Page): Promise<unknown>;
@@ -20,7 +20,11 @@ const written = {
     "Dear editor,\n\nI read you every morning with my coffee. In Tuesday's issue, the table of rye prices shows last year's figures.\n\nBest wishes,\nAnna",
 };
 
-const feedback = (briefId: string, query = '') => `/3141592/${briefId}/contact${query}`;
+/** The path of a brief's page, for `State.path`. */
+const feedback =
+  (briefId: string, query = '') =>
+  (suffix: string) =>
+    `/3141592/${briefId}.${suffix}/contact${query}`;
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true });
 const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore' });
 const tryAgainLink = (page: Page) => page.getByRole('link', { name: 'Try again' });
@@ -40,7 +44,7 @@ async function submit(page: Page) {
 function captchaFailure(captcha: string, description: string): State {
   return {
     description,
-    path: () => feedback('daily-harvest', `?captcha=${captcha}`),
+    path: feedback('daily-harvest', `?captcha=${captcha}`),
     async reach(page) {
       await submit(page);
       await page.getByRole('form').getByRole('alert').getByText('nothing was sent').waitFor();
@@ -51,34 +55,34 @@ function captchaFailure(captcha: string, description: string): State {
 export const states = {
   loading: {
     description: 'The brief has not arrived yet.',
-    path: (suffix) => feedback(`slow-brief.${suffix}`),
+    path: feedback('slow-brief'),
     reach: (page) => page.getByRole('heading', { name: 'Loading...' }).waitFor(),
   },
   loaded: {
     description: 'The page as a subscriber finds it.',
-    path: () => feedback('daily-harvest'),
+    path: feedback('daily-harvest'),
     reach: (page) => submitButton(page).waitFor(),
     isFullPage: true,
   },
   specialSubscriber: {
     description: 'The special subscriber sees no cards.',
-    path: () => '/0FEEDBAC-0000-4000-8000-00000000ABCD/daily-harvest/contact',
+    path: (suffix) => `/0FEEDBAC-0000-4000-8000-00000000ABCD/daily-harvest.${suffix}/contact`,
     reach: (page) => submitButton(page).waitFor(),
     isFullPage: true,
   },
   filled: {
     description: 'Both fields have text, and Submit is enabled.',
-    path: () => feedback('daily-harvest'),
+    path: feedback('daily-harvest'),
     reach: fill,
   },
   fullField: {
     description: 'The subject has as many characters as it can hold.',
-    path: () => feedback('daily-harvest'),
+    path: feedback('daily-harvest'),
     reach: (page) => page.getByLabel('Subject').fill('Rye '.repeat(25)),
   },
   verifying: {
     description: 'The captcha is running.',
-    path: () => feedback('daily-harvest', '?captcha=never'),
+    path: feedback('daily-harvest', '?captcha=never'),
     async reach(page) {
       await submit(page);
       await page.getByText('Running the security check...').waitFor();
@@ -86,7 +90,7 @@ export const states = {
   },
   sending: {
     description: 'The message is on its way, and the subscriber has been thanked.',
-    path: (suffix) => feedback(`slow-submission.${suffix}`),
+    path: feedback('slow-submission'),
     async reach(page) {
       await submit(page);
       await alerts(page).first().waitFor();
@@ -94,7 +98,7 @@ export const states = {
   },
   thanked: {
     description: 'The message has been delivered.',
-    path: (suffix) => feedback(`daily-harvest.${suffix}`),
+    path: feedback('daily-harvest'),
     async reach(page) {
       const response = page.waitForResponse('**/form-submit');
       await submit(page);
@@ -105,7 +109,7 @@ export const states = {
   },
   notSent: {
     description: 'The message was rejected with a 404: two alerts, one persistent, and the notice.',
-    path: (suffix) => feedback(`missing-submission.${suffix}`),
+    path: feedback('missing-submission'),
     async reach(page) {
       await submit(page);
       await restoreButton(page).waitFor();
@@ -113,7 +117,7 @@ export const states = {
   },
   restored: {
     description: 'The message that was not sent is back in the form.',
-    path: (suffix) => feedback(`missing-submission.${suffix}`),
+    path: feedback('missing-submission'),
     async reach(page) {
       await submit(page);
       await restoreButton(page).click();
@@ -121,7 +125,7 @@ export const states = {
   },
   unconfirmed: {
     description: 'After a reload while the message was being sent.',
-    path: (suffix) => feedback(`slow-submission.${suffix}`),
+    path: feedback('slow-submission'),
     async reach(page) {
       await submit(page);
       await alerts(page).first().waitFor();
@@ -135,7 +139,7 @@ export const states = {
   captchaFailed: captchaFailure('error', 'The security check reported an error.'),
   captchaTimeout: {
     description: 'The security check did not respond.',
-    path: () => feedback('daily-harvest', '?captcha=never'),
+    path: feedback('daily-harvest', '?captcha=never'),
     async reach(page) {
       await page.clock.install();
       await submit(page);
@@ -152,17 +156,17 @@ export const states = {
   },
   tryAgain: {
     description: 'The index page after a failed brief, with a persistent error alert.',
-    path: () => feedback('missing-brief'),
+    path: feedback('missing-brief'),
     reach: (page) => tryAgainLink(page).waitFor(),
   },
   success: {
     description: 'A success alert with the text of a response.',
-    path: () => feedback('chatty-brief'),
+    path: feedback('chatty-brief'),
     reach: (page) => alerts(page).first().waitFor(),
   },
   fourAlerts: {
     description: 'Four persistent alerts.',
-    path: () => feedback('missing-brief'),
+    path: feedback('missing-brief'),
     async reach(page) {
       for (let count = 1; count <= 4; count++) {
         await alerts(page)
@@ -174,7 +178,7 @@ export const states = {
   },
   menu: {
     description: 'The menu, where the screen is narrow, and the dropdown are open.',
-    path: () => feedback('daily-harvest'),
+    path: feedback('daily-harvest'),
     async reach(page) {
       await submitButton(page).waitFor();
       const menu = page.getByRole('button', { name: 'Menu' });
@@ -184,14 +188,14 @@ export const states = {
   },
   noJavaScript: {
     description: 'Without JavaScript.',
-    path: () => feedback('daily-harvest'),
+    path: feedback('daily-harvest'),
     reach: (page) => page.getByRole('link', { name: 'Contact Briefly' }).waitFor(),
     medium: 'no JavaScript',
     isFullPage: true,
   },
   print: {
     description: 'As it is printed.',
-    path: () => feedback('daily-harvest'),
+    path: feedback('daily-harvest'),
     reach: fill,
     medium: 'print',
     isFullPage: true,
