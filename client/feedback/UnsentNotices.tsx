@@ -30,7 +30,7 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
             key={id}
             id={noticeId(id)}
             role="group"
-            aria-label={`Kept message ${quote}`}
+            aria-label={`Kept text ${quote}`}
             className="unsent-notice"
             tabIndex={-1}
           >
