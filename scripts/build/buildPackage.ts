@@ -31,10 +31,14 @@ export async function buildPackage(directory: string): Promise<void> {
   const inProject = (path: string) => join(projectDirectory, path);
   await rm(directory, { recursive: true, force: true });
   await mkdir(join(directory, 'bin'), { recursive: true });
-  await promisify(execFile)(process.execPath, [
-    inProject('node_modules/typescript/bin/tsc'),
-    ...['--build', inProject('mock-api')],
-  ]);
+  // The same compiler as that of `npm run typecheck`, which keeps its cache valid.
+  await promisify(execFile)(
+    inProject('node_modules/.bin/tsc'),
+    ['--build', inProject('mock-api')],
+    {
+      shell: process.platform === 'win32',
+    },
+  );
   const [files] = await Promise.all([
     bundleMock(join(directory, 'bin/server.js')),
     bundleHelpers(join(directory, 'testing')),
