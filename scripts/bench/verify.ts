@@ -1,17 +1,19 @@
 import { OptionError } from '../command/OptionError.ts';
+import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { type Kind, kinds } from '../independent-backend/faults/fault.ts';
 import { faults } from '../independent-backend/faults.ts';
 import { type OperationId, operationIds } from '../independent-backend/operations.ts';
+import { variants } from '../independent-backend/variants.ts';
 import { comparePeers } from './verify/comparePeers.ts';
-import { measureVerifier } from './verify/measureVerifier.ts';
+import { measureConforming, measureFaults } from './verify/measureVerifier.ts';
 import { countsBy, printMatrix } from './verify/printMatrix.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
 
-Runs the verifier against an independent backend: as it is, where no violation must be reported, and with
-each of its ${faults.length} faults. A fault is seen if a violation is reported for its operation, in a case that is
+Runs the verifier against an independent backend: in ${variants.length + 1} forms that conform to the contract, where no
+violation must be reported, and with each of its ${faults.length} faults. A fault is seen if a violation is reported for its operation, in a case that is
 described in words that no other request has.
 
 Options:
@@ -42,13 +44,21 @@ export function run(args: string[]): Promise<void> {
       .filter(({ kind }) => selectedKinds?.includes(kind) ?? true)
       .filter((_, index) => index % every === 0);
     const parallel = readNumber('--parallel', values.parallel, 3);
-    const { reference, outcomes } = await measureVerifier(selected, parallel);
+    const conforming = await measureConforming();
+    const known = [...conforming.values()][0]?.failures ?? [];
+    const outcomes = await measureFaults(selected, { known, parallel });
 
-    console.log(
-      `Without a fault: ${reference.failures.length} violations, ${reference.requestCount} requests, ${reference.seconds.toFixed(1)} s`,
+    printTable(
+      'Violations reported for conforming backends',
+      [...conforming].map(([name, { failures, requestCount, seconds }]) => [
+        name,
+        `${failures.length} in ${requestCount} requests, ${seconds.toFixed(1)} s`,
+      ]),
     );
-    for (const failure of reference.failures) console.log(`  ${failure}`);
     if (values.list) {
+      for (const [name, { failures }] of conforming) {
+        for (const failure of failures.slice(0, 5)) console.log(`FALSE  ${name}: ${failure}`);
+      }
       for (const { fault, report, seenBy } of outcomes) {
         const { operation, kind, name, wrong } = fault;
         console.log(`${seenBy ? 'seen  ' : 'MISSED'} ${operation} ${kind} ${name}: ${wrong}`);
@@ -65,7 +75,9 @@ export function run(args: string[]): Promise<void> {
       `Mean of a run: ${mean(({ report }) => report.requestCount).toFixed(0)} requests, ${mean(({ report }) => report.seconds).toFixed(1)} s`,
     );
     if (values.peers) await comparePeers(selected, outcomes);
-    process.exitCode = reference.failures.length === 0 ? 0 : 1;
+    process.exitCode = [...conforming.values()].every(({ failures }) => failures.length === 0)
+      ? 0
+      : 1;
   });
 }
 

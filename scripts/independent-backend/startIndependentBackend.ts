@@ -12,8 +12,8 @@ import { findOperation, handle, type OperationId } from './operations.ts';
 import { createWorld } from './world.ts';
 
 export interface BackendOptions {
-  /** Wraps the handling of requests to an operation. */
-  fault?: { operation: OperationId; create: CreateMiddleware };
+  /** Wraps the handling of requests to one operation, or of all requests. */
+  change?: { operation?: OperationId; create: CreateMiddleware };
   pause?: Pause;
 }
 
@@ -26,8 +26,8 @@ const maxKeptBytes = 16 * 1024 * 1024;
  */
 export function startIndependentBackend(options: BackendOptions = {}): Promise<LocalServer> {
   const world = createWorld();
-  const { fault, pause = wait } = options;
-  const middleware = fault?.create(world, pause);
+  const { change, pause = wait } = options;
+  const middleware = change?.create(world, pause);
   const connections = new WeakMap<Socket, number>();
   let connectionCount = 0;
 
@@ -47,8 +47,9 @@ export function startIndependentBackend(options: BackendOptions = {}): Promise<L
     const request = await readRequest(message, connection);
     const next = async (changes?: Partial<BackendRequest>) =>
       handle({ ...request, ...changes }, world);
-    const isFaulty = findOperation(request.target) === fault?.operation;
-    const reply = middleware && isFaulty ? await middleware(request, next) : await next();
+    const isChanged =
+      change?.operation === undefined || change.operation === findOperation(request.target);
+    const reply = middleware && isChanged ? await middleware(request, next) : await next();
     send(request.method, message.socket, response, reply);
   }
 }
@@ -77,7 +78,9 @@ function send(method: string, socket: Socket, response: ServerResponse, reply: R
   }
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   const { status, body } = reply;
-  if (status !== 204 && status !== 304 && !response.hasHeader('Content-Length')) {
+  const hasFraming =
+    response.hasHeader('Content-Length') || response.hasHeader('Transfer-Encoding');
+  if (status !== 204 && status !== 304 && !hasFraming) {
     response.setHeader('Content-Length', Buffer.byteLength(body));
   }
   response.writeHead(status).end(method === 'HEAD' ? undefined : body);

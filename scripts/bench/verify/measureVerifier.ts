@@ -2,7 +2,11 @@ import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import type { Fault } from '../../independent-backend/faults/fault.ts';
 import type { OperationId } from '../../independent-backend/operations.ts';
-import { startIndependentBackend } from '../../independent-backend/startIndependentBackend.ts';
+import {
+  type BackendOptions,
+  startIndependentBackend,
+} from '../../independent-backend/startIndependentBackend.ts';
+import { type Variant, variants } from '../../independent-backend/variants.ts';
 import { knownBriefId, knownUser } from '../../independent-backend/world.ts';
 import { parseOptions } from '../../verify/options.ts';
 import type { TestCase } from '../../verify/plan/testCase.ts';
@@ -36,35 +40,55 @@ const credentials = { VERIFY_USER: knownUser.username, VERIFY_PASSWORD: knownUse
 /** What is wrong with a session may be seen in any operation that uses it. */
 const staffOperations: readonly OperationId[] = ['signIn', 'signOut', 'getCurrentUser'];
 
-/** Runs the verifier against the backend without a fault and with each of the faults. */
-export async function measureVerifier(faults: readonly Fault[], parallel: number) {
+/** Runs the verifier against conforming backends, the plain one first. Resolves to the runs by name. */
+export async function measureConforming(): Promise<Map<string, RunSummary>> {
   const contract = await loadContract('openapi.yaml');
-  const reference = summarize(await verifyBackend(contract));
+  const runs = new Map<string, RunSummary>();
+  for (const { name, ...change } of [plain, ...variants]) {
+    runs.set(name, summarize(await verifyBackend(contract, change)));
+  }
+  return runs;
+}
+
+/**
+ * Runs the verifier against the backend with each of the faults.
+ * @param known the violations that are also reported without a fault
+ */
+export async function measureFaults(
+  faults: readonly Fault[],
+  { known, parallel }: { known: readonly string[]; parallel: number },
+): Promise<Outcome[]> {
+  const contract = await loadContract('openapi.yaml');
   const outcomes: Outcome[] = [];
-  const waiting = faults.map((fault, index) => ({ fault, index }));
-  let doneCount = 0;
+  const waiting = [...faults.entries()];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const report = await verifyBackend(contract, next.fault);
-      const seenBy = findEvidence(report, next.fault, reference.failures);
-      outcomes[next.index] = { fault: next.fault, report: summarize(report), seenBy };
-      doneCount += 1;
-      if (doneCount % 50 === 0) console.error(`${doneCount} of ${faults.length} faults`);
+      const [index, fault] = next;
+      const report = await verifyBackend(contract, fault);
+      const seenBy = findEvidence(report, fault, known);
+      outcomes[index] = { fault, report: summarize(report), seenBy };
+      if (waiting.length % 50 === 0) console.error(`${waiting.length} faults left`);
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
-  return { reference, outcomes };
+  return outcomes;
 }
 
-export async function startScaled(fault?: Fault) {
+const plain: Variant = { name: 'plain', create: () => (_request, next) => next() };
+
+/** Starts the backend with the given change, and with pauses that fit the verifier's timeout. */
+export function startScaled(change?: BackendOptions['change']) {
   return startIndependentBackend({
-    ...(fault && { fault }),
+    ...(change && { change }),
     pause: (ms) => wait(ms >= 1000 ? ms * timeScale : ms),
   });
 }
 
-async function verifyBackend(contract: Contract, fault?: Fault): Promise<Report> {
-  const backend = await startScaled(fault);
+async function verifyBackend(
+  contract: Contract,
+  change: BackendOptions['change'],
+): Promise<Report> {
+  const backend = await startScaled(change);
   try {
     return await verifyUrl(contract, backend.url);
   } finally {

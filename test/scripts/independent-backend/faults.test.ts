@@ -23,7 +23,7 @@ test('every operation has faults of every kind that applies', () => {
 async function observe(trigger: Trigger, fault?: Fault): Promise<string[]> {
   const pauses: string[] = [];
   const backend = await startIndependentBackend({
-    ...(fault && { fault }),
+    ...(fault && { change: fault }),
     pause: async (ms) => {
       if (ms > 1000) pauses.push(`paused ${ms} ms`);
       else await new Promise((resolve) => setTimeout(resolve, ms));

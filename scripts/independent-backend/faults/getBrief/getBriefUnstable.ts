@@ -107,12 +107,6 @@ export const getBriefUnstable = faultsOf('getBrief', 'unstable', [
     shareRequest(),
   ],
   [
-    'too-many-requests',
-    'More than 30 requests get 429.',
-    repeat(31, known),
-    after(30, problem(429, 'Too many requests')),
-  ],
-  [
     'leak',
     'From the fiftieth request on, file descriptors are used up.',
     repeat(50, known),

@@ -71,10 +71,10 @@ export const getCurrentUserHttp = faultsOf('getCurrentUser', 'http', [
     ),
   ],
   [
-    'gzip-always',
-    'The body is compressed for every client.',
+    'gzip-not-accepted',
+    'The body is compressed for a client that does not accept it.',
     [signIn(), currentUser({ ...session, 'accept-encoding': 'identity' })],
-    edit(200, gzipped),
+    edit(200, gzipped, ({ headers }) => headers['accept-encoding'] === 'identity'),
   ],
   ['user-cut', 'The response ends before its Content-Length.', signedIn, edit(200, () => cutBy(2))],
   [

@@ -41,12 +41,6 @@ export const signOutResponse = faultsOf('signOut', 'response', [
     editHeaders(200, { 'Content-Type': 'html' }),
   ],
   [
-    'unauthorized-without-session',
-    'Signing out without a session gets 401.',
-    [plain],
-    on((r) => sessionIdOf(r) === undefined, problem(401, 'Not signed in')),
-  ],
-  [
     'not-found-without-session',
     'Signing out without a session gets 404.',
     [plain],

@@ -19,7 +19,7 @@ import {
   whileBusy,
 } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
-import { bodyOf, fieldOf, jsonOf } from '../views.ts';
+import { bodyOf, fieldOf } from '../views.ts';
 
 const valid = submit();
 const large = submit({ text: 'a'.repeat(100_000) });
@@ -37,15 +37,6 @@ export const submitFeedbackUnstable = faultsOf('submitFeedback', 'unstable', [
     'A second message with the same subject throws.',
     [valid, submit({ text: 'Another.' })],
     repeated((request) => fieldOf(request, 'subjectLine'), crashPage),
-  ],
-  [
-    'one-message-per-subscriber',
-    'A subscriber may write only once.',
-    [valid, submit({ text: 'Another.', subjectLine: 'B' })],
-    repeated(
-      (request) => String(jsonOf(request).subscriberId),
-      problem(400, 'You have already sent a message.'),
-    ),
   ],
   [
     'one-bad-node',
