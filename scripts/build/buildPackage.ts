@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
@@ -47,9 +47,11 @@ export async function buildPackage(directory: string): Promise<void> {
       join(directory, 'types'),
     ),
     ...['mock-api/data.yaml', 'mock-api/data.schema.json'].map((path) =>
-      cp(inProject(path), join(directory, 'bin', path.replace('mock-api/', ''))),
+      cp(inProject(path), join(directory, 'bin', basename(path))),
     ),
-    ...['openapi.yaml', 'LICENSE'].map((path) => cp(inProject(path), join(directory, path))),
+    ...['openapi.yaml', 'LICENSE', 'mock-api/testing/README.md'].map((path) =>
+      cp(inProject(path), join(directory, basename(path))),
+    ),
     ...swaggerFiles.map((name) =>
       cp(inProject(`node_modules/swagger-ui-dist/${name}`), join(directory, 'swagger-ui', name)),
     ),
