@@ -7,7 +7,7 @@ import { ContractError } from './contract/ContractError.ts';
 import { reloadOnChange } from './contract/load/reloadOnChange.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { persistJournal } from './journal/persistJournal.ts';
-import { listen, parsePort } from './listen.ts';
+import { listen } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
 import { loadMockFiles } from './operations/loadMockFiles.ts';
 import { createRequestForwarder } from './respond/forwardRequest.ts';
@@ -95,30 +95,6 @@ export async function startMock({
     }
     throw error;
   }
-}
-
-/**
- * Parses the environment variable `MOCK_PORT`, 4010 if it is missing or blank.
- * @throws {MockStartError}
- */
-export function parseMockPort(text: string | undefined): number {
-  return parsePort('MOCK_PORT', text?.trim() || '4010');
-}
-
-/**
- * Parses the number of requests that the journal keeps, 2,000 if it is missing or blank. `setting` is its
- * name for error messages.
- * @throws {MockStartError}
- */
-export function parseJournalLimit(
-  text: string | undefined,
-  setting = 'MOCK_JOURNAL_LIMIT',
-): number {
-  const limit = text?.trim() || String(defaultJournalLimit);
-  if (/^[1-9]\d{0,5}$/.test(limit)) return Number(limit);
-  throw new MockStartError([
-    `${setting}: expected a whole number from 1 to 999999, got "${limit}".`,
-  ]);
 }
 
 function openJournalFile(journal: Journal, path: string, setting: string) {

@@ -6,7 +6,8 @@ const command = process.env.MOCK_COMMAND ?? 'npm run mock --';
 
 const usage = `Usage: ${command} [options]
 
-Starts the mock API. MOCK_PORT, MOCK_JOURNAL and MOCK_JOURNAL_LIMIT have the same effect as the options.
+Starts the mock API. The environment variables MOCK_PORT, MOCK_BACKEND, MOCK_JOURNAL and
+MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
 
 Options:
   --port N             port to listen on (default: 4010)
@@ -37,10 +38,16 @@ const options = {
 } as const;
 
 await runCommand({ usage, options }, async ({ values }) => {
-  const { host, contract, data, backend, journal, cors = false } = values;
-  const { MOCK_PORT, MOCK_JOURNAL, MOCK_JOURNAL_LIMIT } = process.env;
-  const port = values.port === undefined ? undefined : readPort('--port', values.port, 0);
-  const limit = values['journal-limit'];
+  const { host, contract, data, cors = false } = values;
+  // An option replaces the variable, even an invalid one.
+  const { port, backend, journal, 'journal-limit': limit } = values;
+  const env = {
+    MOCK_PORT: port === undefined ? process.env.MOCK_PORT : String(readPort('--port', port, 0)),
+    MOCK_BACKEND:
+      backend === undefined ? process.env.MOCK_BACKEND : readUrl(backend, '--backend').href,
+    MOCK_JOURNAL: journal ?? process.env.MOCK_JOURNAL,
+    MOCK_JOURNAL_LIMIT: limit === undefined ? process.env.MOCK_JOURNAL_LIMIT : undefined,
+  };
   const { readCertificate } = await import('./command/readCertificate.ts');
   const certificate = await readCertificate({
     generate: values.https ?? false,
@@ -48,24 +55,19 @@ await runCommand({ usage, options }, async ({ values }) => {
     keyFile: values['https-key'],
     host,
   });
-  const backendUrl = backend === undefined ? undefined : readUrl(backend, '--backend');
-  const { parseJournalLimit, parseMockPort, startMock } = await import('../mock-api/startMock.ts');
+  const { parseJournalLimit, parseMockSettings } = await import('../mock-api/mockSettings.ts');
+  const { startMock } = await import('../mock-api/startMock.ts');
   const { runServer } = await import('./stack/runServer.ts');
   await runServer(
     async () =>
       startMock({
-        port: port ?? parseMockPort(MOCK_PORT),
-        journalFile: journal ?? MOCK_JOURNAL,
-        journalLimit:
-          limit === undefined
-            ? parseJournalLimit(MOCK_JOURNAL_LIMIT)
-            : parseJournalLimit(limit, '--journal-limit'),
-        backend: backendUrl,
-        cors,
-        certificate,
+        ...parseMockSettings(env),
+        ...(limit !== undefined && { journalLimit: parseJournalLimit(limit, '--journal-limit') }),
         ...(host !== undefined && { host }),
         ...(contract !== undefined && { contractFile: contract }),
         ...(data !== undefined && { dataFile: data }),
+        cors,
+        certificate,
         settingNames: {
           port: port === undefined ? 'MOCK_PORT' : '--port',
           journal: journal === undefined ? 'MOCK_JOURNAL' : '--journal',

@@ -23,7 +23,7 @@ const options = {
 
 await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, positionals }) => {
   const { host, contract } = values;
-  const { parseJournalLimit } = await import('../mock-api/startMock.ts');
+  const { parseJournalLimit } = await import('../mock-api/mockSettings.ts');
   const observerOptions = {
     backend: readUrl(positionals[0]),
     port: readPort('--port', values.port, 4020),

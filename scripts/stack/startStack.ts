@@ -1,9 +1,5 @@
-import {
-  parseJournalLimit,
-  parseMockPort,
-  type RunningMock,
-  startMock,
-} from '../../mock-api/startMock.ts';
+import { parseMockSettings } from '../../mock-api/mockSettings.ts';
+import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
@@ -52,13 +48,7 @@ export async function startStack(
 }
 
 async function startMockFor(env: Environment): Promise<RunningMock> {
-  const port = parseMockPort(env.MOCK_PORT);
   // The console links to the product even if it is opened at the mock's own URL.
   const productUrl = `http://localhost:${env.PORT || 3000}`;
-  return startMock({
-    port,
-    productUrl,
-    journalFile: env.MOCK_JOURNAL,
-    journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
-  });
+  return startMock({ ...parseMockSettings(env), productUrl });
 }

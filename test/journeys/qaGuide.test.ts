@@ -9,11 +9,12 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
 import { listenLocally } from '../../scripts/listenLocally.ts';
-import { startStack } from '../../scripts/stack/startStack.ts';
 import { launchOptions } from '../support/browser/launchChromium.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
+import { startTestObserver } from '../support/mock/startTestObserver.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
+import { startTestStack } from '../support/startTestStack.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync('docs/qa.md', 'utf8');
@@ -127,18 +128,30 @@ test('the steps of the CI recipe start the product, run the check and save the c
   }
 });
 
-test('the page works with a mock in front of a backend and the captcha stand-in', async () => {
+/** The variables before `npm start` in an example, and the URL of a host that starts with them. */
+async function startWith(command: string, changes: Record<string, string>) {
+  const variables = [...command.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  const env = { ...Object.fromEntries(variables), ...changes };
+  expect(Object.keys(env)).toHaveLength(variables.length);
+  const { host } = await startTestStack(env);
+  return host.url;
+}
+
+test.each([
+  ['a mock in front of a backend', 0, 'MOCK_BACKEND'],
+  ['the observer', 1, 'BACKEND_URL'],
+])('the page works with %s and the captcha stand-in', async (_, index, variable) => {
   const backend = await startBackend();
-  const mock = await startTestMock({ backend: new URL(backend.url) });
-  const command = example('Put the mock in front of a real backend', 'sh');
-  const variables = [...command.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
-  const env = { ...Object.fromEntries(variables), BACKEND_URL: mock.url, PORT: '0' };
-  const { host, close } = await startStack({ ...env, HOST: '127.0.0.1', LOG_LEVEL: 'silent' });
-  onTestFinished(close);
-  const page = await fetch(`${host.url}/app/subscriber-feedback/3141592/real/contact`);
+  const url = index === 0 ? backend.url : (await startTestObserver(backend.url)).url;
+  const command = example('Put the mock in front of a real backend', 'sh', index);
+  const host = await startWith(command, { [variable]: url });
+  const page = await fetch(`${host}/app/subscriber-feedback/3141592/real/contact`);
   expect(await page.text()).toContain('/mock/captcha/enterprise.js');
-  expect((await fetch(`${host.url}/mock/captcha/enterprise.js`)).status).toBe(200);
-  const brief = await fetch(`${host.url}${briefsPath}/real`);
+  expect((await fetch(`${host}/mock/captcha/enterprise.js`)).status).toBe(200);
+  const brief = await fetch(`${host}${briefsPath}/real`);
   expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseMockPort } from '../../mock-api/startMock.ts';
+import { parseMockSettings } from '../../mock-api/mockSettings.ts';
 import { readCertificate } from '../../scripts/command/readCertificate.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
@@ -46,8 +46,15 @@ test('an invalid port is rejected with a message', async () => {
   expect(status).toBe(1);
 });
 
-test.each(['x', '-1', '1.5'])('the port "%s" is not valid', (text) => {
-  expect(() => parseMockPort(text)).toThrow(`got "${text}"`);
+test.each([
+  ['MOCK_PORT', 'x'],
+  ['MOCK_PORT', '-1'],
+  ['MOCK_PORT', '1.5'],
+  ['MOCK_JOURNAL_LIMIT', '0'],
+  ['MOCK_BACKEND', 'localhost:8080'],
+])('%s: "%s" is not valid', (name, value) => {
+  const isRejected = expect(() => parseMockSettings({ [name]: value }));
+  isRejected.toThrow(new RegExp(`^${name}: expected .*, got "${value}"\\.$`));
 });
 
 test('a port in use is reported with a message', async () => {
