@@ -1,15 +1,23 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
-import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
+
+let project: string;
+let directory: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'package-'));
+  directory = join(project, 'node_modules/subscriber-feedback');
+  await buildPackage(directory);
+});
+afterAll(() => rm(project, { recursive: true }));
 
 test('the package runs without other packages: the mock, its console and the reference', async () => {
-  const directory = await temporaryFolder();
-  await buildPackage(directory);
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   for (const { types, default: script } of Object.values<Record<string, string>>(
@@ -44,4 +52,25 @@ test('the package runs without other packages: the mock, its console and the ref
 
   const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
   expect(stdout).toContain('Usage: npx subscriber-feedback [options]');
+});
+
+test('the types of the package compile in a project that has only the package', async () => {
+  await writeFile(
+    join(project, 'test.mts'),
+    `import { forTester, type JournalEntry, MockError } from 'subscriber-feedback/testing';
+     import { testerFixtures as playwright } from 'subscriber-feedback/testing/playwright';
+     import { testerFixtures as vitest } from 'subscriber-feedback/testing/vitest';
+     const entries: JournalEntry[] = await forTester('anna').journal({ status: '4xx' });
+     const errors: MockError[] = [];
+     // @ts-expect-error: an unknown filter
+     await forTester('anna').journal({ bogus: 1 });
+     export { entries, errors, playwright, vitest };`,
+  );
+  const tsc = join(process.cwd(), 'node_modules/.bin/tsc');
+  const options = ['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext'];
+  // Its output, which names the errors, is part of the rejection.
+  const { stdout } = await promisify(execFile)(tsc, [...options, 'test.mts'], {
+    cwd: project,
+  }).catch((error: { stdout: string }) => error);
+  expect(stdout).toBe('');
 });
