@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { createMock } from './app.ts';
-import { buildBrowserAssets } from './console/buildBrowserAssets.ts';
 import { ContractError } from './contract/ContractError.ts';
 import { reloadOnChange } from './contract/load/reloadOnChange.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
@@ -79,11 +78,10 @@ export async function startMock({
     const journal = createJournal({ limit: journalLimit });
     if (journalFile)
       closers.unshift(await openJournalFile(journal, journalFile, settingNames.journal));
-    const assets = await buildBrowserAssets();
     const forwarder = backend && createRequestForwarder(backend);
     if (forwarder) closers.unshift(forwarder.close);
     const forwardRequest = forwarder?.forwardRequest;
-    const app = createMock({ files, journal, assets, productUrl, forwardRequest, cors });
+    const app = createMock({ files, journal, productUrl, forwardRequest, cors });
     const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
     const server = await listen(httpServer, { port, host, setting: settingNames.port });
     closers.unshift(server.close);

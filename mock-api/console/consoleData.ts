@@ -1,6 +1,34 @@
-/** The data that the server embeds in the console's page for its script. */
+/** What the console shows besides the requests and the coverage: `/mock/console.json`. */
 export interface ConsoleData {
+  /** `Mock API` or `Contract observer`. */
+  name: string;
+  /** The contract, and the backend that the observer forwards to. */
+  description: string;
   /** The URL of the feedback page, with the placeholder `{briefId}`. */
   feedbackPage: string;
   operations: readonly { id: string; method: string; path: string }[];
+  /** Undefined for the observer, which has no scenarios and must not send requests to a real backend. */
+  groups?: readonly ScenarioGroup[];
 }
+
+export interface ScenarioGroup {
+  title: string;
+  /** How a tester selects one of its scenarios. */
+  usage: string;
+  scenarios: readonly ListedScenario[];
+}
+
+/** A value that a tester can use. */
+export interface ListedScenario {
+  /** Without a suffix. */
+  name: string;
+  description: string;
+  /** What the product must then show. Text between backticks is code. */
+  expected: string;
+  action?: ScenarioAction;
+}
+
+/** How the console uses a value. It adds the tester's suffix to the brief id or user name. */
+export type ScenarioAction =
+  | { kind: 'open'; briefId: string; query?: string }
+  | { kind: 'send'; user: string; password: string; operation: string };

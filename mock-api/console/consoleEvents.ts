@@ -13,7 +13,7 @@ export interface ConsoleEvents {
   reload: null;
 }
 
-export interface JournalChanges {
+interface JournalChanges {
   /** New and changed entries. */
   entries: readonly JournalEntry[];
   /** The ids of entries that were cleared or dropped. */

@@ -6,20 +6,20 @@ import type { Journal } from '../journal/journal.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
-import type { BrowserAssets } from './buildBrowserAssets.ts';
+import { findBrowserAsset } from './browserAssets.ts';
+import type { ConsoleData } from './consoleData.ts';
 import { createEventStream } from './eventStream.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
+import { listScenarios } from './listScenarios.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { rejectQuery } from './rejectQuery.ts';
-import { renderConsole } from './renderConsole.ts';
 import { createVerifyRoutes } from './verifyRoutes.ts';
 
 export interface ConsoleOptions {
   journal: Journal;
   /** The observer has no data, so its console shows no scenarios. */
   files: Reloadable<{ context: ContractContext; data?: MockData }>;
-  assets: BrowserAssets;
   /** Forgets the attempts and sessions of a suffix, or all of them. The observer has neither. */
   resetState?: (suffix?: string) => Record<'attempts' | 'sessions', number>;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
@@ -44,7 +44,7 @@ const contentSecurityPolicy = [
 
 /** Creates the routes below `/mock/`: console, journal, coverage, API reference and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const { journal, files, assets, resetState, productUrl = '', observed } = options;
+  const { journal, files, resetState, productUrl = '', observed } = options;
   const coverage = createCoverage(journal);
   const currentContract = () => files.current().context.contract;
   const router = Router();
@@ -80,18 +80,20 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     if (!data) return next();
     res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
-  router.get('/', (req, res) => {
-    const page = renderConsole({
-      contract: currentContract(),
-      data: files.current().data,
+  router.get('/console.json', rejectQuery, (req, res) => {
+    const { title, version, operations } = currentContract();
+    const { data } = files.current();
+    res.json({
+      name: observed === undefined ? 'Mock API' : 'Contract observer',
+      description: `${title}, version ${version}${observed === undefined ? '' : `, in front of ${observed}`}`,
       feedbackPage: (isBehindHost(req) ? '' : productUrl) + feedbackPagePath,
-      observed,
-    });
-    res.type('html').send(page);
+      operations: operations.map(({ id, method, path }) => ({ id, method, path })),
+      ...(data && { groups: listScenarios(data) }),
+    } satisfies ConsoleData);
   });
   router.use(createReferenceRoutes(currentContract));
-  router.get('/{*path}', (req, res, next) => {
-    const asset = assets.get(req.path.slice(1));
+  router.get('/{*path}', async (req, res, next) => {
+    const asset = await findBrowserAsset(req.path.slice(1));
     if (!asset) return next();
     res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
   });

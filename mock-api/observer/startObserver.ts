@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
-import { buildBrowserAssets } from '../console/buildBrowserAssets.ts';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
 import { ContractError } from '../contract/ContractError.ts';
 import { loadContractContext } from '../contract/contractContext.ts';
@@ -57,12 +56,8 @@ export async function startObserver({
     throw error instanceof ContractError ? new MockStartError(error.problems) : error;
   });
   const journal = createJournal({ limit: journalLimit });
-  const assets = await buildBrowserAssets();
   const consoleApp = express().disable('x-powered-by');
-  consoleApp.use(
-    '/mock',
-    createConsoleRoutes({ files, journal, assets, observed: backend.origin }),
-  );
+  consoleApp.use('/mock', createConsoleRoutes({ files, journal, observed: backend.origin }));
 
   const agent = createAgent(backend);
   const recordExchange = createExchangeRecorder({

@@ -1,62 +1,52 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import axe from 'axe-core';
-import { describe, expect, onTestFinished, vi } from 'vitest';
-import { journey as test } from '../support/browser/journey.ts';
-import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
+import { expect } from 'vitest';
+import { findViolations } from '../../scripts/gallery/findViolations.ts';
+import { sharedTabJourney as test } from '../support/browser/journey.ts';
+import { mockConsole } from '../support/browser/mockConsole.ts';
 import {
   briefsPath,
   postJson,
-  startTestMock,
+  shareTestMock,
   submission,
   submitPath,
 } from '../support/mock/startTestMock.ts';
-import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
-describe('at every width', () => {
-  for (const width of [320, 768, 1280]) {
-    test(`${width} px: nothing overflows, and axe finds no violation`, async ({ page }) => {
-      const { url } = await startTestMock();
-      await page.setViewportSize({ width, height: 900 });
-      const console = mockConsole(page);
-      await console.open(url);
-      await postJson(
-        url + submitPath,
-        submission({ text: 'x'.repeat(600), briefId: 'b'.repeat(100) }),
-      );
-      await fetch(`${url}${briefsPath}/stack-trace-brief`);
-      await console.entries.nth(1).waitFor();
-      for (const summary of await page.locator('summary').all()) await summary.click();
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow).toBe(0);
+const mock = shareTestMock();
 
-      // The console's content security policy forbids injecting the script as an element.
-      const session = await page.context().newCDPSession(page);
-      await session.send('Runtime.evaluate', { expression: axe.source });
-      const { result } = await session.send('Runtime.evaluate', {
-        expression:
-          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      expect(result.value).toEqual([]);
-    });
-  }
-});
-
-test('an invalid data file is reported in the console until it is fixed', async ({ page }) => {
-  const logged = vi.spyOn(globalThis.console, 'error').mockImplementation(() => {});
-  onTestFinished(() => logged.mockRestore());
-  const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
-  const { url } = await startTestMock({ dataFile });
+test('in both colour schemes and at every width, no view overflows, and axe finds no violation', async ({
+  page,
+  context,
+}) => {
+  const { url, journal } = mock();
+  const invalid = submission({ text: 'x'.repeat(600), briefId: 'b'.repeat(100) });
+  await postJson(url + submitPath, invalid);
+  await fetch(`${url}${briefsPath}/stack-trace-brief.anna`);
+  const views = [
+    'view=scenarios&search=stack',
+    'view=requests',
+    `entry=${journal.list()[0]?.id}`,
+    'view=coverage&suffix=anna',
+    'view=contract&line=3',
+    'suffix=a/b&entry=999',
+  ];
   const console = mockConsole(page);
-  await console.open(url);
-  const valid = await readFile(dataFile, 'utf8');
-  await writeFile(dataFile, valid.replace('daily-harvest: {}', 'daily-harvest: { fullName: 7 }'));
-  await expect
-    .poll(() => visibleText(console.problems))
-    .toMatch(
-      /The previous version stays in use\.\s+\S+:\d+ "daily-harvest", fullName, must be of type string\./,
-    );
-  await writeFile(dataFile, valid);
-  await expect.poll(() => visibleText(console.problems)).toBe('');
+  const session = await context.newCDPSession(page);
+  const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  for (const view of views) {
+    await console.open(url, view);
+    await page.getByRole('heading', { level: 2 }).waitFor({ state: 'attached' });
+    for (const [width, colorScheme] of [
+      [320, 'light'],
+      [1280, 'dark'],
+      [768, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      expect({ view, width, overflow: await overflow() }).toEqual({ view, width, overflow: 0 });
+      if (width !== 768) expect(await findViolations(page), `${view} ${width}`).toEqual([]);
+    }
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect({ view, overflow: await overflow() }).toEqual({ view, overflow: 0 });
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  }
 });

@@ -192,10 +192,13 @@ describe('a scenario of the data file', () => {
       '  new-brief: { operation: getBrief, status: 418, description: A new one., expected: A teapot. }';
     await writeFile(dataFile, text.replace('scenarios:\n', `scenarios:\n${scenario}\n`));
     await expect.poll(async () => (await getBrief(mock, 'new-brief')).status).toBe(418);
-    const page = await (await fetch(`${mock.url}/mock/`)).text();
-    for (const part of ['A new one.', 'A teapot.', '/3141592/new-brief/contact']) {
-      expect(page).toContain(part);
-    }
+    const { groups } = await (await fetch(`${mock.url}/mock/console.json`)).json();
+    expect(groups[1].scenarios).toContainEqual({
+      name: 'new-brief',
+      description: 'A new one.',
+      expected: 'A teapot.',
+      action: { kind: 'open', briefId: 'new-brief' },
+    });
     expect(await (await fetch(`${mock.url}/mock/journal?scenario=new-brief`)).json()).toMatchObject(
       {
         entries: [{ status: 418 }],

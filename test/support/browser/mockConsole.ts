@@ -2,29 +2,50 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Locators for the mock's console. */
 export function mockConsole(page: Page) {
-  const scenarios = page.getByRole('region', { name: 'Scenarios' });
-  const requests = page.getByRole('region', { name: 'Requests' });
+  const header = page.getByRole('banner');
+  const scenarios = page.getByRole('region', { name: 'Scenarios', exact: true });
+  const requests = page.getByRole('region', { name: 'Requests', exact: true });
+  const entries = requests.getByRole('list', { name: 'Requests' }).getByRole('listitem');
   return {
-    open: (url: string) => page.goto(`${url}/mock/`),
-    /** Opens a group of scenarios by its title. */
-    async openGroup(title: string) {
-      await scenarios.locator('summary').filter({ hasText: title }).click();
+    /** Follows a link to the console with these parameters, without a reload if it is open already. */
+    async open(url: string, query = '') {
+      const link = `${url}/mock/?${query}`;
+      if (!page.url().startsWith(`${url}/mock/?`)) await page.goto(link);
+      await page.evaluate((href) => {
+        history.pushState(null, '', href);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, link);
+      await header.waitFor();
     },
+    view: (title: string) => header.getByRole('link', { name: title }),
+    suffix: header.getByLabel('Your suffix'),
+    suffixProblem: header.getByRole('alert'),
+    connection: page.getByRole('alert', { name: 'Connection' }),
+    problems: page.getByRole('alert', { name: 'Problems' }),
+
     scenario: (id: string) => scenarios.getByRole('listitem').filter({ hasText: id }),
-    search: scenarios.getByLabel('Search the scenarios'),
-    suffix: scenarios.getByLabel('Your suffix'),
-    entries: requests.locator('.entries > li:visible'),
-    entry: (text: string) => requests.locator('.entries > li:visible').filter({ hasText: text }),
-    count: requests.locator('output'),
+    /** The first line of every listed scenario. */
+    async scenarioNames() {
+      const texts = await scenarios.getByRole('listitem').allInnerTexts();
+      return texts.map((text) => text.split('\n')[0]);
+    },
+    scenarioSearch: scenarios.getByLabel('Search the scenarios'),
+
+    entries,
+    entry: (text: string) => entries.filter({ hasText: text }),
+    count: requests.getByRole('status').first(),
+    search: requests.getByLabel('Search'),
     filterByBrief: requests.getByLabel('Brief or user'),
     filterBySubscriber: requests.getByLabel('Subscriber'),
     filterByOperation: requests.getByLabel('Operation'),
-    clear: requests.getByRole('button', { name: 'Clear the journal' }),
-    clearShown: requests.getByRole('button', { name: 'Clear these requests' }),
+    filterByStatus: requests.getByLabel('Status'),
+    filterByViolations: requests.getByLabel('Only with violations'),
+    button: (name: string) => requests.getByRole('button', { name }),
+    /** The details of the selected request. */
+    details: (name: string) => requests.getByRole('region', { name }),
+
     coverage: page.getByRole('region', { name: 'Coverage' }),
-    problems: page.locator('#problems'),
-    connection: page.locator('#connection'),
-    suffixProblem: scenarios.getByRole('alert'),
+    contract: page.getByRole('region', { name: 'Contract' }),
   };
 }
 

@@ -11,10 +11,10 @@ export async function startTestMock(options: Partial<StartMockOptions> = {}): Pr
 }
 
 /** Starts one mock for all tests of a file, which must use different keys if they depend on state. */
-export function shareTestMock(): () => RunningMock {
+export function shareTestMock(options: Partial<StartMockOptions> = {}): () => RunningMock {
   let mock: RunningMock;
   beforeAll(async () => {
-    mock = await startMock({ port: 0 });
+    mock = await startMock({ port: 0, ...options });
   });
   afterAll(() => mock.close());
   return () => mock;

@@ -1,6 +1,6 @@
-import type { ConsoleData } from '../consoleData.ts';
+import type { ConsoleData } from '../../consoleData.ts';
 
-interface StaffCall {
+export interface StaffCall {
   user: string;
   password: string;
   operation: string;
@@ -8,7 +8,7 @@ interface StaffCall {
 
 /** Signs in, calls another operation unless it is the sign-in itself, and describes the result. */
 export async function callAsStaff(
-  { operations }: ConsoleData,
+  operations: ConsoleData['operations'],
   { user, password, operation }: StaffCall,
 ): Promise<string> {
   const call = async (id: string, init?: RequestInit) => {

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { Alert } from 'react-bootstrap';
+import useSWR from 'swr';
+import type { ConsoleData } from '../consoleData.ts';
+import { AppHeader } from './AppHeader.tsx';
+import { ContractPage } from './contract/ContractPage.tsx';
+import { CoveragePage } from './coverage/CoveragePage.tsx';
+import { fetchJson } from './fetchDocument.ts';
+import type { MockConnection, MockState } from './mockConnection.ts';
+import type { PageProps } from './pageProps.ts';
+import { RequestsPage } from './requests/RequestsPage.tsx';
+import { ShortcutSwitch } from './ShortcutSwitch.tsx';
+import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
+import { getSuffix } from './suffix.ts';
+import { useConsoleParams } from './useConsoleParams.ts';
+import { selectView } from './views.ts';
+
+export function App({ connection }: { connection: MockConnection }) {
+  const state = useSyncExternalStore(connection.subscribe, connection.getState);
+  const { data, error } = useSWR<ConsoleData, Error>('/mock/console.json', fetchJson);
+  const params = useConsoleParams();
+
+  if (!data) return <p className="p-3">{error ? `Error: ${error.message}` : 'Loading …'}</p>;
+
+  const props: PageProps = { data, state, params, suffix: getSuffix(params) };
+  const view = selectView(props);
+  return (
+    <>
+      <AppHeader {...props} view={view} />
+      <main className="p-3">
+        <Banners {...state} />
+        {view === 'scenarios' && <ScenariosPage {...props} />}
+        {view === 'requests' && <RequestsPage {...props} />}
+        {view === 'coverage' && <CoveragePage {...props} />}
+        {view === 'contract' && <ContractPage {...props} />}
+      </main>
+      <footer className="px-3 pb-3">
+        <ShortcutSwitch />
+      </footer>
+    </>
+  );
+}
+
+/** The live regions exist from the start, so that what appears in them is announced. */
+function Banners({ isLost, problems }: MockState) {
+  return (
+    <>
+      <div role="alert" aria-label="Connection">
+        {isLost && (
+          <Alert variant="danger">
+            The connection to the mock was lost. What is shown may be out of date. Reconnecting …
+          </Alert>
+        )}
+      </div>
+      <div role="alert" aria-label="Problems">
+        {problems.length > 0 && (
+          <Alert variant="warning">
+            A changed file is invalid. The previous version stays in use.
+            <ul className="mb-0">
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Form } from 'react-bootstrap';
+import { areShortcutsOn, turnShortcuts } from './useShortcuts.ts';
+
+/** Describes the shortcuts and turns them on and off. */
+export function ShortcutSwitch() {
+  const [isOn, setOn] = useState(areShortcutsOn);
+  return (
+    <Form.Check
+      type="switch"
+      id="shortcuts"
+      checked={isOn}
+      onChange={({ target }) => {
+        turnShortcuts(target.checked);
+        setOn(target.checked);
+      }}
+      label={
+        <>
+          Keyboard shortcuts: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous
+          request, <kbd>Esc</kbd> close the details
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { useMemo, useRef, useState } from 'react';
+import { Badge } from 'react-bootstrap';
+import { Link, type To } from 'react-router-dom';
+import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import {
+  countViolations,
+  formatDate,
+  formatStatus,
+  formatTime,
+  statusColour,
+} from './formatEntry.ts';
+import { useFocusOnSelection } from './useFocusOnSelection.ts';
+import { useVirtualRows } from './useVirtualRows.ts';
+
+interface RequestListProps {
+  /** Newest first. */
+  entries: readonly JournalEntry[];
+  selectedId: number | undefined;
+  linkTo(id: number): To;
+  /** Selects the next or the previous request. */
+  onStep(by: 1 | -1): void;
+}
+
+const steps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/**
+ * The requests as links to their details. Only the visible rows are rendered, and the one that has the
+ * focus or had it last. It is the only one in the tab order.
+ */
+export function RequestList({ entries, selectedId, linkTo, onStep }: RequestListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
+  const { first, last, rowHeight, onScroll } = useVirtualRows(scroller, ids);
+  const [focusedId, setFocusedId] = useState(selectedId);
+  useFocusOnSelection(scroller, selectedId);
+
+  const activeIndex = Math.max(0, ids.indexOf(selectedId ?? focusedId ?? 0));
+  const indices = new Set([activeIndex]);
+  for (let index = first; index < last; index += 1) indices.add(index);
+  const rows = [...indices]
+    .sort((a, b) => a - b)
+    .flatMap((index) => {
+      const entry = entries[index];
+      return entry ? [{ entry, index }] : [];
+    });
+
+  return (
+    <div className="request-list border rounded" ref={scroller} onScroll={onScroll}>
+      <ol aria-label="Requests, newest first" style={{ height: ids.length * rowHeight }}>
+        {rows.map(({ entry, index }) => (
+          <li
+            key={entry.id}
+            data-id={entry.id}
+            style={{ top: index * rowHeight }}
+            aria-posinset={index + 1}
+            aria-setsize={ids.length}
+          >
+            <RequestRow
+              entry={entry}
+              to={linkTo(entry.id)}
+              isSelected={entry.id === selectedId}
+              isTabStop={index === activeIndex}
+              onFocus={() => setFocusedId(entry.id)}
+              onStep={onStep}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface RequestRowProps {
+  entry: JournalEntry;
+  to: To;
+  isSelected: boolean;
+  isTabStop: boolean;
+  onFocus(): void;
+  onStep(by: 1 | -1): void;
+}
+
+function RequestRow({ entry, to, isSelected, isTabStop, onFocus, onStep }: RequestRowProps) {
+  const { at, method, path, operation, key, durationMs, scenario, violations } = entry;
+  return (
+    <Link
+      to={to}
+      className="request-row"
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isSelected ? 'true' : undefined}
+      onFocus={onFocus}
+      onKeyDown={(event) => {
+        const by = steps[event.key];
+        if (!by) return;
+        event.preventDefault();
+        onStep(by);
+      }}
+    >
+      <time className="text-body-secondary" dateTime={at} title={formatDate(at)}>
+        {formatTime(at)}
+      </time>{' '}
+      <span className="request-name">
+        {method} {operation && <b>{operation}</b>}
+      </span>{' '}
+      <span className="request-target" title={path}>
+        {key && <code>{key}</code>} <span className="text-body-secondary">{path}</span>
+      </span>{' '}
+      <span className="request-badges">
+        {scenario && (
+          <Badge bg="secondary-subtle" text="secondary-emphasis">
+            scenario
+          </Badge>
+        )}{' '}
+        {violations.length > 0 && (
+          <Badge bg="danger-subtle" text="danger-emphasis">
+            {countViolations(entry)}
+          </Badge>
+        )}
+      </span>{' '}
+      <b className={`request-status text-${statusColour(entry)}-emphasis`}>{formatStatus(entry)}</b>{' '}
+      <span className="request-duration text-body-secondary">
+        {durationMs === undefined ? '' : `${durationMs} ms`}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JournalEntry } from '../../../journal/journalEntry.ts';
+
+/** The name of the operation, or the method and the path of a request without one. */
+export function nameOf({ operation, method, path }: JournalEntry): string {
+  return operation ?? `${method} ${path}`;
+}
+
+/** The status, `…` while there is none, or how the request ended without a complete response. */
+export function formatStatus({ status, outcome }: JournalEntry): string {
+  if (outcome === 'completed' || (outcome === 'pending' && status !== undefined))
+    return String(status);
+  return outcome === 'pending' ? '…' : outcome;
+}
+
+/** The colour of Bootstrap for the status. */
+export function statusColour({ status, outcome }: JournalEntry) {
+  if (outcome === 'pending') return 'secondary';
+  if (outcome !== 'completed' || status === undefined || status >= 500) return 'danger';
+  return status >= 400 ? 'warning' : 'success';
+}
+
+export function countViolations({ violations: { length } }: JournalEntry): string {
+  return length === 1 ? '1 violation' : `${length} violations`;
+}
+
+/** Local date and time in full. */
+export function formatDate(at: string): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' });
+}
+
+/** Local time: `09:05:01.042`. */
+export function formatTime(at: string): string {
+  const date = new Date(at);
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+  return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}

@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { Form } from 'react-bootstrap';
+import type { PageProps } from '../pageProps.ts';
+import { useShortcuts } from '../useShortcuts.ts';
+import { filterScenarios } from './filterScenarios.ts';
+import { ScenarioGroups } from './ScenarioGroups.tsx';
+
+export function ScenariosPage({ data, params, suffix }: PageProps) {
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => search.current?.focus() });
+  const groups = filterScenarios(data.groups ?? [], params.get('search'));
+
+  return (
+    <section aria-labelledby="scenarios-heading">
+      <h2 id="scenarios-heading" className="visually-hidden">
+        Scenarios
+      </h2>
+      <p className="text-body-secondary">
+        Your suffix is added to every value after a dot and separates you from other testers:
+        attempts with <code>flaky-brief.anna</code> are counted and recorded for Anna only. All
+        scenarios as data, to copy one and change it:{' '}
+        <a href="/mock/scenarios.yaml">/mock/scenarios.yaml</a>
+      </p>
+      <Form.Group controlId="scenario-search" className="mb-3">
+        <Form.Label>Search the scenarios</Form.Label>
+        <Form.Control
+          type="search"
+          ref={search}
+          aria-keyshortcuts="/"
+          value={params.get('search')}
+          onChange={({ target }) => params.replace({ search: target.value })}
+          placeholder="e.g. 503 submission"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Form.Group>
+      <p role="status" className="visually-hidden">
+        {groups.length === 0 && 'No scenario contains these words.'}
+      </p>
+      <ScenarioGroups groups={groups} data={data} suffix={suffix} />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { PageProps } from './pageProps.ts';
+import { requestParams } from './requests/requestFilters.ts';
+
+export type View = 'scenarios' | 'requests' | 'coverage' | 'contract';
+
+interface ViewLink {
+  view: View;
+  title: string;
+  count?: number | string;
+}
+
+/** The views, with what each contains. */
+export function views({ data: { groups }, state: { entries, coverage } }: PageProps): ViewLink[] {
+  const scenarios = groups?.flatMap((group) => group.scenarios);
+  const links: ViewLink[] = [
+    { view: 'requests', title: 'Requests', ...(entries && { count: entries.length }) },
+    {
+      view: 'coverage',
+      title: 'Coverage',
+      ...(coverage && { count: `${coverage.responses.exercised}/${coverage.responses.declared}` }),
+    },
+    { view: 'contract', title: 'Contract' },
+  ];
+  if (!scenarios) return links;
+  return [{ view: 'scenarios', title: 'Scenarios', count: scenarios.length }, ...links];
+}
+
+/** The view of the URL. A link with a filter or an entry leads to the requests. */
+export function selectView(props: PageProps): View {
+  const links = views(props);
+  const named = links.find(({ view }) => view === props.params.get('view'));
+  if (named) return named.view;
+  const isForRequests = requestParams.some((name) => props.params.has(name));
+  return isForRequests ? 'requests' : (links[0]?.view ?? 'requests');
+}

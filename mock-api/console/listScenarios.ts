@@ -1,0 +1,74 @@
+import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
+import type { MockData } from '../operations/mockData.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { isScenarioOperation, scenarioOperations } from '../scenarios/scenarioOperations.ts';
+import type { ListedScenario, ScenarioAction, ScenarioGroup } from './consoleData.ts';
+
+/** Every value that a tester can use, by what it changes. */
+export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioGroup[] {
+  const scenariosOf = (operation: string) =>
+    scenarios.list.filter((scenario) => scenario.operation === operation).map(listScenario);
+  const otherOperations = [...new Set(scenarios.list.map(({ operation }) => operation))].filter(
+    (operation) => !isScenarioOperation(operation),
+  );
+  return [
+    {
+      title: 'Briefs',
+      usage: 'From data.yaml. Any other id results in a 404.',
+      scenarios: [...briefs].map(([briefId, { fullName }]) => ({
+        name: briefId,
+        description: 'Responds with the brief.',
+        expected: `The heading “Feedback for ${fullName}”.`,
+        action: { kind: 'open', briefId },
+      })),
+    },
+    ...Object.entries(scenarioOperations).map(([operation, { title, usage }]) => ({
+      title,
+      usage,
+      scenarios: scenariosOf(operation),
+    })),
+    ...otherOperations.map((operation) => ({
+      title: operation,
+      usage:
+        'The first value of the path, the query or the body that is one of these selects the scenario.',
+      scenarios: scenariosOf(operation),
+    })),
+    {
+      title: 'Staff',
+      usage: 'From data.yaml, with their passwords.',
+      scenarios: [...users].map(([user, { password, passwordExpired }]) => ({
+        name: user,
+        description: `Password: ${password}`,
+        expected: passwordExpired
+          ? 'The call resolves to `successful: true` and `changePassword: true`.'
+          : 'The call resolves to `successful: true`.',
+        action: { kind: 'send', user, password, operation: 'getCurrentUser' },
+      })),
+    },
+    {
+      title: 'Captcha',
+      usage:
+        'The page’s URL selects the outcome: add ?captcha= and the name. Write a message and submit it.',
+      scenarios: Object.entries(captchaBehaviours).map(([name, { description, expected }]) => ({
+        name: `?captcha=${name}`,
+        description,
+        expected,
+        action: { kind: 'open', briefId: 'daily-harvest', query: `?captcha=${name}` },
+      })),
+    },
+  ];
+}
+
+function listScenario(scenario: Scenario): ListedScenario {
+  const { id: name, description, expectation: expected } = scenario;
+  const action = actionFor(scenario);
+  return { name, description, expected, ...(action && { action }) };
+}
+
+function actionFor({ id, operation }: Scenario): ScenarioAction | undefined {
+  if (operation === 'getBrief' || operation === 'submitFeedback') {
+    return { kind: 'open', briefId: id };
+  }
+  if (!isScenarioOperation(operation)) return undefined;
+  return { kind: 'send', user: id, password: 'any', operation };
+}
