@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { countOwn, sortCoverage } from '../../../mock-api/console/browser/coverage/coverageRows.ts';
+import {
+  filterEntries,
+  type RequestFilters,
+} from '../../../mock-api/console/browser/requests/requestFilters.ts';
+import type { CoverageRow } from '../../../mock-api/journal/coverage.ts';
+import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
+
+const entry = (id: number, fields: Partial<JournalEntry>): JournalEntry => ({
+  id,
+  at: '2026-01-31T12:00:00Z',
+  method: 'GET',
+  path: `/rest/${id}`,
+  outcome: 'completed',
+  violations: [],
+  ...fields,
+});
+
+const violation = {
+  rule: 'request.body',
+  message: 'The body has the unknown property "copyTo".',
+  location: 'body',
+  pointer: '/x',
+  line: 1,
+} as const;
+
+const entries = [
+  entry(1, { operation: 'getBrief', key: 'a.anna', suffix: 'anna', status: 200 }),
+  entry(2, { operation: 'submitFeedback', suffix: 'anna', status: 400, violations: [violation] }),
+  entry(3, {
+    operation: 'getBrief',
+    key: 'a.ben',
+    suffix: 'ben',
+    status: 200,
+    outcome: 'truncated',
+  }),
+  entry(4, { subscriber: 'Person-7', body: { text: 'Good Morning' }, outcome: 'no response' }),
+  entry(5, { operation: 'getBrief', outcome: 'pending' }),
+];
+
+test.each<[Partial<RequestFilters>, number[]]>([
+  [{}, [1, 2, 3, 4, 5]],
+  [{ suffix: 'anna' }, [1, 2]],
+  [{ suffix: 'ann' }, []],
+  [{ key: ' A. ' }, [1, 3]],
+  [{ subscriber: 'person' }, [4]],
+  [{ operation: 'getBrief', suffix: 'ben' }, [3]],
+  [{ status: '200' }, [1, 3]],
+  [{ status: '4xx' }, [2]],
+  [{ status: 'incomplete' }, [3, 4]],
+  [{ violations: 'true' }, [2]],
+  [{ text: 'morning GOOD' }, [4]],
+  [{ text: 'copyto unknown' }, [2]],
+  [{ text: 'get /rest/3' }, [3]],
+])('the filters %j select %j', (filters, ids) => {
+  const none = { suffix: '', text: '', key: '', subscriber: '', operation: '', status: '' };
+  const shown = filterEntries(entries, { ...none, violations: '', ...filters });
+  expect(shown.map(({ id }) => id)).toEqual(ids);
+});
+
+const row = (status: string, count: number, examples: number[] = []): CoverageRow => ({
+  operation: 'getBrief',
+  status,
+  mediaType: 'application/json',
+  count,
+  examples: examples.map((exampleCount) => ({ name: 'x', count: exampleCount })),
+});
+
+test('responses that were never sent come first, then those with such examples', () => {
+  const rows = [row('200', 2, [1, 1]), row('400', 0), row('404', 3, [3, 0]), row('500', 0)];
+  expect(sortCoverage(rows).map(({ status }) => status)).toEqual(['400', '500', '404', '200']);
+});
+
+test.each([
+  ['404', 2],
+  ['4XX', 3],
+  ['default', 4],
+  ['200', 1],
+])('a tester’s own requests with the response %s are counted', (status, count) => {
+  const mediaType = 'application/json; charset=utf-8';
+  const own = [404, 404, 400, 200].map((code, id) =>
+    entry(id, { operation: 'getBrief', suffix: 'anna', status: code, mediaType }),
+  );
+  const others = [
+    entry(7, { operation: 'getBrief', suffix: 'ben', status: 404, mediaType }),
+    entry(8, { operation: 'getBrief', suffix: 'anna', status: 404, mediaType: 'text/html' }),
+  ];
+  expect(countOwn([...own, ...others], 'anna', row(status, 0))).toBe(count);
+});
