@@ -18,10 +18,9 @@ export async function createPackagedModulesPlugin(): Promise<Plugin> {
   return {
     name: 'packaged-modules',
     setup({ onLoad }) {
-      onLoad({ filter: /mock-api.console.(buildBrowserAssets|browserAssets)\.ts$/ }, () => ({
+      onLoad({ filter: /mock-api.console.browserAssets\.ts$/ }, () => ({
         contents: `
           const assets = new Map(Object.entries(${assets}));
-          export const buildBrowserAssets = async () => assets;
           export const findBrowserAsset = (path) =>
             assets.has(path) ? Promise.resolve(assets.get(path)) : undefined;`,
       }));
