@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * End the session.
-         * @description Any 2xx status is a success; the body is not read. Also succeeds without a session.
+         * @description Any 2xx status is a success; the body is not read. Without a session, the response may be 401.
          */
         get: operations["signOut"];
         put?: never;

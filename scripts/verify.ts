@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ContractError } from '../mock-api/contract/ContractError.ts';
 import { loadContract } from '../mock-api/contract/load/loadContract.ts';
@@ -6,9 +6,10 @@ import { OptionError } from './command/OptionError.ts';
 import { projectDirectory } from './paths.ts';
 import { parseOptions, type VerifyOptions } from './verify/options.ts';
 import { describePlan } from './verify/report/describePlan.ts';
+import { harReport } from './verify/report/harReport.ts';
 import { jsonReport } from './verify/report/jsonReport.ts';
 import { junitReport } from './verify/report/junitReport.ts';
-import { uniqueFailures } from './verify/report/report.ts';
+import { type Report, uniqueFailures } from './verify/report/report.ts';
 import { showProgress } from './verify/report/showProgress.ts';
 import { terminalReport } from './verify/report/terminalReport.ts';
 import { UnreachableError } from './verify/send/UnreachableError.ts';
@@ -24,20 +25,56 @@ async function main(options: VerifyOptions | undefined): Promise<number> {
   const ownContract = relative(process.cwd(), join(projectDirectory, 'openapi.yaml'));
   const contract = await loadContract(options.contractFile ?? ownContract);
   const operationIds = contract.operations.map(({ id }) => id);
-  const unknown = options.only.find((name) => !operationIds.includes(name));
-  if (unknown !== undefined) {
-    throw new OptionError(`--only: expected one of ${operationIds.join(', ')}, got "${unknown}"`);
-  }
+  requireOneOf('--only', options.only, operationIds);
+  requireOneOf('--header and --cookie', [...options.operationHeaders.keys()], operationIds);
+  const schemes = contract.operations.flatMap(({ security }) => security.flat());
+  const schemeNames = [...new Set(schemes.map(({ name }) => name))];
+  requireOneOf('--auth', [...options.auth.keys()], schemeNames);
   if (options.isDryRun) {
     console.log(describePlan(planRun(contract, options), options));
     return 0;
   }
+  const reports = await openReports(options);
   const progress = showProgress(process.stderr);
-  const report = await verify(contract, options, progress.update).finally(progress.end);
-  if (options.junitFile) await writeFile(options.junitFile, junitReport(report));
-  if (options.jsonFile) await writeFile(options.jsonFile, jsonReport(report));
+  const interruption = new AbortController();
+  process.once('SIGINT', () => interruption.abort());
+  const report = await verify(contract, options, {
+    onProgress: progress.update,
+    signal: interruption.signal,
+  }).finally(progress.end);
   console.log(terminalReport(report));
+  await Promise.all(reports.map(({ file, write }) => writeFile(file, write(report))));
+  if (report.results.length === 0) return 2;
   return uniqueFailures(report).length > 0 ? 1 : 0;
+}
+
+/** @throws {OptionError} for the first name that is not in the list */
+function requireOneOf(option: string, names: readonly string[], known: readonly string[]) {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new OptionError(`${option}: expected one of ${known.join(', ')}, got "${unknown}"`);
+}
+
+interface ReportFile {
+  file: string;
+  write(report: Report): string;
+}
+
+/**
+ * The report files of the options. Each is opened, so that a file that cannot be written ends the run
+ * before anything is sent.
+ */
+async function openReports(options: VerifyOptions): Promise<ReportFile[]> {
+  const { junitFile, jsonFile, harFile } = options;
+  const reports: ReportFile[] = [
+    ...(junitFile === undefined ? [] : [{ file: junitFile, write: junitReport }]),
+    ...(jsonFile === undefined ? [] : [{ file: jsonFile, write: jsonReport }]),
+    ...(harFile === undefined
+      ? []
+      : [{ file: harFile, write: (report: Report) => harReport(report, options) }]),
+  ];
+  for (const { file } of reports) await (await open(file, 'a')).close();
+  return reports;
 }
 
 try {

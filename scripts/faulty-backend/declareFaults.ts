@@ -1,4 +1,5 @@
 import type { CheckName } from '../verify/plan/checks.ts';
+import type { PhaseName } from '../verify/plan/phaseNames.ts';
 import type { BackendRequest, BackendResponse } from './httpMessages.ts';
 import type { BackendRules } from './referenceRules.ts';
 import type { Fault } from './startBackend.ts';
@@ -9,6 +10,8 @@ export interface SeededFault extends Fault {
   operation: SeededOperation;
   /** The checks that must fail for the operation; no others may. */
   checks: readonly CheckName[];
+  /** The phases that find it, if `coverage`, `protocol` and `stateful` do not. */
+  phases?: readonly PhaseName[];
   /** Set if a request never gets a response, so that it reaches the verifier's timeout. */
   hangs?: true;
 }

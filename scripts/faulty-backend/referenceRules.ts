@@ -81,14 +81,16 @@ const routes: readonly Route[] = [
     handle({ path }, { isId, briefs }) {
       const id = path.split('/').at(-1) ?? '';
       if (!isId(id)) return errorResponse(400, 'The id is not valid.');
-      return id in briefs ? json(200, briefs[id]) : errorResponse(404, 'The brief does not exist.');
+      return Object.hasOwn(briefs, id)
+        ? json(200, briefs[id])
+        : errorResponse(404, 'The brief does not exist.');
     },
   },
   {
     method: 'POST',
     path: /^\/rest\/subscriber-feedback\/form-submit$/,
     handle({ headers, body }, rules) {
-      const type = headers['content-type']?.split(';')[0] ?? '';
+      const type = mediaTypeOf(headers);
       if (body.length > 0 && !rules.mediaTypes.includes(type))
         return errorResponse(415, 'The media type is not supported.');
       const fields = parse(body);
@@ -101,7 +103,7 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: /^\/jsp\/utilities\/tools\.jsp$/,
     handle({ headers, body }, { passwords, sessions, signInHeaders }) {
-      if (body.length > 0 && headers['content-type'] !== 'application/x-www-form-urlencoded') {
+      if (body.length > 0 && mediaTypeOf(headers) !== 'application/x-www-form-urlencoded') {
         return errorResponse(415, 'The media type is not supported.');
       }
       const form = new URLSearchParams(String(body));
@@ -163,6 +165,10 @@ function parse(body: Buffer): Fields | undefined {
   }
 }
 
+function mediaTypeOf(headers: BackendRequest['headers']): string {
+  return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
 function sessionOf({ headers }: BackendRequest): string | undefined {
-  return /JSESSIONID=([^;]+)/.exec(headers.cookie ?? '')?.[1];
+  return /(?:^|;\s*)JSESSIONID=([^;]+)/.exec(headers.cookie ?? '')?.[1];
 }

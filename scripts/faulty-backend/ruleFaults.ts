@@ -92,12 +92,6 @@ export const ruleFaults = [
     changeRules('submitFeedback', 'a number is rejected as subscriber', {
       isSubscriber: (value) => hasLength(value, 1, 128),
     }),
-    respondWhen(
-      'signOut',
-      'a sign-out without a session is rejected',
-      ({ method, headers }) => method === 'GET' && !headers.cookie,
-      errorResponse(401, 'Not signed in.'),
-    ),
     changeRules('signIn', 'correct credentials are rejected', { passwords: {} }),
   ),
   ...declareFaults(

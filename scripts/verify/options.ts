@@ -1,17 +1,22 @@
 import { OptionError } from '../command/OptionError.ts';
 import { parseCommandLine } from '../command/parseCommandLine.ts';
 import { readNumber, readUrl } from '../command/readOption.ts';
+import type { EvaluateOptions } from './evaluate/evaluator.ts';
+import { readAuth, readHeaders } from './headerOptions.ts';
+import type { PlanOptions } from './phases/planCases.ts';
 import { type CheckName, checkNames, deprecatedCheckNames } from './plan/checks.ts';
-import type { PlanOptions } from './plan/planCases.ts';
+import { type PhaseName, phaseNames } from './plan/phaseNames.ts';
 import type { SendOptions } from './send/sender.ts';
 import type { StatefulOptions } from './stateful/followLinks.ts';
 
-export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions {
+export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions, EvaluateOptions {
+  isThorough: boolean;
   /** Path of the contract; defaults to openapi.yaml. */
   contractFile?: string;
   isDryRun: boolean;
   junitFile?: string;
   jsonFile?: string;
+  harFile?: string;
 }
 
 const optionTypes = {
@@ -23,6 +28,14 @@ const optionTypes = {
   user: { type: 'string' },
   password: { type: 'string' },
   header: { type: 'string', multiple: true },
+  cookie: { type: 'string', multiple: true },
+  auth: { type: 'string', multiple: true },
+  'base-path': { type: 'string' },
+  phases: { type: 'string', multiple: true },
+  thorough: { type: 'boolean' },
+  fuzz: { type: 'string' },
+  seed: { type: 'string' },
+  'enforce-single-use': { type: 'boolean' },
   'allow-writes': { type: 'boolean' },
   'max-writes': { type: 'string' },
   rate: { type: 'string' },
@@ -31,6 +44,7 @@ const optionTypes = {
   'dry-run': { type: 'boolean' },
   junit: { type: 'string' },
   json: { type: 'string' },
+  har: { type: 'string' },
 } as const;
 
 /**
@@ -46,8 +60,9 @@ export function parseOptions(
     positionals: ['URL'],
   });
   if (values.help) return undefined;
-  const { contract, junit, json } = values;
+  const { contract, junit, json, har, phases, 'base-path': basePath } = values;
   const credentials = readCredentials(values, env);
+  const fuzzCount = readNumber('--fuzz', values.fuzz, 0, 0);
   return {
     url: readUrl(positionals[0]),
     ...(contract !== undefined && { contractFile: contract }),
@@ -55,20 +70,27 @@ export function parseOptions(
     skipChecks: new Set(splitLists(values['skip-check']).map(readCheck)),
     knownValues: new Map([
       ...(values.brief === undefined ? [] : [['briefId', values.brief] as const]),
-      ...(values.value ?? []).map((text) => readPair('--value', text, '=', 'NAME=VALUE')),
+      ...(values.value ?? []).map(readValue),
     ]),
     ...(credentials && { credentials }),
-    headers: Object.fromEntries(
-      (values.header ?? []).map((text) => readPair('--header', text, ':', "'Name: value'")),
-    ),
+    ...readHeaders(values.header ?? [], values.cookie ?? []),
+    auth: readAuth(values.auth ?? [], env),
+    ...(basePath !== undefined && { basePath: readBasePath(basePath) }),
+    ...(phases && { phases: new Set(splitLists(phases).map(readPhase)) }),
+    isThorough: values.thorough ?? false,
+    fuzzCount,
+    seed: readNumber('--seed', values.seed, 1, 0),
+    enforceSingleUse: values['enforce-single-use'] ?? false,
+    runId: Date.now().toString(36),
     allowWrites: values['allow-writes'] ?? false,
-    maxWrites: readNumber('--max-writes', values['max-writes'], 200, 0),
+    maxWrites: readNumber('--max-writes', values['max-writes'], 1000 + fuzzCount, 0),
     requestsPerSecond: readNumber('--rate', values.rate, 20),
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     tag: values.tag ?? '[contract-check]',
     isDryRun: values['dry-run'] ?? false,
     ...(junit !== undefined && { junitFile: junit }),
     ...(json !== undefined && { jsonFile: json }),
+    ...(har !== undefined && { harFile: har }),
   };
 }
 
@@ -96,14 +118,20 @@ function readCheck(text: string): CheckName {
   throw new OptionError(`--skip-check: expected one of ${checkNames.join(', ')}, got "${text}"`);
 }
 
-function readPair(
-  option: string,
-  text: string,
-  separator: string,
-  form: string,
-): readonly [string, string] {
-  const at = text.indexOf(separator);
-  if (at <= 0) throw new OptionError(`${option}: expected ${form}, got "${text}"`);
+function readPhase(text: string): PhaseName {
+  const name = phaseNames.find((phase) => phase === text);
+  if (name) return name;
+  throw new OptionError(`--phases: expected some of ${phaseNames.join(', ')}, got "${text}"`);
+}
+
+function readBasePath(text: string): string {
+  if (/^\/[^?#]*$/.test(text)) return text;
+  throw new OptionError(`--base-path: expected a path that starts with /, got "${text}"`);
+}
+
+function readValue(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new OptionError(`--value: expected NAME=VALUE, got "${text}"`);
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 

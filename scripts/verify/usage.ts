@@ -1,4 +1,5 @@
 import { checks } from './plan/checks.ts';
+import { phaseNames, phases } from './plan/phaseNames.ts';
 
 /** The output of `npm run verify -- --help`. */
 export const usage = `Usage: npm run verify -- URL [options]
@@ -6,27 +7,52 @@ export const usage = `Usage: npm run verify -- URL [options]
 Tests a backend against openapi.yaml and reports where it violates the contract.
 Sends only reads unless --allow-writes is set.
 
+What to test:
+  --only OPERATION       test only this operationId; repeatable
+  --phases NAMES         run only these phases: ${phaseNames.join(', ')}
+  --skip-check NAME      skip a check; repeatable
+  --thorough             also send the cases that rarely find more than the others
+  --fuzz N               also send N random requests; a failure is reduced to a small request
+  --seed S               send other random requests (default: 1)
+  --allow-writes         also send requests that may change data
+  --max-writes N         maximum number of those requests (default: 1000, and N of --fuzz)
+  --enforce-single-use   expect a value that can be used once to be rejected the second time
+  --contract FILE        OpenAPI 3.1 file to test against (default: openapi.yaml)
+  --dry-run              print the plan without sending anything
+
+What to send:
   --brief ID             id of a brief that exists on the backend, so that a 404 is a failure
   --value NAME=VALUE     the same for any other parameter or body property; repeatable
   --user NAME            user name for the session; the password is read from VERIFY_PASSWORD
                          (default: VERIFY_USER)
-  --header 'Name: value' header to send with every request; repeatable
-  --allow-writes         also send requests that may change data
-  --max-writes N         maximum number of those requests (default: 200)
-  --only OPERATION       test only this operationId; repeatable
-  --skip-check NAME      skip a check; repeatable
-  --rate N               requests per second (default: 20)
-  --timeout SECONDS      timeout of a request (default: 10)
+  --auth SCHEME=VARIABLE credentials for a security scheme of the contract, read from an environment
+                         variable; user:password for basic authentication; repeatable
+  --header 'Name: value' header to send with every request, or with those of one operation:
+                         'OPERATION Name: value'; repeatable
+  --cookie name=value    cookie, in the same way: 'OPERATION name=value'; repeatable
   --tag TEXT             prefix of the texts in writes (default: [contract-check])
-  --contract FILE        OpenAPI 3.1 file to test against (default: openapi.yaml)
-  --dry-run              print the plan without sending anything
+  --base-path PATH       path of the API, instead of that in the contract's first server URL
+  --rate N               requests per second (default: 20); less after a 429
+  --timeout SECONDS      timeout of a request (default: 10)
+
+Reports:
   --junit FILE           also write a JUnit XML report
   --json FILE            also write a JSON report
+  --har FILE             also write every request and response as an HTTP archive
   -h, --help             show this help
 
-Checks:
-${Object.entries(checks)
-  .map(([name, description]) => `  ${name.padEnd(28)} ${description}`)
-  .join('\n')}
+Ctrl+C ends the run with a report of the results so far; again, it ends without a report.
 
-Exit codes: 0 no violations, 1 violations found, 2 the verifier could not run.`;
+Phases:
+${list(phases)}
+
+Checks:
+${list(checks)}
+
+Exit codes: 0 no violations, 1 violations found, 2 the verifier could not run or sent nothing.`;
+
+function list(entries: Readonly<Record<string, string>>): string {
+  return Object.entries(entries)
+    .map(([name, description]) => `  ${name.padEnd(28)} ${description}`)
+    .join('\n');
+}

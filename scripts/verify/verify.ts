@@ -1,28 +1,35 @@
 import type { Contract } from '../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../mock-api/contract/http/credentials.ts';
-import type { CaseResult } from './evaluate/caseResult.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
 import { findWarnings } from './evaluate/findWarnings.ts';
 import type { VerifyOptions } from './options.ts';
-import { planCases } from './plan/planCases.ts';
-import { selectCases, skipCase } from './plan/selectCases.ts';
-import type { SkippedCase, TestCase } from './plan/testCase.ts';
+import { planCases } from './phases/planCases.ts';
+import { reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
+import type { TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
 import type { OnProgress } from './report/showProgress.ts';
+import { createRunner } from './run/createRunner.ts';
 import { createSecretMask } from './send/secretMask.ts';
-import { createSender } from './send/sender.ts';
-import type { SendResult } from './send/sendRequest.ts';
+import { createSender, findGivenSchemes } from './send/sender.ts';
 import { findLinkStarts, findReachable } from './stateful/findLinks.ts';
 import { followLinks } from './stateful/followLinks.ts';
+
+export interface RunOptions {
+  onProgress?: OnProgress;
+  /** Ends the run early; the report then has the results so far. */
+  signal?: AbortSignal;
+}
 
 /** Plans the requests of a run and the cases that it skips. */
 export function planRun(contract: Contract, options: VerifyOptions) {
   const plan = planCases(contract, options);
   const { selected, skipped } = selectCases(plan.cases, options);
+  const isPlanned = !options.phases || options.phases.has('stateful');
   const linkStarts = findLinkStarts(contract).filter(
     (start) =>
-      options.only.length === 0 ||
-      findReachable(contract, start).some(({ id }) => options.only.includes(id)),
+      isPlanned &&
+      (options.only.length === 0 ||
+        findReachable(contract, start).some(({ id }) => options.only.includes(id))),
   );
   return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped] };
 }
@@ -36,79 +43,83 @@ export function planRun(contract: Contract, options: VerifyOptions) {
 export async function verify(
   contract: Contract,
   options: VerifyOptions,
-  onProgress: OnProgress = () => {},
+  { onProgress = () => {}, signal }: RunOptions = {},
 ): Promise<Report> {
   const startedAt = performance.now();
   const { plan, selected, linkStarts, skipped } = planRun(contract, options);
-  const send = createSender(contract, options);
-  const evaluate = createEvaluator(contract, options.skipChecks);
-  const results: CaseResult[] = [];
   const secrets = createSecretMask();
   secretsOf(options).forEach(secrets.add);
+  const runner = createRunner({
+    sender: createSender(contract, options),
+    evaluate: createEvaluator(contract, options),
+    secrets,
+    signal,
+    onResult: (result, sentCount) => onProgress(result, sentCount, selected.length),
+  });
+  const { run, runAll, skip, addFailure } = runner;
 
   let sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
-  for (const testCase of openCases.filter(({ isWrite }) => !isWrite)) await run(testCase);
+  await runAll(openCases.filter(({ isWrite }) => !isWrite));
   for (const start of linkStarts) {
-    await followLinks(start, { plan, options, run, skip, onSecret: secrets.add, onSession });
+    const onSecret = secrets.add;
+    await followLinks(start, { plan, options, run, skip, addFailure, onSecret, onSession });
   }
   for (const testCase of sessionCases) {
-    skip(skipCase(testCase, 'it needs a session or credentials'));
+    const schemes = testCase.operation.security.flat().map(({ name }) => name);
+    const names = [...new Set(schemes)].join(' or ');
+    skip(skipCase(testCase, `it needs a session or credentials for ${names} (--auth)`));
   }
-  for (const testCase of openCases.filter(({ isWrite }) => isWrite)) await run(testCase);
-
-  const warnings = findWarnings(results, skipped);
-  const durationMs = performance.now() - startedAt;
-  return { contract, url: options.url.href, results, skipped, warnings, durationMs };
-
-  async function run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined> {
-    const sent = await send(testCase, cookies);
-    if (sent.kind === 'skipped') {
-      skip(skipCase(testCase, sent.reason));
-      return undefined;
+  await runAll(openCases.filter(({ isWrite }) => isWrite));
+  for (const testCase of plan.randomCases()) {
+    if (signal?.aborted) break;
+    if (reasonToSkip(testCase, options) === undefined && !needsSession(testCase, options)) {
+      await run(testCase);
     }
-    const { status, failures } = evaluate(sent);
-    const result: CaseResult = {
-      testCase,
-      result: sent.result,
-      status,
-      failures: failures.map((failure) => ({
-        ...failure,
-        received: secrets.mask(failure.received),
-      })),
-      curl: secrets.mask(sent.curl),
-    };
-    results.push(result);
-    onProgress(result, results.length, selected.length);
-    return sent.result;
   }
 
-  function skip(skippedCase: SkippedCase) {
-    skipped.push(skippedCase);
-  }
+  const { results, exchanges } = runner;
+  const allSkipped = [...skipped, ...runner.skipped];
+  return {
+    contract,
+    url: options.url.href,
+    results,
+    skipped: allSkipped,
+    exchanges,
+    mask: secrets.mask,
+    warnings: findWarnings(results, allSkipped),
+    isInterrupted: signal?.aborted ?? false,
+    durationMs: performance.now() - startedAt,
+  };
 
   /** Sends the cases that a new session provides the credentials for. */
   async function onSession(cookies: string) {
     const message = { ...emptyRequest, headers: { cookie: cookies } };
     const served = sessionCases.filter(({ operation }) => hasCredentials(operation, message));
     sessionCases = sessionCases.filter((testCase) => !served.includes(testCase));
-    for (const testCase of served) await run({ ...testCase, usesKnownValues: true }, cookies);
+    const known = served.map((testCase) => ({ ...testCase, usesKnownValues: true }));
+    await runAll(known, cookies);
   }
 }
 
 const emptyRequest = { pathValues: {}, query: '', body: new Uint8Array() };
 
-/** Whether a case needs credentials that the custom headers do not contain. */
+/** Whether a case needs credentials that the options do not contain. */
 function needsSession({ needsCredentials, operation }: TestCase, options: VerifyOptions): boolean {
+  if (!needsCredentials || findGivenSchemes(operation, options.auth)) return false;
+  const given = { ...options.headers, ...options.operationHeaders.get(operation.id) };
   const headers = Object.fromEntries(
-    Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  return needsCredentials && !hasCredentials(operation, { ...emptyRequest, headers });
+  return !hasCredentials(operation, { ...emptyRequest, headers });
 }
 
-function secretsOf({ credentials, headers }: VerifyOptions): string[] {
-  const secretHeaders = Object.entries(headers)
+function secretsOf({ credentials, headers, operationHeaders, auth }: VerifyOptions): string[] {
+  const secretHeaders = [headers, ...operationHeaders.values()]
+    .flatMap((each) => Object.entries(each))
     .filter(([name]) => /^(authorization|cookie|.*(key|token|secret).*)$/i.test(name))
     .map(([, value]) => value);
-  return credentials ? [credentials.password, ...secretHeaders] : secretHeaders;
+  const encoded = [...auth.values()].map((value) => Buffer.from(value).toString('base64'));
+  const passwords = credentials ? [credentials.password] : [];
+  return [...passwords, ...secretHeaders, ...auth.values(), ...encoded];
 }

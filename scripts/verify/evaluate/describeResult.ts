@@ -1,4 +1,5 @@
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import { printable } from '../send/printable.ts';
 import type { SendResult } from '../send/sendRequest.ts';
 
 const maxExcerptLength = 160;
@@ -7,8 +8,12 @@ const maxExcerptLength = 160;
 export function describeResult(result: SendResult): string {
   if (result.kind === 'error') return result.message;
   const { status, headers, body } = result;
-  const type = headerText(headers, 'content-type') ?? 'without a media type';
+  const location = headerText(headers, 'location');
+  if (status >= 300 && status < 400 && location !== undefined) {
+    return `${status} with Location: ${printable(location)}`;
+  }
+  const type = printable(headerText(headers, 'content-type') ?? 'without a media type');
   if (!body?.length) return `${status} ${body ? 'with an empty body' : type}`;
-  const text = body.toString('utf8', 0, maxExcerptLength * 4).replace(/\s+/g, ' ');
+  const text = printable(body.toString('utf8', 0, maxExcerptLength * 4).replace(/\s+/g, ' '));
   return `${status} ${type} ${text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text}`;
 }

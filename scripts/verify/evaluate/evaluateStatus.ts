@@ -1,4 +1,5 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
+import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
 import type { CheckName } from '../plan/checks.ts';
 import type { CaseKind, TestCase } from '../plan/testCase.ts';
@@ -13,6 +14,8 @@ export type StatusEvaluation =
 interface Context {
   contract: Contract;
   isAuthenticated: boolean;
+  /** Whether a value that can be used once must be rejected the second time. */
+  enforceSingleUse: boolean;
 }
 
 type Evaluator = (testCase: TestCase, response: HttpResponse, context: Context) => StatusEvaluation;
@@ -31,6 +34,8 @@ export function evaluateStatus(
   response: HttpResponse,
   context: Context,
 ): StatusEvaluation {
+  const { status } = response;
+  if (status === 429 || testCase.toleratedStatuses?.includes(status)) return inconclusive;
   return evaluators[testCase.kind](testCase, response, context);
 }
 
@@ -70,13 +75,37 @@ const evaluators = {
     return passed;
   },
 
-  'undeclared media type': (_, { status }) =>
-    status === 415
-      ? passed
-      : failed('unsupported_media_type', `The status is ${status}, not 415.`, '415'),
+  'unusual request': () => passed,
+
+  'unknown id': (_, { status }) => {
+    if (!isSuccess(status)) return passed;
+    const message = `The server returned ${status} for an id that does not exist.`;
+    return failed('unknown_resource_rejection', message, '404');
+  },
+
+  'used value': ({ description }, { status }, { enforceSingleUse }) => {
+    if (isClientError(status)) return passed;
+    if (!enforceSingleUse) return inconclusive;
+    const message = `The server returned ${status} for the second use. ${description}`;
+    return failed('single_use', message, 'a 4xx status');
+  },
+
+  'undeclared media type': ({ operation }, { status }) => {
+    const isDeclared = findResponse(operation, 415) !== undefined;
+    if (isDeclared ? status === 415 : isClientError(status)) return passed;
+    const expected = isDeclared ? '415' : 'a 4xx status';
+    const message = `The status is ${status}, not ${expected}.`;
+    return failed('unsupported_media_type', message, expected);
+  },
 
   'missing credentials': (_, { status }) => evaluateAuth(status, 'without credentials'),
   'invalid credentials': (_, { status }) => evaluateAuth(status, 'with invalid credentials'),
+
+  'wrong credentials': (_, { status }) => {
+    if (isClientError(status)) return passed;
+    const message = `The server returned ${status} for wrong credentials.`;
+    return failed('ignored_auth', message, '401');
+  },
 
   link: (testCase, { status }) => {
     const { expectedStatus } = testCase;

@@ -10,6 +10,7 @@ import type { TestCase } from '../plan/testCase.ts';
 import type { SentCase } from '../send/sender.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import type { CaseResult, CheckFailure } from './caseResult.ts';
+import { createResponseComparison } from './compareResponses.ts';
 import { describeResult } from './describeResult.ts';
 import { evaluateStatus, type StatusEvaluation } from './evaluateStatus.ts';
 
@@ -28,11 +29,23 @@ const checkByRule: Partial<Record<Violation['rule'], CheckName>> = {
   'response.body': 'response_schema_conformance',
 };
 
-/** Creates the function that runs every check on a response, except the skipped ones. */
-export function createEvaluator(contract: Contract, skipChecks: ReadonlySet<CheckName>) {
-  const validateResponse = createResponseValidator(contract);
+export interface EvaluateOptions {
+  skipChecks: ReadonlySet<CheckName>;
+  /** Whether a value that can be used once must be rejected the second time. */
+  enforceSingleUse: boolean;
+}
 
-  return function evaluate(sent: SentCase): Pick<CaseResult, 'status' | 'failures'> {
+export type Evaluate = (sent: SentCase) => Pick<CaseResult, 'status' | 'failures'>;
+
+/** Creates the function that runs every check on a response, except the skipped ones. */
+export function createEvaluator(
+  contract: Contract,
+  { skipChecks, enforceSingleUse }: EvaluateOptions,
+): Evaluate {
+  const validateResponse = createResponseValidator(contract);
+  const compareResponses = createResponseComparison(contract);
+
+  return function evaluate(sent) {
     const { status, failures } = runChecks(sent);
     const reported = failures.filter(({ check }) => !skipChecks.has(check));
     if (reported.length === 0) {
@@ -53,10 +66,18 @@ export function createEvaluator(contract: Contract, skipChecks: ReadonlySet<Chec
       return { status: 'failed', failures: [{ check: 'not_a_server_error', message, expected }] };
     }
     const isAuthenticated = hasCredentials(testCase.operation, toRequestMessage(request));
-    const status = evaluateStatus(testCase, result, { contract, isAuthenticated });
+    const context = { contract, isAuthenticated, enforceSingleUse };
+    const status = evaluateStatus(testCase, result, context);
+    const { encodingProblem } = result;
+    if (encodingProblem !== undefined) {
+      const check = 'content_encoding_conformance';
+      const expected = 'a body in the declared encoding';
+      return { status: 'failed', failures: [{ check, message: encodingProblem, expected }] };
+    }
     const violations = isDeclaredByOperation(testCase, result, status)
       ? validateResponse(testCase.operation, result)
       : [];
+    const difference = compareResponses(testCase, result);
     // One failure per undeclared status is enough: its message lists the declared ones.
     const isUndeclared = violations.some(({ rule }) => rule === 'response.status');
     const failures = [
@@ -64,6 +85,7 @@ export function createEvaluator(contract: Contract, skipChecks: ReadonlySet<Chec
         ? [describeStatusFailure(testCase, status)]
         : []),
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
+      ...(difference && violations.length === 0 ? [difference] : []),
     ];
     if (failures.length > 0) return { status: 'failed', failures };
     return { status: status.kind === 'passed' ? 'passed' : 'inconclusive', failures };
@@ -116,11 +138,20 @@ export function createEvaluator(contract: Contract, skipChecks: ReadonlySet<Chec
  * response, or if invalid data was accepted, which is already a failure.
  */
 function isDeclaredByOperation(
-  { kind, operation }: TestCase,
+  { kind, operation, toleratedStatuses }: TestCase,
   { status }: HttpResponse,
   evaluation: StatusEvaluation,
 ): boolean {
   if (kind === 'undeclared method') return false;
-  if (kind === 'undeclared media type') return findResponse(operation, status) !== undefined;
-  return !(kind === 'invalid data' && evaluation.kind === 'failed' && status < 300);
+  const isDefinedByHttp =
+    ['undeclared media type', 'unusual request'].includes(kind) ||
+    (['missing credentials', 'invalid credentials'].includes(kind) &&
+      evaluation.kind === 'passed') ||
+    status === 429 ||
+    toleratedStatuses?.includes(status);
+  if (isDefinedByHttp) return findResponse(operation, status) !== undefined;
+  const isAccepted = status < 300 && evaluation.kind === 'failed';
+  return !(
+    isAccepted && ['invalid data', 'unknown id', 'used value', 'wrong credentials'].includes(kind)
+  );
 }

@@ -12,7 +12,9 @@ export function findWarnings(
     return [`Every response was ${list(statuses)}, so nothing was tested. Check the URL.`];
   }
   const operations = [...new Set(results.map(({ testCase }) => testCase.operation.id))];
-  return operations.flatMap((id) => {
+  return [...findLimits(results), ...findUsedValues(results), ...operations.flatMap(findUntested)];
+
+  function findUntested(id: string): string[] {
     const positive = results.filter(
       ({ testCase: { operation, kind } }) =>
         operation.id === id && ['valid data', 'link'].includes(kind),
@@ -28,6 +30,23 @@ export function findWarnings(
     return [
       `${id} is inconclusive: all ${positive.length} responses to valid data were ${received}.${hint}`,
     ];
+  }
+}
+
+function findLimits(results: readonly CaseResult[]): string[] {
+  const count = results.filter((result) => statusOf(result) === 429).length;
+  if (count === 0) return [];
+  return [
+    `${count} requests were rejected with 429, so they are inconclusive. Set a lower --rate.`,
+  ];
+}
+
+function findUsedValues(results: readonly CaseResult[]): string[] {
+  return results.flatMap((result) => {
+    const { testCase, status } = result;
+    if (testCase.kind !== 'used value' || status !== 'inconclusive') return [];
+    const advice = 'If the server really verifies it, use --enforce-single-use.';
+    return [`${testCase.operation.id} accepted a used value. ${testCase.description} ${advice}`];
   });
 }
 

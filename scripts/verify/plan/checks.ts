@@ -4,6 +4,7 @@ export const checks = {
   not_a_server_error: 'No request causes a 5xx status.',
   status_code_conformance: 'The operation declares the status.',
   content_type_conformance: 'The status declares the media type; JSON is UTF-8.',
+  content_encoding_conformance: 'A body that is labelled as compressed can be decompressed.',
   response_schema_conformance: 'The body matches its schema, including formats.',
   response_headers_conformance:
     'Required headers are present; declared headers match their schemas.',
@@ -12,6 +13,10 @@ export const checks = {
   unsupported_method: 'A method that the path does not declare gets 405 with Allow.',
   unsupported_media_type: 'A media type that the operation does not declare gets 415.',
   ignored_auth: 'A protected operation rejects missing and invalid credentials.',
+  unknown_resource_rejection: 'An id that only resembles an existing one is not found.',
+  response_consistency: 'The same request gets the same response every time.',
+  single_use: 'A value that can be used once is rejected the second time (--enforce-single-use).',
+  session_cookie_conformance: 'A browser sends the cookie of a session to the linked operations.',
   link_conformance: 'Following a link of a response returns the declared status.',
 } as const;
 

@@ -1,20 +1,30 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { isObject, valueAt } from '../../../mock-api/contract/jsonPointer.ts';
-import type { WireRequest } from './wireRequest.ts';
+import type { PhaseName } from './phaseNames.ts';
+import type { RequestValues, WireRequest } from './wireRequest.ts';
 
 export type CaseKind =
   | 'valid data'
   /** Violates one rule of the contract for the parameters or the body. */
   | 'invalid data'
+  /** May be accepted or rejected, because neither HTTP nor the contract decides. */
+  | 'unusual request'
+  /** Has an id that no resource has. */
+  | 'unknown id'
   | 'undeclared method'
   | 'undeclared media type'
   | 'missing credentials'
   | 'invalid credentials'
+  /** A sign-in with a user name or a password that is not valid. */
+  | 'wrong credentials'
+  /** Repeats a value that the contract marks with `x-single-use`. */
+  | 'used value'
   /** Follows a link of an earlier response. */
   | 'link';
 
 /** One request and what it tests. */
 export interface TestCase {
+  phase: PhaseName;
   kind: CaseKind;
   operation: Operation;
   /** The difference from a valid request, as a sentence. */
@@ -27,8 +37,48 @@ export interface TestCase {
   needsCredentials: boolean;
   /** Whether the server has every id and credential in the request, so that 401, 403 or 404 is a failure. */
   usesKnownValues: boolean;
+  /** Statuses with which HTTP allows a server to reject this request; the result is then inconclusive. */
+  toleratedStatuses?: readonly number[];
+  /** Cases that vary less than this one. They are sent if it fails, to find out what the server rejects. */
+  parts?: readonly TestCase[];
+  /** Generates simpler cases, which are sent if this one fails. */
+  simplify?: () => Iterable<TestCase>;
+  /** Must be accepted before this case is sent. */
+  before?: TestCase;
+  /** Set if the same request is sent several times and its responses are compared. */
+  repetition?: Repetition;
   /** Set if a link declares its status with `x-status`. */
   expectedStatus?: number;
+}
+
+interface Repetition {
+  /** The same for all repetitions of a request. */
+  group: string;
+  isConcurrent: boolean;
+}
+
+/** A test case before its request is encoded. */
+export interface CaseDraft
+  extends Pick<
+    TestCase,
+    | 'kind'
+    | 'description'
+    | 'pointer'
+    | 'usesKnownValues'
+    | 'toleratedStatuses'
+    | 'repetition'
+    | 'expectedStatus'
+  > {
+  values: RequestValues;
+  /** Changes the encoded request; undefined if the change cannot be made to it. */
+  rewrite?: (request: WireRequest) => WireRequest | undefined;
+  isThorough?: boolean;
+  /** Set if it differs from that of the operation. */
+  isWrite?: boolean;
+  needsCredentials?: boolean;
+  parts?: readonly CaseDraft[];
+  simplify?: () => Iterable<CaseDraft>;
+  before?: CaseDraft;
 }
 
 /** A test case that was not sent. */

@@ -7,6 +7,10 @@ export interface WireRequest {
   headers: Readonly<Record<string, string>>;
   /** Without a body there is no `Content-Length` either. */
   body?: Buffer;
+  /** Whether the body is sent in chunks instead of with `Content-Length`. */
+  isChunked?: boolean;
+  /** Whether the request is sent on the same connection as the one before. */
+  reusesConnection?: boolean;
 }
 
 /** The values of a request before encoding. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
-import type { Plan } from '../plan/planCases.ts';
+import type { Plan } from '../phases/planCases.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
-import { resolveTarget } from '../send/sendRequest.ts';
+import { createTarget, resolveTarget, type TargetOptions } from '../send/requestTarget.ts';
 
 interface PlannedRun {
   plan: Plan;
@@ -14,15 +14,15 @@ interface PlannedRun {
 /** The output of `--dry-run`. */
 export function describePlan(
   { plan, selected, linkStarts, skipped }: PlannedRun,
-  { url, maxWrites }: { url: URL; maxWrites: number },
+  { maxWrites, ...options }: TargetOptions & { maxWrites: number },
 ): string {
-  const { basePath } = plan.contract;
+  const base = createTarget(plan.contract, options);
   const writeCount = selected.filter(({ isWrite }) => isWrite).length;
   return [
-    `Plan for ${url.href} (dry run, nothing is sent):`,
-    ...selected.map(({ operation, kind, description, request, isWrite }) => {
-      const target = resolveTarget({ url, basePath }, request.target);
-      return `  ${isWrite ? 'write' : 'read '} ${operation.id}, ${kind}: ${description}\n        ${request.method} ${target}`;
+    `Plan for ${options.url.href} (dry run, nothing is sent):`,
+    ...selected.map(({ phase, operation, kind, description, request, isWrite }) => {
+      const target = resolveTarget(base, request.target);
+      return `  ${isWrite ? 'write' : 'read '} ${operation.id}, ${phase}, ${kind}: ${description}\n        ${request.method} ${target}`;
     }),
     ...linkStarts.map(({ id }) => `  links of ${id}, followed in one session`),
     ...skipped.map(

@@ -1,12 +1,13 @@
-import { hints } from './hints.ts';
+import { hintFor } from './hints.ts';
 import { type Report, uniqueFailures } from './report.ts';
 
 /** The report for other programs, as JSON. Durations are in milliseconds. */
 export function jsonReport(report: Report): string {
-  const { contract, url, results, skipped, warnings, durationMs } = report;
+  const { contract, url, results, skipped, warnings, isInterrupted, durationMs } = report;
   const failures = uniqueFailures(report);
   const document = {
-    conforms: failures.length === 0,
+    conforms: failures.length === 0 && results.length > 0 && !isInterrupted,
+    isInterrupted,
     url,
     contract: { file: contract.file, title: contract.title, version: contract.version },
     durationMs: Math.round(durationMs),
@@ -14,13 +15,14 @@ export function jsonReport(report: Report): string {
       ...failure,
       case: result.testCase.description,
       curl: result.curl,
-      hint: hints[failure.check],
+      hint: hintFor(failure.check, result),
       alsoIn: others.map(({ testCase }) => testCase.description),
     })),
     warnings,
     skipped,
     cases: results.map(({ testCase, result, status, failures: failed }) => ({
       operation: testCase.operation.id,
+      phase: testCase.phase,
       kind: testCase.kind,
       description: testCase.description,
       method: testCase.request.method,

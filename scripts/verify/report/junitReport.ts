@@ -1,5 +1,5 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
-import { hints } from './hints.ts';
+import { hintFor } from './hints.ts';
 import type { Report } from './report.ts';
 
 /** The report as JUnit XML: one suite per operation, one test case per test case, sent or skipped. */
@@ -30,7 +30,8 @@ function counts(results: readonly CaseResult[], skippedCount: number): string {
   return `tests="${results.length + skippedCount}" failures="${failedCount}" skipped="${skippedCount}"`;
 }
 
-function testCaseElement(file: string, { testCase, result, failures, curl }: CaseResult): string {
+function testCaseElement(file: string, caseResult: CaseResult): string {
+  const { testCase, result, failures, curl } = caseResult;
   const { operation, kind, description } = testCase;
   const time = result.kind === 'response' ? ` time="${seconds(result.durationMs)}"` : '';
   const name = escapeXml(`${kind}: ${description}`);
@@ -39,7 +40,7 @@ function testCaseElement(file: string, { testCase, result, failures, curl }: Cas
   if (!first) return `${start}/>`;
   const texts = failures.map(
     ({ check, message, expected, received, line }) =>
-      `${message} ${file}:${line}\nexpected: ${expected}\nreceived: ${received}\n${curl}\n${hints[check]}`,
+      `${message} ${file}:${line}\nexpected: ${expected}\nreceived: ${received}\n${curl}\n${hintFor(check, caseResult)}`,
   );
   // Many JUnit readers support only one failure element per test case.
   return `${start}><failure type="${first.check}" message="${escapeXml(first.message)}">${escapeXml(texts.join('\n\n'))}</failure></testcase>`;

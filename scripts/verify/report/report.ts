@@ -1,13 +1,19 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
+import type { SentCase } from '../send/sender.ts';
 
 export interface Report {
   contract: Contract;
   url: string;
   results: readonly CaseResult[];
   skipped: readonly SkippedCase[];
+  /** Every request that was sent. Contains credentials; `mask` them before printing. */
+  exchanges: readonly SentCase[];
+  mask(text: string): string;
   warnings: readonly string[];
+  /** Whether the run was ended before all cases were sent. */
+  isInterrupted: boolean;
   durationMs: number;
 }
 
@@ -27,7 +33,12 @@ export function uniqueFailures({ results }: Pick<Report, 'results'>): UniqueFail
     for (const failure of result.failures) {
       const operation = result.testCase.operation.id;
       const { check, location, pointer, message } = failure;
-      const key = JSON.stringify([operation, check, location, pointer, message]);
+      const { result: sent } = result;
+      // A server that does not accept connections fails in the same way for every operation.
+      const isUnreachable = sent.kind === 'error' && sent.isUnreachable;
+      const key = JSON.stringify(
+        isUnreachable ? [check, message] : [operation, check, location, pointer, message],
+      );
       const first = unique.get(key);
       if (first) first.others.push(result);
       else unique.set(key, { operation, ...failure, result, others: [] });

@@ -1,6 +1,7 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
-import { hints } from './hints.ts';
+import { printable } from '../send/printable.ts';
+import { hintFor } from './hints.ts';
 import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
 
 const maxListed = 3;
@@ -9,19 +10,25 @@ const maxListed = 3;
 export function terminalReport(report: Report): string {
   const { contract, results, skipped, warnings, url, durationMs } = report;
   const failures = uniqueFailures(report);
-  const conclusion =
-    failures.length === 0
-      ? 'No violations of the contract'
-      : `${plural(failures.length, 'violation')} of the contract`;
+  const conclusion = describeConclusion(report, failures.length);
   const seconds = (durationMs / 1000).toFixed(1);
-  return [
-    `${contract.title} ${contract.version} (${contract.file}) against ${url}`,
-    operationTable(report),
-    ...failures.map((failure, i) => describeFailure(report, failure, i + 1)),
-    ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
-    ...warnings.map((warning) => `Warning: ${warning}`),
-    `${conclusion}: ${describeCounts(results, skipped)} (${seconds} s).`,
-  ].join('\n\n');
+  return printable(
+    [
+      `${contract.title} ${contract.version} (${contract.file}) against ${url}`,
+      operationTable(report),
+      ...failures.map((failure, i) => describeFailure(report, failure, i + 1)),
+      ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
+      ...warnings.map((warning) => `Warning: ${warning}`),
+      `${conclusion}: ${describeCounts(results, skipped)} (${seconds} s).`,
+    ].join('\n\n'),
+  );
+}
+
+function describeConclusion({ results, isInterrupted }: Report, failureCount: number): string {
+  const scope = isInterrupted ? ' so far (interrupted)' : '';
+  if (results.length === 0) return `Nothing was tested${scope}`;
+  if (failureCount === 0) return `No violations of the contract${scope}`;
+  return `${plural(failureCount, 'violation')} of the contract${scope}`;
 }
 
 function operationTable({ contract, results, skipped }: Report): string {
@@ -61,7 +68,7 @@ function describeFailure({ contract }: Report, failure: UniqueFailure, number: n
     `   expected  ${failure.expected}`,
     `   received  ${failure.received}`,
     `   repeat    ${result.curl}`,
-    `   hint      ${hints[failure.check]}`,
+    `   hint      ${hintFor(failure.check, result)}`,
     ...(others.length > 0
       ? [`   also in   ${plural(others.length, 'other case')}: ${listFirst(descriptions)}`]
       : []),

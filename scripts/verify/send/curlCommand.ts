@@ -1,9 +1,9 @@
 import type { WireRequest } from '../plan/wireRequest.ts';
-import { type RequestTarget, resolveTarget } from './sendRequest.ts';
+import { type RequestTarget, resolveTarget } from './requestTarget.ts';
 
 /** A bash command that sends the same bytes. Contains credentials; mask it before printing. */
 export function curlCommand(request: WireRequest, target: RequestTarget): string {
-  const { method, headers, body } = request;
+  const { method, headers, body, isChunked } = request;
   const url = target.url.origin + resolveTarget(target, request.target);
   const headerOptions = Object.entries(headers).map(([name, value]) =>
     // curl drops a header without a value unless its name ends in a semicolon.
@@ -13,6 +13,7 @@ export function curlCommand(request: WireRequest, target: RequestTarget): string
     method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`,
     '--path-as-is --globoff',
     ...headerOptions,
+    ...(isChunked ? [`-H 'Transfer-Encoding: chunked'`] : []),
     ...(body ? [`--data-binary ${quoteBytes(body)}`] : []),
     quote(url),
   ].join(' ');

@@ -1,15 +1,28 @@
-/**
- * Creates a function to await before each request. It resolves at most `requestsPerSecond` times a
- * second, at equal intervals.
- */
-export function createRateLimiter(requestsPerSecond: number): () => Promise<void> {
-  const intervalMs = 1000 / requestsPerSecond;
+export interface RateLimiter {
+  /**
+   * Resolves at most `requestsPerSecond` times a second, at equal intervals. With a count, the next turn
+   * is as many intervals later.
+   */
+  waitForTurn(count?: number): Promise<void>;
+  /** Lets nothing through for some time, and doubles the interval from then on. */
+  slowDown(pauseMs: number): void;
+}
+
+/** Creates the limiter to await before each request. */
+export function createRateLimiter(requestsPerSecond: number): RateLimiter {
+  let intervalMs = 1000 / requestsPerSecond;
   let nextTurn = 0;
-  return async () => {
-    const now = performance.now();
-    const turn = Math.max(now, nextTurn);
-    nextTurn = turn + intervalMs;
-    // Timers have a resolution of one millisecond; shorter waits add up until they reach it.
-    if (turn - now >= 1) await new Promise((resolve) => setTimeout(resolve, turn - now));
+  return {
+    async waitForTurn(count = 1) {
+      const now = performance.now();
+      const turn = Math.max(now, nextTurn);
+      nextTurn = turn + count * intervalMs;
+      // Timers have a resolution of one millisecond; shorter waits add up until they reach it.
+      if (turn - now >= 1) await new Promise((resolve) => setTimeout(resolve, turn - now));
+    },
+    slowDown(pauseMs) {
+      intervalMs = Math.min(intervalMs * 2, 1000);
+      nextTurn = Math.max(nextTurn, performance.now() + pauseMs);
+    },
   };
 }

@@ -1,20 +1,34 @@
 import { mask } from '../../../mock-api/contract/secretFields.ts';
 
-const minSecretLength = 3;
+/** Shorter secrets are replaced only where they are whole words, because other words contain them. */
+const minLengthInWords = 3;
+
+export interface SecretMask {
+  add(secret: string): void;
+  mask(text: string): string;
+}
 
 /** Replaces secrets in text, also in their URL-encoded, form-encoded and JSON-escaped forms. */
-export function createSecretMask() {
+export function createSecretMask(): SecretMask {
   const forms = new Set<string>();
   return {
-    add(secret: string) {
-      if (secret.length < minSecretLength) return;
+    add(secret) {
+      if (secret === '') return;
       forms
         .add(secret)
         .add(new URLSearchParams({ a: secret }).toString().slice(2))
         .add(encodeURIComponent(secret))
         .add(JSON.stringify(secret).slice(1, -1));
     },
-    mask: (text: string) =>
-      [...forms].reduce((masked, form) => masked.replaceAll(form, mask), text),
+    mask: (text) =>
+      [...forms]
+        .sort((a, b) => b.length - a.length)
+        .reduce((masked, form) => masked.replaceAll(patternOf(form), mask), text),
   };
+}
+
+function patternOf(form: string): string | RegExp {
+  if (form.length >= minLengthInWords) return form;
+  const literal = form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}%])${literal}(?![\\p{L}\\p{N}])`, 'gu');
 }

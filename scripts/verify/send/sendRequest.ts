@@ -1,14 +1,19 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { decodeContent } from '../../../mock-api/contract/http/decodeContent.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
+import { describeSendError } from './describeSendError.ts';
+import { type RequestTarget, resolveTarget } from './requestTarget.ts';
 
 export type SendResult =
   | {
       kind: 'response';
       status: number;
       headers: Readonly<Record<string, readonly string[]>>;
-      /** Undefined for HEAD. */
+      /** Decompressed; undefined for HEAD. */
       body: Buffer | undefined;
+      /** Set if the body is not in the encoding that `Content-Encoding` names. */
+      encodingProblem?: string;
       durationMs: number;
     }
   | {
@@ -21,41 +26,62 @@ export type SendResult =
 
 export type HttpResponse = Extract<SendResult, { kind: 'response' }>;
 
-export interface RequestTarget {
-  url: URL;
-  /** The contract's base path. The path of the URL replaces it, if there is one. */
-  basePath: string;
-}
-
 const maxBodyMebibytes = 16;
+/** A server that does not know `Expect` sends nothing before the body. */
+const continueTimeoutMs = 1000;
 
-/** Path and query at a target, without normalization. */
-export function resolveTarget({ url, basePath }: RequestTarget, target: string): string {
-  const prefix = url.pathname.replace(/\/+$/, '');
-  return prefix === '' ? target : prefix + target.slice(basePath.length);
-}
+const keepAlive = { keepAlive: true, maxSockets: 1 };
+const sharedAgents = { http: new HttpAgent(keepAlive), https: new HttpsAgent(keepAlive) };
 
-/** Sends a request on a new connection, so that one response cannot affect the next. Never rejects. */
-export function sendRequest(
+/**
+ * Sends a request, on a new connection unless it is to be reused, so that one response cannot affect the
+ * next. Never rejects.
+ */
+export async function sendRequest(
   request: WireRequest,
   target: RequestTarget,
   timeoutMs: number,
 ): Promise<SendResult> {
+  const result = await exchange(request, target, timeoutMs);
+  if (result === 'stale connection') return sendRequest(request, target, timeoutMs);
+  if (result.kind === 'error' || !result.body) return result;
+  const encoding = result.headers['content-encoding']?.join(', ');
+  const decoded = await decodeContent(result.body, encoding, maxBodyMebibytes * 2 ** 20);
+  if (decoded.kind === 'decoded') return { ...result, body: decoded.body };
+  if (decoded.kind === 'unknown') return { ...result, body: undefined };
+  const encodingProblem = `Content-Encoding is ${decoded.encoding}, but the body is not.`;
+  return { ...result, encodingProblem };
+}
+
+function exchange(
+  request: WireRequest,
+  target: RequestTarget,
+  timeoutMs: number,
+): Promise<SendResult | 'stale connection'> {
   const { url } = target;
   const startedAt = performance.now();
   const isHttps = url.protocol === 'https:';
   const send = isHttps ? requestHttps : requestHttp;
+  const { reusesConnection = false, isChunked = false, body } = request;
   return new Promise((resolve) => {
     let isConnected = false;
     let hasStatus = false;
     const finish = (result: SendResult) => {
       clearTimeout(timer);
       resolve(result);
-      outgoing.destroy();
+      if (!reusesConnection || result.kind === 'error') outgoing.destroy();
     };
     const fail = (message: string) =>
       finish({ kind: 'error', isUnreachable: !isConnected, message });
-    const onError = (error: Error) => fail(describeError(error, { isConnected, hasStatus }));
+    const onError = (error: Error) => {
+      // The server may close an idle connection at any time (RFC 9112, 9.6).
+      if (outgoing.reusedSocket && !hasStatus) {
+        clearTimeout(timer);
+        resolve('stale connection');
+      } else {
+        fail(describeSendError(error, { isConnected, hasStatus }));
+      }
+    };
     const outgoing = send({
       protocol: url.protocol,
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
@@ -67,23 +93,33 @@ export function sendRequest(
         'User-Agent': 'contract-check',
         Accept: '*/*',
         ...request.headers,
-        ...(request.body && { 'Content-Length': request.body.length }),
+        ...(body &&
+          (isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length })),
       },
-      agent: false,
+      agent: reusesConnection && sharedAgents[isHttps ? 'https' : 'http'],
     });
     const timer = setTimeout(() => {
       const missing = hasStatus ? 'complete response' : 'response';
       const message = `No ${missing} within ${timeoutMs / 1000} s.`;
       finish({ kind: 'error', isUnreachable: false, message });
     }, timeoutMs);
-    outgoing.once('socket', (socket) =>
+    outgoing.once('socket', (socket) => {
+      if (outgoing.reusedSocket) {
+        isConnected = true;
+        return;
+      }
       socket.once(isHttps ? 'secureConnect' : 'connect', () => {
         isConnected = true;
-      }),
-    );
+      });
+    });
     outgoing.on('error', onError);
     outgoing.once('response', (response) => {
       hasStatus = true;
+      collect(response);
+    });
+    writeBody();
+
+    function collect(response: IncomingMessage) {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('error', onError);
@@ -103,19 +139,25 @@ export function sendRequest(
           durationMs: Math.round(performance.now() - startedAt),
         }),
       );
-    });
-    outgoing.end(request.body);
-  });
-}
+    }
 
-function describeError(
-  error: Error,
-  { isConnected, hasStatus }: { isConnected: boolean; hasStatus: boolean },
-): string {
-  const code = 'code' in error ? String(error.code) : '';
-  const reason = code || error.message;
-  if (code.startsWith('HPE_')) return `The response is not valid HTTP (${reason}).`;
-  if (!isConnected) return `Could not connect (${reason}).`;
-  if (!hasStatus) return `The connection closed without a response (${reason}).`;
-  return `The connection closed before the response was complete (${reason}).`;
+    function writeBody() {
+      if (!body) return void outgoing.end();
+      if (!('Expect' in request.headers)) return writeChunks();
+      outgoing.flushHeaders();
+      const patience = setTimeout(writeChunks, continueTimeoutMs);
+      outgoing.once('continue', () => {
+        clearTimeout(patience);
+        writeChunks();
+      });
+      outgoing.once('response', () => clearTimeout(patience));
+    }
+
+    function writeChunks() {
+      if (!isChunked || !body) return void outgoing.end(body);
+      const middle = Math.ceil(body.length / 2);
+      outgoing.write(body.subarray(0, middle));
+      outgoing.end(body.subarray(middle));
+    }
+  });
 }

@@ -1,16 +1,22 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import { addCredential } from '../plan/addCredential.ts';
+import { mergeHeaders, omitHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { curlCommand } from './curlCommand.ts';
-import { mergeHeaders, omitHeaders } from './mergeHeaders.ts';
 import { createRateLimiter } from './rateLimiter.ts';
+import { createTarget, type TargetOptions } from './requestTarget.ts';
+import { retryAfterMs } from './retryAfter.ts';
 import { type SendResult, sendRequest } from './sendRequest.ts';
 import { UnreachableError } from './UnreachableError.ts';
 
-export interface SendOptions {
-  url: URL;
+export interface SendOptions extends TargetOptions {
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
+  /** Sent with the requests to an operation, by its id. */
+  operationHeaders: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Credentials by the name of their security scheme; `user:password` for basic authentication. */
+  auth: ReadonlyMap<string, string>;
   maxWrites: number;
   requestsPerSecond: number;
   /** For one request. */
@@ -22,6 +28,7 @@ export interface SentCase {
   testCase: TestCase;
   /** With all its headers. */
   request: WireRequest;
+  startedAt: Date;
   result: SendResult;
   /** Contains credentials; mask it before printing. */
   curl: string;
@@ -29,42 +36,63 @@ export interface SentCase {
 
 /** After this many consecutive requests without a response, an operation is skipped. */
 const maxConsecutiveFailures = 5;
+/** How often a request is repeated that the server was too busy for. */
+const maxRetries = 3;
 
-/** Creates the function that sends test cases within the limits of the options. */
-export function createSender(contract: Contract, options: SendOptions) {
-  const { headers, timeoutMs, url, requestsPerSecond, maxWrites } = options;
-  const target = { url, basePath: contract.basePath };
-  const waitForTurn = createRateLimiter(requestsPerSecond);
+export interface Sender {
+  /**
+   * Sends a test case with the cookies of a session, if any. Concurrent repetitions do not wait; they need
+   * a reservation.
+   * @throws {UnreachableError} if the first connection fails
+   */
+  send(
+    testCase: TestCase,
+    cookies?: string,
+  ): Promise<SentCase | { kind: 'skipped'; reason: string }>;
+  /** Resolves when this many requests may be sent at once. */
+  reserve(count: number): Promise<void>;
+}
+
+/** Creates the functions that send test cases within the limits of the options. */
+export function createSender(contract: Contract, options: SendOptions): Sender {
+  const { timeoutMs, url, requestsPerSecond, maxWrites } = options;
+  const target = createTarget(contract, options);
+  const limiter = createRateLimiter(requestsPerSecond);
   const failuresByOperation = new Map<string, number>();
   let refusedConnections = 0;
   let hasResponse = false;
   let remainingWrites = maxWrites;
 
-  /**
-   * Sends a test case with the cookies of a session, if any.
-   * @throws {UnreachableError} if the first connection fails
-   */
-  return async function send(
-    testCase: TestCase,
-    cookies?: string,
-  ): Promise<SentCase | { kind: 'skipped'; reason: string }> {
+  return { send, reserve: (count) => limiter.waitForTurn(count) };
+
+  async function send(testCase: TestCase, cookies?: string): ReturnType<Sender['send']> {
     const reason = reasonToSkip(testCase);
     if (reason !== undefined) return { kind: 'skipped', reason };
     if (testCase.isWrite) remainingWrites -= 1;
-    await waitForTurn();
 
-    const request = {
+    const request = addCredentials(testCase, {
       ...testCase.request,
       headers: mergeHeaders(
         customHeaders(testCase),
         testCase.request.headers,
         cookies ? { Cookie: cookies } : {},
       ),
-    };
-    const result = await sendRequest(request, target, timeoutMs);
+    });
+    if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
+    let startedAt = new Date();
+    let result = await sendRequest(request, target, timeoutMs);
+    for (let retry = 0; retry < maxRetries; retry += 1) {
+      const pauseMs = retryAfterMs(result);
+      if (pauseMs === undefined) break;
+      limiter.slowDown(pauseMs);
+      await limiter.waitForTurn();
+      startedAt = new Date();
+      result = await sendRequest(request, target, timeoutMs);
+    }
     countFailures(testCase.operation, result);
-    return { kind: 'sent', testCase, request, result, curl: curlCommand(request, target) };
-  };
+    const curl = curlCommand(request, target);
+    return { kind: 'sent', testCase, request, startedAt, result, curl };
+  }
 
   function reasonToSkip({ isWrite, operation }: TestCase): string | undefined {
     if (refusedConnections >= maxConsecutiveFailures) {
@@ -94,11 +122,34 @@ export function createSender(contract: Contract, options: SendOptions) {
 
   /** The headers of the options, without the credentials that a case tests. */
   function customHeaders({ kind, operation }: TestCase) {
-    if (kind !== 'missing credentials' && kind !== 'invalid credentials') return headers;
+    const { headers, operationHeaders } = options;
+    const merged = mergeHeaders(headers, operationHeaders.get(operation.id) ?? {});
+    if (!testsCredentials(kind)) return merged;
     const names = operation.security.flat().map(({ type, in: location, key = '' }) => {
       if (type !== 'apiKey') return 'authorization';
       return location === 'cookie' ? 'cookie' : key.toLowerCase();
     });
-    return omitHeaders(headers, new Set(names));
+    return omitHeaders(merged, new Set(names));
   }
+
+  /** Adds the credentials of the first alternative for which all are given. */
+  function addCredentials({ kind, operation }: TestCase, request: WireRequest): WireRequest {
+    if (testsCredentials(kind)) return request;
+    const schemes = findGivenSchemes(operation, options.auth) ?? [];
+    return schemes.reduce((changed, scheme) => {
+      const value = options.auth.get(scheme.name) ?? '';
+      return addCredential(changed, scheme, value) ?? changed;
+    }, request);
+  }
+}
+
+/** The first security alternative of an operation for which all credentials are given. */
+export function findGivenSchemes({ security }: Operation, auth: SendOptions['auth']) {
+  return security.find(
+    (schemes) => schemes.length > 0 && schemes.every(({ name }) => auth.has(name)),
+  );
+}
+
+function testsCredentials(kind: TestCase['kind']): boolean {
+  return kind === 'missing credentials' || kind === 'invalid credentials';
 }

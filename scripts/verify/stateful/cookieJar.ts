@@ -4,6 +4,7 @@ export interface CookieJar {
   /** The value of the `Cookie` header; undefined while the jar is empty. */
   header(): string | undefined;
   values(): string[];
+  get(name: string): string | undefined;
 }
 
 /**
@@ -27,5 +28,6 @@ export function createCookieJar(): CookieJar {
         ? [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
         : undefined,
     values: () => [...cookies.values()],
+    get: (name) => cookies.get(name),
   };
 }

@@ -1,16 +1,22 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
 import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
-import type { Plan, PlannedRequest } from '../plan/planCases.ts';
-import { needsAllowWritesReason, reasonToSkip, type SelectOptions } from '../plan/selectCases.ts';
+import type { CheckFailure } from '../evaluate/caseResult.ts';
+import type { Plan, PlannedRequest } from '../phases/planCases.ts';
+import { needsAllowWritesReason, reasonToSkip, type SelectOptions } from '../phases/selectCases.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
 import { createCookieJar } from './cookieJar.ts';
 import { type CredentialFields, findCredentialFields } from './credentialFields.ts';
-import { findLinks, type OperationLink } from './findLinks.ts';
+import { findCookieFailures } from './findCookieFailures.ts';
+import { findLinks, findReachable, type OperationLink } from './findLinks.ts';
 import { type Exchange, resolveExpression } from './resolveExpression.ts';
+import { sessionCases } from './sessionCases.ts';
+import { wrongCredentials } from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
+  url: URL;
+  isThorough: boolean;
   credentials?: { user: string; password: string };
 }
 
@@ -20,6 +26,8 @@ interface LinkContext {
   /** Sends a test case and records its result; undefined if it was skipped. */
   run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined>;
   skip(skipped: SkippedCase): void;
+  /** Adds a failure to the result of a case that has been run. */
+  addFailure(testCase: TestCase, failure: CheckFailure): void;
   /** Called with each cookie value that the server sets. */
   onSecret(secret: string): void;
   /** Called with the cookies of the first response, before any link is followed. */
@@ -35,6 +43,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   const { contract } = plan;
   const jar = createCookieJar();
   const fields = findCredentialFields(contract, start);
+  if (fields && options.allowWrites) await tryWrongCredentials();
   const first = startingRequest(plan, start, fields, options.credentials);
   const reason = reasonToSkipAll();
   if (!first || reason !== undefined) {
@@ -47,9 +56,36 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
 
   const response = await runInSession(first.testCase);
   if (!response) return;
+  for (const failure of findCookieFailures(
+    contract,
+    start,
+    first.testCase,
+    response,
+    options.url,
+  )) {
+    if (!options.skipChecks.has(failure.check)) context.addFailure(first.testCase, failure);
+  }
   const cookies = jar.header();
-  if (cookies !== undefined) await onSession(cookies);
+  if (cookies !== undefined) {
+    await onSession(cookies);
+    for (const { testCase, cookie } of sessionCases(plan, findReachable(contract, start), jar)) {
+      onSecret(cookie);
+      if (reasonToSkip(testCase, { ...options, only: [] }) === undefined)
+        await run(testCase, cookie);
+    }
+  }
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
+  if (fields && options.credentials) await tryWrongCredentials(options.credentials);
+
+  /** After the session, because a server may lock the account. */
+  async function tryWrongCredentials(correct?: StatefulOptions['credentials']) {
+    if (!fields || options.skipChecks.has('ignored_auth')) return;
+    const attempts = wrongCredentials(plan, start, fields, correct, options.isThorough);
+    for (const { testCase, password } of attempts) {
+      onSecret(password);
+      await run(testCase);
+    }
+  }
 
   function reasonToSkipAll(): string | undefined {
     if (isWriteOperation(contract, start) && !options.allowWrites) return needsAllowWritesReason;

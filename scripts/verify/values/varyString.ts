@@ -37,7 +37,10 @@ export function* varyString(
       const length = (limit?.value ?? 0) + difference;
       const isAllowed =
         length >= (minLength?.value ?? 0) && length <= (maxLength?.value ?? Infinity);
-      if (limit && isAllowed) yield* withLength(length, limit, 'valid');
+      if (!limit || !isAllowed) continue;
+      for (const variation of withLength(length, limit, 'valid')) {
+        yield { ...variation, isThorough: difference !== 0 };
+      }
     }
   }
   if (minLength && minLength.value > 0) {

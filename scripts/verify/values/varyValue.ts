@@ -83,12 +83,22 @@ function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation
     const type = name as JsonType;
     const description = `is ${typeDescriptions[type]}`;
     const isAllowed = schema.types.has(type) || (type === 'integer' && schema.types.has('number'));
-    if (!isAllowed) yield replaceWhole('invalid', sample, description, schema.typePointer);
+    if (!isAllowed) {
+      const isThorough = isRedundant(type, schema.types);
+      const variation = replaceWhole('invalid', sample, description, schema.typePointer);
+      yield { ...variation, isThorough };
+    }
     // Where several types are allowed, the base value has only one of them.
     else if (schema.types.size > 1 && sampler.validator(schema.pointer)(sample).length === 0) {
       yield replaceWhole('valid', sample, description, schema.typePointer);
     }
   }
+}
+
+/** A server that accepts a fraction accepts an integer too, and one that turns `true` into text, numbers. */
+function isRedundant(type: JsonType, allowed: ReadonlySet<JsonType>): boolean {
+  if (type === 'boolean') return allowed.size === 1 && allowed.has('string');
+  return type === 'number' && !allowed.has('integer');
 }
 
 /** Each alternative of `oneOf` and `anyOf`, with its own variations. */

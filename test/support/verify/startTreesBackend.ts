@@ -112,7 +112,8 @@ export async function startTreesBackend(changedRules: Partial<TreesRules> = {}):
   }
 
   function createTree(req: IncomingMessage, body: Buffer): Response {
-    if (body.length > 0 && req.headers['content-type'] !== 'application/json') return problem(415);
+    const type = req.headers['content-type']?.split(';')[0]?.toLowerCase();
+    if (body.length > 0 && type !== 'application/json') return problem(415);
     const fields = parseJson(body);
     const { position, origin, note, labels, evergreen, ...others } = fields ?? {};
     const isValid =
@@ -124,7 +125,7 @@ export async function startTreesBackend(changedRules: Partial<TreesRules> = {}):
       (rules.allowsUnknownProperties || Object.keys(others).length === 0);
     if (!fields || !isValid) return problem(400);
     lastId += 1;
-    const tree = { ...fields, id: lastId };
+    const tree = { position, origin, note, labels, evergreen, id: lastId };
     trees.set(lastId, tree);
     return { status: 201, headers: rules.locationHeader(lastId), body: rules.serialize(tree) };
   }

@@ -5,9 +5,14 @@ import { allWritesArguments, backendUrl, editorCredentials, runVerifier } from '
 
 const contract = await loadContract('openapi.yaml');
 
-/** Runs the verifier with all cases against the reference backend, with a fault if one is given. */
+/**
+ * Runs the verifier against the reference backend: with all cases, or with a fault and the cases of its
+ * operation.
+ */
 export async function verifyBackend(fault?: SeededFault): Promise<Report> {
+  const phases = fault?.phases ?? ['examples', 'coverage', 'protocol', 'stateful'];
+  const only = fault ? ['--only', fault.operation, '--phases', phases.join()] : [];
   const timeout = fault?.hangs ? ['--timeout', '2'] : [];
-  const args = [...allWritesArguments, ...timeout];
+  const args = [...allWritesArguments, ...only, ...timeout];
   return runVerifier(contract, await backendUrl(fault), args, editorCredentials);
 }

@@ -1,5 +1,5 @@
-import type { CheckName } from './checks.ts';
-import type { CaseKind, SkippedCase, TestCase } from './testCase.ts';
+import type { CheckName } from '../plan/checks.ts';
+import type { CaseKind, SkippedCase, TestCase } from '../plan/testCase.ts';
 
 export interface SelectOptions {
   /** Ids of operations; empty for all. */
@@ -17,6 +17,9 @@ const checkByKind: Partial<Record<CaseKind, CheckName>> = {
   'undeclared media type': 'unsupported_media_type',
   'missing credentials': 'ignored_auth',
   'invalid credentials': 'ignored_auth',
+  'wrong credentials': 'ignored_auth',
+  'unknown id': 'unknown_resource_rejection',
+  'used value': 'single_use',
   link: 'link_conformance',
 };
 
@@ -30,7 +33,27 @@ export function selectCases(cases: readonly TestCase[], options: SelectOptions) 
   });
   const rank = ({ isWrite, needsCredentials }: TestCase) =>
     Number(isWrite) + 2 * Number(needsCredentials);
-  return { selected: selected.sort((a, b) => rank(a) - rank(b)), skipped };
+  return { selected: interleave(selected).sort((a, b) => rank(a) - rank(b)), skipped };
+}
+
+/**
+ * Takes a case of each operation in turn, so that a limit on the writes does not leave the last operations
+ * untested. Repetitions of a request stay together.
+ */
+function interleave(cases: readonly TestCase[]): TestCase[] {
+  const queues = new Map<string, TestCase[][]>();
+  for (const testCase of cases) {
+    const queue = queues.get(testCase.operation.id) ?? [];
+    queues.set(testCase.operation.id, queue);
+    const last = queue.at(-1);
+    const group = testCase.repetition?.group;
+    if (last && group !== undefined && last[0]?.repetition?.group === group) last.push(testCase);
+    else queue.push([testCase]);
+  }
+  const longest = Math.max(0, ...[...queues.values()].map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) =>
+    [...queues.values()].flatMap((queue) => queue[i] ?? []),
+  ).flat();
 }
 
 /** Why the options exclude a case; undefined if they do not. */

@@ -1,5 +1,6 @@
 import type { MediaType, Operation } from '../../../mock-api/contract/contract.ts';
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
 import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
 
 export interface BaseOptions {
@@ -79,14 +80,27 @@ export function tagStrings(
       if (property === undefined || knownValues.has(name)) return [name, part];
       if (typeof part !== 'string')
         return [name, tagStrings(part, property, { sampler, knownValues: new Map() })];
-      const { types, keyword } = sampler.view(property);
-      const isRestricted = ['pattern', 'format', 'enum', 'const'].some((word) => keyword(word));
+      const view = sampler.view(property);
       const tagged = `${sampler.tag} ${part}`;
-      const isFreeText =
-        types.size === 1 && !isRestricted && sampler.validator(property)(tagged).length === 0;
-      return [name, isFreeText ? tagged : part];
+      const isTaggable =
+        view.types.size === 1 &&
+        isFreeText(view) &&
+        sampler.validator(property)(tagged).length === 0;
+      return [name, isTaggable ? tagged : part];
     }),
   );
+}
+
+/** Whether a schema allows any text within its limits of length. */
+export function isFreeText({ types, keyword }: ResolvedSchema): boolean {
+  const format = keyword('format')?.value ?? 'password';
+  const isRestricted = ['pattern', 'enum', 'const'].some((word) => keyword(word));
+  return types.has('string') && !isRestricted && format === 'password';
+}
+
+/** Whether the contract marks a property with `x-single-use`. */
+export function isSingleUse({ keyword }: ResolvedSchema): boolean {
+  return keyword('x-single-use')?.value === true;
 }
 
 function setKnownValues(

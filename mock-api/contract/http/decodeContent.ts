@@ -1,0 +1,53 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: promiseOf(gunzip),
+  'x-gzip': promiseOf(gunzip),
+  deflate: promiseOf(inflate),
+  br: promiseOf(brotliDecompress),
+  zstd: promiseOf(zstdDecompress),
+};
+
+export type DecodedContent =
+  | { kind: 'decoded'; body: Buffer }
+  /** The body is larger than the limit, or its encoding is not supported. */
+  | { kind: 'unknown' }
+  /** The body is not in the encoding that the header names. */
+  | { kind: 'malformed'; encoding: string };
+
+/** Decompresses a body according to its `Content-Encoding`. */
+export async function decodeContent(
+  bytes: Buffer,
+  contentEncoding: string | undefined,
+  maxOutputLength: number,
+): Promise<DecodedContent> {
+  let body = bytes;
+  for (const encoding of (contentEncoding ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .reverse()) {
+    if (encoding === '' || encoding === 'identity' || body.length === 0) continue;
+    const decode = decoders[encoding];
+    if (!decode) return { kind: 'unknown' };
+    try {
+      body = await decode(body, { maxOutputLength });
+    } catch (error) {
+      const isTooLarge = error instanceof RangeError;
+      return isTooLarge ? { kind: 'unknown' } : { kind: 'malformed', encoding };
+    }
+  }
+  return { kind: 'decoded', body };
+}
+
+type Decoder = (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+function promiseOf(
+  decode: (
+    data: Buffer,
+    options: { maxOutputLength: number },
+    callback: (error: Error | null, result: Buffer) => void,
+  ) => void,
+): Decoder {
+  return promisify(decode);
+}

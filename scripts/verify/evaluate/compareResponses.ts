@@ -1,0 +1,66 @@
+import type { Contract } from '../../../mock-api/contract/contract.ts';
+import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
+import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import { resolveSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { TestCase } from '../plan/testCase.ts';
+import type { HttpResponse } from '../send/sendRequest.ts';
+import type { CheckFailure } from './caseResult.ts';
+
+type Difference = Pick<CheckFailure, 'check' | 'message' | 'expected'>;
+
+/**
+ * Creates the function that compares each response to a repeated read with the first one: the status, and
+ * the declared strings and booleans of a JSON object. Numbers and times may count or measure something.
+ */
+export function createResponseComparison({ document }: Contract) {
+  const firstByGroup = new Map<string, { status: number; fields: ReadonlyMap<string, unknown> }>();
+
+  return function compare(
+    { repetition, operation, isWrite }: TestCase,
+    response: HttpResponse,
+  ): Difference | undefined {
+    if (!repetition || isWrite || response.status === 429) return undefined;
+    const group = `${operation.id} ${repetition.group}`;
+    const fields = stableFields(findResponse(operation, response.status), response);
+    const first = firstByGroup.get(group);
+    if (!first) {
+      firstByGroup.set(group, { status: response.status, fields });
+      return undefined;
+    }
+    if (first.status !== response.status) {
+      return differs(`The status is ${response.status}`, `${first.status}`);
+    }
+    const name = [...first.fields.keys()].find((key) => first.fields.get(key) !== fields.get(key));
+    return name === undefined
+      ? undefined
+      : differs(`The body's "${name}" differs`, 'the same value');
+  };
+
+  function stableFields(
+    declared: ReturnType<typeof findResponse>,
+    { body }: HttpResponse,
+  ): ReadonlyMap<string, unknown> {
+    const pointer = declared?.content[0]?.schemaPointer;
+    const value = parse(body);
+    if (pointer === undefined || !isRecord(value)) return new Map();
+    const properties = [...resolveSchema(document, pointer).properties].filter(([, property]) => {
+      const { types, keyword } = resolveSchema(document, property);
+      const isTime = /time|date/.test(String(keyword('format')?.value ?? ''));
+      return !isTime && (types.has('string') || types.has('boolean'));
+    });
+    return new Map(properties.map(([name]) => [name, value[name]]));
+  }
+}
+
+function differs(what: string, expected: string): Difference {
+  const message = `${what}, unlike in the first response to the same request.`;
+  return { check: 'response_consistency', message, expected };
+}
+
+function parse(body: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { OptionError } from '../command/OptionError.ts';
+import { mergeHeaders } from './plan/mergeHeaders.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface GivenHeaders {
+  headers: Headers;
+  operationHeaders: ReadonlyMap<string, Headers>;
+}
+
+/** A header or cookie; the name of an operation may stand before it, separated by a blank. */
+const headerPattern = /^(?:(\S+)\s+)?([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/s;
+const cookiePattern = /^(?:(\S+)\s+)?([!#$%&'*+.^_`|~0-9A-Za-z-]+=[^;\s]*)$/;
+
+/**
+ * Parses `--header` and `--cookie`.
+ * @throws {OptionError} if one of them is malformed
+ */
+export function readHeaders(headers: readonly string[], cookies: readonly string[]): GivenHeaders {
+  const given = [
+    ...headers.map((text) => {
+      const [, operation, name = '', value = ''] = headerPattern.exec(text) ?? [];
+      if (name === '')
+        throw malformed('--header', "'Name: value' or 'OPERATION Name: value'", text);
+      return { operation, headers: { [name]: value.trim() } };
+    }),
+    ...cookies.map((text) => {
+      const [, operation, cookie = ''] = cookiePattern.exec(text) ?? [];
+      if (cookie === '')
+        throw malformed('--cookie', "'name=value' or 'OPERATION name=value'", text);
+      return { operation, headers: { Cookie: cookie } };
+    }),
+  ];
+  const operations = new Set(given.flatMap(({ operation }) => operation ?? []));
+  const headersOf = (name: string | undefined) =>
+    mergeHeaders(...given.filter(({ operation }) => operation === name).map((it) => it.headers));
+  return {
+    headers: headersOf(undefined),
+    operationHeaders: new Map([...operations].map((name) => [name, headersOf(name)])),
+  };
+}
+
+/**
+ * Parses `--auth SCHEME=VARIABLE`; the values are those of the environment variables.
+ * @throws {OptionError} if one of them is malformed or its variable is not set
+ */
+export function readAuth(
+  texts: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    texts.map((text) => {
+      const [, scheme, variable = ''] = /^([^=]+)=(\w+)$/.exec(text) ?? [];
+      if (scheme === undefined) throw malformed('--auth', 'SCHEME=VARIABLE', text);
+      const value = env[variable];
+      if (!value) throw new OptionError(`--auth: the environment variable ${variable} is not set`);
+      return [scheme, value];
+    }),
+  );
+}
+
+function malformed(option: string, form: string, text: string): OptionError {
+  return new OptionError(`${option}: expected ${form}, got "${text}"`);
+}

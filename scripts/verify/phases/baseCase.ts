@@ -1,0 +1,44 @@
+import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import { type BaseOptions, type BaseValue, baseBody, baseParameters } from '../plan/baseValues.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+
+/** The request from which the others are derived; undefined if no valid one was found. */
+export function baseCase(
+  contract: Contract,
+  operation: Operation,
+  options: BaseOptions,
+  isTagged: boolean,
+): CaseDraft | undefined {
+  const parameters = baseParameters(operation, options);
+  const missing = operation.parameters.filter(
+    ({ name, in: location, required }) => required && !parameters.has(`${location} ${name}`),
+  );
+  const [media] = operation.requestBody?.content ?? [];
+  const body = media && baseBody(media, options, isTagged);
+  if (missing.length > 0 || (media && !body)) return undefined;
+
+  const withoutHeaders = [...parameters].filter(([key]) => !key.startsWith('header '));
+  const parts: BaseValue[] = [...withoutHeaders.map(([, base]) => base), ...(body ? [body] : [])];
+  return {
+    kind: 'valid data',
+    description: 'The base request, unchanged.',
+    pointer: operation.pointer,
+    usesKnownValues: parts.every(({ isKnown }) => isKnown),
+    ...(mayNeedSession(contract, operation) && { toleratedStatuses: [401, 403] }),
+    values: {
+      parameters: new Map([...parameters].map(([key, { value }]) => [key, value])),
+      ...(media && { mediaType: media.mediaType, body: body?.value }),
+    },
+  };
+}
+
+/**
+ * Whether an operation without security requirements declares 401 and follows another one in a session: it
+ * may reject a request without a session.
+ */
+function mayNeedSession({ operations }: Contract, { id, security, responses }: Operation): boolean {
+  const isLinked = operations.some((operation) =>
+    operation.responses.some(({ links }) => links.some((link) => link.operationId === id)),
+  );
+  return isLinked && security.length === 0 && responses.some(({ status }) => status === '401');
+}

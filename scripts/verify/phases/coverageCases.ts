@@ -1,0 +1,111 @@
+import type { MediaType, Parameter } from '../../../mock-api/contract/contract.ts';
+import { baseBody } from '../plan/baseValues.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import { absent, replaceAt, type Variation } from '../values/variation.ts';
+import { varyValue } from '../values/varyValue.ts';
+import { type PhaseContext, withParameter } from './phaseContext.ts';
+
+/** One change to the base request at a time, derived from the keywords of its schemas. */
+export function* coverageCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { operation, base } = context;
+  for (const parameter of operation.parameters) yield* parameterCases(parameter, context);
+  const optional = operation.parameters.filter(({ in: place, required, name }) => {
+    return place === 'header' && !required && base.values.parameters.has(`header ${name}`);
+  });
+  const parts = optional.map(
+    ({ name, pointer }): CaseDraft => ({
+      ...base,
+      description: `The header "${name}" is missing.`,
+      pointer,
+      values: withParameter(base, `header ${name}`, undefined),
+    }),
+  );
+  if (parts.length > 0) {
+    const parameters = new Map(base.values.parameters);
+    for (const { name } of optional) parameters.delete(`header ${name}`);
+    const values = { ...base.values, parameters };
+    yield { ...base, description: 'All optional headers are missing.', values, parts };
+  }
+  for (const media of operation.requestBody?.content ?? []) yield* bodyCases(media, context);
+  if (operation.requestBody?.required) {
+    const { body: _, mediaType: __, ...values } = base.values;
+    const { pointer } = operation.requestBody;
+    yield { ...base, kind: 'invalid data', description: 'The body is missing.', pointer, values };
+  }
+}
+
+function* parameterCases(
+  { in: location, name, required, schemaPointer, pointer }: Parameter,
+  { base, sampler }: PhaseContext,
+): Iterable<CaseDraft> {
+  const key = `${location} ${name}`;
+  const current = base.values.parameters.get(key);
+  const withValue = (value: unknown, change: Partial<CaseDraft>): CaseDraft => ({
+    ...base,
+    pointer,
+    values: withParameter(base, key, value),
+    usesKnownValues: false,
+    ...change,
+  });
+  const noun = location === 'header' ? 'header' : `${location} parameter`;
+  const subject = `The ${noun} "${name}"`;
+
+  if (current !== undefined && (location === 'header' ? required : location !== 'path')) {
+    yield withValue(undefined, {
+      kind: required ? 'invalid data' : 'valid data',
+      description: `${subject} is missing.`,
+      usesKnownValues: base.usesKnownValues,
+    });
+  }
+  if (schemaPointer === undefined) return;
+  const start = current ?? sampler.sample(schemaPointer);
+  if (start === undefined) return;
+  if (current === undefined) yield withValue(start, { description: `${subject} is present.` });
+  for (const variation of varyValue(schemaPointer, sampler, start)) {
+    const place = variation.path.length > 0 ? `, at "${variation.path.join('.')}",` : '';
+    const value = replaceAt(start, variation.path, variation.value);
+    // In text, null is an empty value.
+    const description = variation.value === null ? 'is empty' : variation.description;
+    yield withValue(value, describeVariation(`${subject}${place}`, { ...variation, description }));
+  }
+}
+
+function* bodyCases(
+  media: MediaType,
+  { operation, base, isTagged, ...options }: PhaseContext,
+): Iterable<CaseDraft> {
+  const start = baseBody(media, options, isTagged);
+  const { mediaType, schemaPointer, pointer } = media;
+  if (!start || schemaPointer === undefined) return;
+  const withBody = (body: unknown, change: Partial<CaseDraft>): CaseDraft => {
+    const values = { ...base.values, mediaType, body };
+    return { ...base, pointer, values, ...change };
+  };
+
+  if (mediaType !== operation.requestBody?.content[0]?.mediaType) {
+    yield withBody(start.value, { description: `The body is ${mediaType}.` });
+  }
+  for (const variation of varyValue(schemaPointer, options.sampler, start.value)) {
+    const [name] = variation.path;
+    const place = name === undefined ? '' : `'s "${variation.path.join('.')}"`;
+    const body = replaceAt(start.value, variation.path, variation.value);
+    if (body === absent) continue;
+    const isKnownValue = name !== undefined && options.knownValues.has(name);
+    yield withBody(body, {
+      ...describeVariation(`The body${place}`, variation),
+      usesKnownValues: base.usesKnownValues && !isKnownValue,
+    });
+  }
+}
+
+function describeVariation(
+  subject: string,
+  { validity, description, pointer, isThorough }: Variation,
+): Pick<CaseDraft, 'kind' | 'description' | 'pointer' | 'isThorough'> {
+  return {
+    kind: validity === 'valid' ? 'valid data' : 'invalid data',
+    description: `${subject} ${description}.`,
+    pointer,
+    ...(isThorough && { isThorough }),
+  };
+}

@@ -1,0 +1,122 @@
+import { mergeHeaders } from '../plan/mergeHeaders.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
+import type { PhaseContext } from './phaseContext.ts';
+
+/** Headers that browsers and gateways add. Without their meaning for the operation, all are ignored. */
+const browserHeaders: readonly [description: string, headers: Readonly<Record<string, string>>][] =
+  [
+    [
+      'a browser’s Accept',
+      { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+    ],
+    ['Accept-Language', { 'Accept-Language': 'de-CH, de;q=0.9, *;q=0.5' }],
+    ['Accept-Encoding', { 'Accept-Encoding': 'gzip, deflate, br, zstd' }],
+    ['cookies of other applications', { Cookie: 'flag; _ga=GA1.2.3; pref="a b"; e=; f=a=b' }],
+    ['a long cookie', { Cookie: `contract-check=${'a'.repeat(3000)}` }],
+    [
+      'Referer and fetch metadata',
+      { Referer: 'https://example.com/a?b', 'Sec-Fetch-Mode': 'cors' },
+    ],
+    [
+      'forwarding headers',
+      { 'X-Forwarded-For': '192.0.2.1, 2001:db8::1', Via: '1.1 contract-check' },
+    ],
+    ['an X-Request-ID', { 'X-Request-ID': '6f9619ff-8b86-4011-b42d-00c04fc964ff' }],
+  ];
+
+/** Conditions that no current response can meet, so that the full response follows (RFC 9110, 13). */
+const conditions: readonly [description: string, headers: Readonly<Record<string, string>>][] = [
+  ['If-None-Match has another entity tag', { 'If-None-Match': '"contract-check"' }],
+  ['If-Modified-Since is no date', { 'If-Modified-Since': 'contract-check' }],
+];
+
+/** Requests whose headers a server must ignore or understand. */
+export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { operation, base, isTagged } = context;
+  const withHeaders = (
+    description: string,
+    headers: Readonly<Record<string, string>>,
+    change: Partial<CaseDraft> = {},
+  ): CaseDraft => ({
+    ...base,
+    description,
+    rewrite: (request) => addHeaders(request, headers),
+    ...change,
+  });
+
+  const parts = browserHeaders.map(([name, headers]) =>
+    withHeaders(`The request has ${name}.`, headers, { toleratedStatuses: [431] }),
+  );
+  yield withHeaders(
+    'The request has the headers of a browser and a gateway.',
+    mergeHeaders(...browserHeaders.map(([, headers]) => headers)),
+    { parts, toleratedStatuses: [431] },
+  );
+  const types = [
+    ...new Set(operation.responses.flatMap(({ content }) => content.map((it) => it.mediaType))),
+  ];
+  if (types.length > 0) {
+    yield withHeaders('Accept lists the declared media types.', { Accept: types.join(', ') });
+  }
+  yield withHeaders(
+    'Accept lists another media type.',
+    { Accept: 'application/vnd.contract-check' },
+    { kind: 'unusual request', isThorough: isTagged },
+  );
+  if (operation.method === 'GET' && !isTagged) yield* readCases(context, withHeaders);
+  if (operation.requestBody) yield* bodyTransferCases(context);
+}
+
+function* readCases(
+  { contract, operation, base }: PhaseContext,
+  withHeaders: (
+    description: string,
+    headers: Readonly<Record<string, string>>,
+    change?: Partial<CaseDraft>,
+  ) => CaseDraft,
+): Iterable<CaseDraft> {
+  for (const [description, headers] of conditions) yield withHeaders(`${description}.`, headers);
+  const unusual = { kind: 'unusual request', isThorough: true } as const;
+  yield withHeaders('Range asks for the first bytes.', { Range: 'bytes=0-3' }, unusual);
+  yield withHeaders('Range is malformed.', { Range: 'bytes=z-1' }, unusual);
+  yield {
+    ...base,
+    kind: 'unusual request',
+    description: 'The query has an undeclared parameter.',
+    rewrite: (request) => ({
+      ...request,
+      target: `${request.target}${request.target.includes('?') ? '&' : '?'}contractCheck=%00%ff%zz`,
+    }),
+  };
+  const declaresHead = contract.operations.some(
+    ({ method, path }) => method === 'HEAD' && path === operation.path,
+  );
+  if (declaresHead) return;
+  yield {
+    ...base,
+    description: 'The method is HEAD.',
+    toleratedStatuses: [405],
+    rewrite: (request) => ({ ...request, method: 'HEAD' }),
+  };
+}
+
+/** HTTP allows 411 and 417 for these. */
+function* bodyTransferCases({ base }: PhaseContext): Iterable<CaseDraft> {
+  yield {
+    ...base,
+    description: 'The body is sent in chunks.',
+    toleratedStatuses: [411],
+    rewrite: (request) => request.body && { ...request, isChunked: true },
+  };
+  yield {
+    ...base,
+    description: 'The request has Expect: 100-continue.',
+    toleratedStatuses: [417],
+    rewrite: (request) => addHeaders(request, { Expect: '100-continue' }),
+  };
+}
+
+function addHeaders(request: WireRequest, added: Readonly<Record<string, string>>): WireRequest {
+  return { ...request, headers: mergeHeaders(request.headers, added) };
+}

@@ -1,0 +1,110 @@
+import type { CaseDraft } from '../plan/testCase.ts';
+import type { PhaseContext } from './phaseContext.ts';
+import { findLocations, type ValueLocation } from './valueLocations.ts';
+
+/** Printable ASCII without letters and digits, and a few letters beyond it. */
+const unusualCharacters = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];
+
+/** Values that routers, file systems and loosely typed languages treat specially. */
+const specialIds = [
+  ...['12345', '.a', 'a.json', '{a}', 'null', '__proto__', '-1', 'a.'],
+  ...[
+    '007',
+    'a..b',
+    'undefined',
+    'true',
+    'NaN',
+    'constructor',
+    'toString',
+    '1e5',
+    '~a',
+    'a=b',
+    'CON',
+  ],
+];
+
+/** How many of them a default run sends, for a path parameter and for another value. */
+const specialIdCount = { path: 8, other: 3 };
+
+/** Strings that a pattern restricts: each character that it admits, and values just outside of it. */
+export function* idCases(context: PhaseContext): Iterable<CaseDraft> {
+  for (const location of findLocations(context)) {
+    const { schema, value } = location;
+    if (!schema.keyword('pattern') || typeof value !== 'string') continue;
+    yield* admittedIds(context, location);
+    yield* brokenIds(context, location, value);
+  }
+}
+
+function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const { schema, subject, place } = location;
+  const isValid = (text: string) => context.sampler.validator(schema.pointer)(text).length === 0;
+  const admitted = unusualCharacters.filter((character) => isValid(`a${character}b`));
+  const parts = admitted.map((character) =>
+    withId(context, location, `a${character}b`, `${subject} contains "${character}".`),
+  );
+  const all = `a${admitted.join('')}b`;
+  if (parts.length > 1 && isValid(all)) {
+    const description = `${subject} contains every special character that the pattern admits.`;
+    yield { ...withId(context, location, all, description), parts };
+  } else {
+    yield* parts;
+  }
+  const count = place === 'path' ? specialIdCount.path : specialIdCount.other;
+  for (const [i, id] of specialIds.entries()) {
+    if (!isValid(id)) continue;
+    const draft = withId(context, location, id, `${subject} is "${id}".`);
+    yield { ...draft, isThorough: i >= count };
+  }
+}
+
+/** Invalid values that trimming, decoding twice or a loose pattern turn into the valid one. */
+function* brokenIds(
+  context: PhaseContext,
+  location: ValueLocation,
+  value: string,
+): Iterable<CaseDraft> {
+  const { schema, subject, place } = location;
+  const [first = ''] = value;
+  const encoded = `%${first.charCodeAt(0).toString(16)}${value.slice(1)}`;
+  const fullWidth = /[!-~]/.test(first)
+    ? String.fromCharCode(first.charCodeAt(0) + 0xfee0) + value.slice(1)
+    : '';
+  const broken: [text: string, description: string][] = [
+    [`${value}\n`, 'ends with a line feed'],
+    [`${value} `, 'ends with a blank'],
+    [encoded, 'is percent-encoded twice'],
+    [fullWidth, 'begins with a full-width character'],
+    [`${value}🌾`, 'contains a character of four bytes'],
+    [`${value}\0`, 'ends with a NUL'],
+    [`${value};v=1`, 'ends with a matrix parameter'],
+    [`${value}/a`, 'contains an encoded slash'],
+    [` ${value}`, 'begins with a blank'],
+    [`${value}\\`, 'ends with a backslash'],
+    [`${value}"`, 'ends with a double quote'],
+    [`${value}%`, 'ends with a percent sign'],
+  ];
+  for (const [i, [text, description]] of broken.entries()) {
+    const violations = context.sampler.validator(schema.pointer)(text);
+    if (text === '' || !violations.every(({ keyword }) => keyword === 'pattern')) continue;
+    if (violations.length === 0) continue;
+    const pointer = schema.keyword('pattern')?.pointer ?? schema.pointer;
+    const draft = withId(context, location, text, `${subject} ${description}.`);
+    yield { ...draft, kind: 'invalid data', pointer, isThorough: i >= (place === 'path' ? 8 : 2) };
+  }
+}
+
+function withId(
+  { base }: PhaseContext,
+  { schema, replace }: ValueLocation,
+  id: string,
+  description: string,
+): CaseDraft {
+  return {
+    ...base,
+    description,
+    pointer: schema.pointer,
+    values: replace(base.values, id),
+    usesKnownValues: false,
+  };
+}

@@ -1,0 +1,129 @@
+import { gzipSync } from 'node:zlib';
+import { isJson, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
+import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
+import { baseMediaType, type PhaseContext } from './phaseContext.ts';
+
+type ChangeText = (json: string, body: Record<string, unknown>) => string | Buffer | undefined;
+
+const nestingDepth = 10_000;
+const largeBodyBytes = 256 * 1024;
+
+/** Bodies that are no JSON, or another JSON value than the declared object. */
+const invalidBodies: readonly [description: string, change: ChangeText, isThorough?: boolean][] = [
+  ['is truncated', (json) => json.slice(0, Math.max(1, Math.floor(json.length / 2)))],
+  ['is empty, with a Content-Type', () => ''],
+  ['has a trailing comma', (json) => json.replace(/\}$/, ',}')],
+  ['is followed by other text', (json) => `${json} x`],
+  ['is followed by a second object', (json) => `${json}{}`, true],
+  ['is an array around the object', (json) => `[${json}]`],
+  ['is the JSON text as a string', (json) => JSON.stringify(json), true],
+  ['has property names in upper case', (_, body) => JSON.stringify(upperCaseNames(body))],
+  ['has the property "__proto__"', (json) => json.replace('{', '{"__proto__":{"a":1},')],
+  ['has an unknown property that is null', (json) => json.replace('{', '{"contractCheck":null,')],
+  [
+    `is nested ${nestingDepth} levels deep`,
+    (json) => json.replace('{', `{"contractCheck":${nest(nestingDepth)},`),
+  ],
+  ['has single quotes', (json) => json.replaceAll('"', "'"), true],
+  ['has a comment', (json) => json.replace('{', '{/* */'), true],
+  ['has NaN as a value', (json) => json.replace('{', '{"contractCheck":NaN,'), true],
+];
+
+/** Bodies that JSON allows a parser to accept or reject (RFC 8259, 4, 8 and 9). */
+const unusualBodies: readonly [description: string, change: ChangeText, isThorough?: boolean][] = [
+  ['begins with a byte order mark', (json) => `\ufeff${json}`],
+  ['is not valid UTF-8', (json, body) => replaceText(json, body, Buffer.from([0xff, 0xc0]))],
+  ['contains a lone surrogate', (json, body) => replaceText(json, body, Buffer.from('\\ud800'))],
+  ['has the same property twice', (json, body) => repeatFirst(json, body)],
+  [
+    `is ${largeBodyBytes / 1024} KiB, most of them blanks`,
+    (json) => json + ' '.repeat(largeBodyBytes),
+  ],
+];
+
+/** Bodies of a JSON operation, changed byte by byte. */
+export function* jsonBodyCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { base } = context;
+  const { body } = base.values;
+  const media = baseMediaType(context);
+  if (!media || !isJson(parseMediaType(media.mediaType)?.essence ?? '') || !isRecord(body)) return;
+  const draft = (
+    kind: CaseDraft['kind'],
+    [description, change, isThorough = false]: (typeof invalidBodies)[number],
+  ): CaseDraft => ({
+    ...base,
+    kind,
+    description: `The body ${description}.`,
+    pointer: kind === 'invalid data' ? '' : media.pointer,
+    rewrite: changeBody(change),
+    isThorough,
+  });
+  for (const row of invalidBodies) yield draft('invalid data', row);
+  for (const row of unusualBodies) yield draft('unusual request', row);
+  yield draft('valid data', [
+    'has white space around it, escaped characters and the reverse order of properties',
+    (_, value) => `\r\n\t ${escapeAscii(reverse(value))} \n`,
+  ]);
+  for (const [description, encode] of [
+    ['is compressed with gzip', (plain: Buffer) => gzipSync(plain)],
+    ['is not compressed, but labelled as gzip', (plain: Buffer) => plain],
+  ] as const) {
+    yield {
+      ...draft('unusual request', [description, (json) => json]),
+      rewrite: (request) => ({
+        ...request,
+        headers: { ...request.headers, 'Content-Encoding': 'gzip' },
+        ...(request.body && { body: encode(request.body) }),
+      }),
+    };
+  }
+}
+
+function changeBody(change: ChangeText) {
+  return (request: WireRequest): WireRequest | undefined => {
+    const json = String(request.body);
+    const changed = change(json, JSON.parse(json));
+    if (changed === undefined || changed === json) return undefined;
+    return { ...request, body: Buffer.from(changed as string) };
+  };
+}
+
+function upperCaseNames(body: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name.toUpperCase(), value]),
+  );
+}
+
+function nest(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth);
+}
+
+/** Inserts bytes at the end of the last string. */
+function replaceText(json: string, body: object, bytes: Buffer): Buffer | undefined {
+  const last = Object.values(body).findLast((value) => typeof value === 'string' && value !== '');
+  const at = last === undefined ? -1 : json.lastIndexOf(JSON.stringify(last));
+  if (at < 0) return undefined;
+  const end = at + JSON.stringify(last).length - 1;
+  return Buffer.concat([Buffer.from(json.slice(0, end)), bytes, Buffer.from(json.slice(end))]);
+}
+
+function repeatFirst(json: string, body: Record<string, unknown>): string | undefined {
+  const [first] = Object.entries(body);
+  if (!first) return undefined;
+  return json.replace('{', () => `{${JSON.stringify(first[0])}:${JSON.stringify(first[1])},`);
+}
+
+function reverse(body: Record<string, unknown>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(body).reverse()));
+}
+
+/** Escapes the letters of JSON strings: `a` becomes `\u0061`. */
+function escapeAscii(json: string): string {
+  return json.replace(/"((?:[^"\\]|\\.)*)"/g, (quoted) =>
+    quoted.replace(/\\.|[a-c]/g, (part) =>
+      part.length > 1 ? part : `\\u00${part.charCodeAt(0).toString(16)}`,
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  findMediaType,
+  isForm,
+  isJson,
+  parseMediaType,
+} from '../../../mock-api/contract/http/mediaType.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
+import type { PhaseContext } from './phaseContext.ts';
+
+/** Media types that a server may confuse with a declared one come first. */
+const candidates = [
+  ...['application/xml', 'text/plain', 'application/vnd.contract-check+json'],
+  ...['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a'],
+];
+
+const defaultCount = 3;
+
+/** Spellings of the declared media type, and media types that the operation does not declare. */
+export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {
+  const { requestBody } = operation;
+  const declared = parseMediaType(base.values.mediaType ?? '');
+  if (!requestBody || !declared) return;
+  const { pointer } = requestBody;
+  const { essence } = declared;
+  const undeclared = candidates.filter((name) => {
+    const type = parseMediaType(name);
+    return type && !findMediaType(requestBody.content, type);
+  });
+  for (const [i, name] of undeclared.entries()) {
+    yield {
+      ...base,
+      kind: 'undeclared media type',
+      description: `The Content-Type is ${name}.`,
+      pointer,
+      rewrite: withContentType(name),
+      isThorough: i >= defaultCount,
+    };
+  }
+  if (isJson(essence) || isForm(essence)) {
+    const spellings = [
+      `${essence}; charset=utf-8`,
+      essence.toUpperCase(),
+      `${essence};charset=UTF-8`,
+    ];
+    for (const [i, name] of spellings.entries()) {
+      const description = `The Content-Type is ${name}.`;
+      yield { ...base, description, pointer, rewrite: withContentType(name), isThorough: i > 1 };
+    }
+  }
+  yield {
+    ...base,
+    kind: 'unusual request',
+    description: 'The body has no Content-Type.',
+    pointer,
+    rewrite: withContentType(undefined),
+  };
+}
+
+function withContentType(type: string | undefined) {
+  return (request: WireRequest): WireRequest => {
+    const { 'Content-Type': _, ...others } = request.headers;
+    return {
+      ...request,
+      headers: type === undefined ? others : { ...others, 'Content-Type': type },
+    };
+  };
+}

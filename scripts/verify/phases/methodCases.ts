@@ -1,0 +1,25 @@
+import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
+import { type CaseDraft, isSafeMethod } from '../plan/testCase.ts';
+import type { PhaseContext } from './phaseContext.ts';
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** Each method that a path does not declare. Planned once per path, with its first operation. */
+export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { contract, operation, base, baseRequest } = context;
+  const firstOperation = contract.operations.find(({ path }) => path === operation.path);
+  if (firstOperation !== operation) return;
+  const matchOperation = createOperationMatcher(contract);
+  const [target = ''] = baseRequest.target.split('?', 1);
+  for (const method of allMethods) {
+    if (matchOperation(method, target).kind !== 'method not declared') continue;
+    yield {
+      ...base,
+      kind: 'undeclared method',
+      description: `The method is ${method}, which the path does not declare.`,
+      isWrite: !isSafeMethod(method),
+      needsCredentials: false,
+      rewrite: () => ({ method, target, headers: {} }),
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import type { Contract, MediaType, Operation } from '../../../mock-api/contract/contract.ts';
+import type { BaseOptions } from '../plan/baseValues.ts';
+import type { RequestClassification } from '../plan/classifyRequest.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
+
+/** What a phase derives its cases from. */
+export interface PhaseContext extends BaseOptions {
+  contract: Contract;
+  operation: Operation;
+  /** A valid request, from which the others are derived. */
+  base: CaseDraft;
+  baseRequest: WireRequest;
+  /** Whether the operation is a write, so that free text starts with the tag. */
+  isTagged: boolean;
+  /** What encoded values are for the contract; undefined if they cannot be encoded. */
+  classify(values: CaseDraft['values']): RequestClassification | undefined;
+}
+
+/** Yields the cases of one phase for one operation. */
+export type PhaseCases = (context: PhaseContext) => Iterable<CaseDraft>;
+
+/** The declared media type of the base request's body; undefined without a body. */
+export function baseMediaType({ operation, base }: PhaseContext): MediaType | undefined {
+  return operation.requestBody?.content.find(
+    ({ mediaType }) => mediaType === base.values.mediaType,
+  );
+}
+
+/** The base request with one other parameter value; undefined as the value omits the parameter. */
+export function withParameter(base: CaseDraft, key: string, value: unknown): CaseDraft['values'] {
+  const parameters = new Map(base.values.parameters);
+  if (value === undefined) parameters.delete(key);
+  else parameters.set(key, value);
+  return { ...base.values, parameters };
+}

@@ -1,0 +1,240 @@
+import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import { createSampler, isReadOnly } from '../../../mock-api/contract/schema/sampler.ts';
+import type { BaseOptions } from '../plan/baseValues.ts';
+import { createRequestClassifier, type RequestClassification } from '../plan/classifyRequest.ts';
+import { encodeRequest } from '../plan/encodeRequest.ts';
+import type { PhaseName } from '../plan/phaseNames.ts';
+import {
+  type CaseDraft,
+  isWriteOperation,
+  type SkippedCase,
+  type TestCase,
+} from '../plan/testCase.ts';
+import type { RequestValues } from '../plan/wireRequest.ts';
+import { baseCase } from './baseCase.ts';
+import { coverageCases } from './coverageCases.ts';
+import { credentialCases } from './credentialCases.ts';
+import { exampleCases } from './exampleCases.ts';
+import { formCases } from './formCases.ts';
+import { createFreshValues } from './freshValues.ts';
+import { fuzzCases } from './fuzzing/fuzzCases.ts';
+import { headerCases } from './headerCases.ts';
+import { idCases } from './idCases.ts';
+import { jsonBodyCases } from './jsonBodyCases.ts';
+import { lengthCases, numberCases } from './lengthCases.ts';
+import { mediaTypeCases } from './mediaTypeCases.ts';
+import { methodCases } from './methodCases.ts';
+import type { PhaseCases, PhaseContext } from './phaseContext.ts';
+import { repetitionCases } from './repetitionCases.ts';
+import { resourceCases } from './resourceCases.ts';
+import { textCases } from './textCases.ts';
+
+export interface PlanOptions {
+  /** Values that exist on the server, by the name of a parameter or a body property. */
+  knownValues: ReadonlyMap<string, string>;
+  /** Put in front of every free-text string of a write. */
+  tag: string;
+  /** The phases to plan; undefined for all. */
+  phases?: ReadonlySet<PhaseName>;
+  /** Whether to include the cases that rarely find more than the others. */
+  isThorough?: boolean;
+  /** Makes values that can be used only once different from those of other runs. */
+  runId?: string;
+  /** The number of random requests, and what they are derived from. */
+  fuzzCount?: number;
+  seed?: number;
+}
+
+export interface Plan {
+  contract: Contract;
+  /** In the order of the contract's operations; the same in every run. */
+  cases: readonly TestCase[];
+  skipped: readonly SkippedCase[];
+  /** The number of drafts discarded because their encoded request does not test what it should. */
+  discardedCount: number;
+  /** An operation's base request with some values replaced; undefined if the result is not valid. */
+  buildRequest(operation: Operation, change: ChangeValues): PlannedRequest | undefined;
+  /** The cases of the fuzzing phase; the same for the same seed. */
+  randomCases(): Iterable<TestCase>;
+}
+
+type ChangeValues = (values: RequestValues) => RequestValues;
+
+export interface PlannedRequest {
+  testCase: TestCase;
+  values: RequestValues;
+}
+
+const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
+  ['examples', exampleCases],
+  ['coverage', coverageCases],
+  ['values', textCases],
+  ['values', lengthCases],
+  ['values', numberCases],
+  ['values', idCases],
+  ['values', resourceCases],
+  ['protocol', credentialCases],
+  ['protocol', mediaTypeCases],
+  ['protocol', jsonBodyCases],
+  ['protocol', formCases],
+  ['protocol', headerCases],
+  ['protocol', methodCases],
+  ['repetition', repetitionCases],
+];
+
+/**
+ * Derives the test cases of every phase but `stateful` from a contract.
+ *
+ * @example
+ * const { cases } = planCases(await loadContract('openapi.yaml'));
+ */
+export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
+  const { knownValues = new Map(), tag = '[contract-check]', runId = 'run' } = planOptions;
+  const { phases, isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
+  const sampler = createSampler(contract.document, {
+    tag,
+    includesOptional: (schema) => !isReadOnly(schema),
+  });
+  const options: BaseOptions = { knownValues, sampler };
+  const classifyRequest = createRequestClassifier(contract);
+  const refreshValues = createFreshValues(runId, options);
+  const skipped: SkippedCase[] = [];
+  let discardedCount = 0;
+  const contexts = contract.operations.flatMap(createContext);
+  const cases = contexts.flatMap(planOperation);
+  return { contract, cases, skipped, discardedCount, randomCases, buildRequest };
+
+  function createContext(operation: Operation): PhaseContext[] {
+    const isTagged = isWriteOperation(contract, operation);
+    const base = baseCase(contract, operation, options, isTagged);
+    const baseRequest = base && encodeRequest(contract, operation, base.values);
+    const isValid = baseRequest && classifyRequest(operation, baseRequest).kind === 'valid';
+    const classify = (values: RequestValues) => {
+      const request = encodeRequest(contract, operation, values);
+      return request && classifyRequest(operation, request);
+    };
+    if (isValid)
+      return [{ ...options, contract, operation, base, baseRequest, isTagged, classify }];
+    const reason = 'the contract has no valid example and no valid request could be generated';
+    skipped.push({ operation: operation.id, description: 'All cases.', reason });
+    return [];
+  }
+
+  function planOperation(context: PhaseContext): TestCase[] {
+    const { operation, base } = context;
+    const unique = new Map<string, TestCase>();
+    const canReject = declaresRejection(operation);
+    add('examples', base);
+    for (const [phase, generate] of generators) {
+      if (phases && !phases.has(phase)) continue;
+      for (const draft of generate(context)) {
+        if (!draft.isThorough || isThorough) add(phase, draft);
+      }
+    }
+    return [...unique.values()];
+
+    function add(phase: PhaseName, draft: CaseDraft) {
+      const testCase = encodeDraft(context, phase, draft);
+      if (!testCase) {
+        discardedCount += 1;
+      } else if (draft.kind === 'invalid data' && !canReject) {
+        const reason = 'the contract declares no status for invalid data';
+        skipped.push({ operation: operation.id, description: draft.description, reason });
+      } else {
+        const key = keyOf(testCase, runId);
+        if (!unique.has(key)) unique.set(key, testCase);
+      }
+    }
+  }
+
+  /** Encodes a draft; undefined if the encoded request does not match it. */
+  function encodeDraft(
+    context: PhaseContext,
+    phase: PhaseName,
+    draft: CaseDraft,
+  ): TestCase | undefined {
+    const { operation, base } = context;
+    const {
+      values,
+      rewrite,
+      parts,
+      simplify,
+      before,
+      isThorough: _,
+      ...others
+    } = refreshValues(operation, draft, base);
+    const encoded = encodeRequest(contract, operation, values);
+    const request = encoded && rewrite ? rewrite(encoded) : encoded;
+    const classification = request && classifyRequest(operation, request);
+    if (!request || !classification || !isAsDescribed(others, classification)) return undefined;
+    const [violation] = classification.kind === 'invalid' ? classification.violations : [];
+    const encode = (part: CaseDraft) => encodeDraft(context, phase, part) ?? [];
+    const first = before && encodeDraft(context, phase, before);
+    return {
+      isWrite: isWriteOperation(contract, operation),
+      needsCredentials: operation.security.length > 0,
+      ...others,
+      phase,
+      operation,
+      request,
+      // A draft that changes bytes does not know which rule it violates.
+      pointer: others.pointer || (violation?.pointer ?? operation.pointer),
+      ...(parts && { parts: parts.flatMap(encode) }),
+      ...(simplify && { simplify: () => [...simplify()].flatMap(encode) }),
+      ...(first && { before: { ...first, request } }),
+    };
+  }
+
+  function* randomCases(): Iterable<TestCase> {
+    for (const { context, draft } of fuzzCases(contexts, { count: fuzzCount, seed })) {
+      const testCase = encodeDraft(context, 'fuzzing', draft);
+      if (testCase) yield testCase;
+    }
+  }
+
+  function buildRequest(operation: Operation, change: ChangeValues): PlannedRequest | undefined {
+    const context = contexts.find((each) => each.operation === operation);
+    if (!context) return undefined;
+    const { base } = context;
+    const values = change(base.values);
+    const testCase = encodeDraft(context, 'stateful', { ...base, values });
+    return testCase && { testCase, values };
+  }
+}
+
+function isAsDescribed(
+  { kind, pointer }: Pick<CaseDraft, 'kind' | 'pointer'>,
+  classification: RequestClassification,
+): boolean {
+  if (kind === 'invalid data') return violatesRule(classification, pointer);
+  const mustBeValid = ['valid data', 'unknown id', 'used value'].includes(kind);
+  return !mustBeValid || classification.kind === 'valid';
+}
+
+/** Whether a request violates the rule at a pointer, or one above or below it. */
+function violatesRule(classification: RequestClassification, pointer: string): boolean {
+  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
+  return (
+    classification.kind === 'invalid' &&
+    classification.violations.some(
+      (violation) => isWithin(violation.pointer, pointer) || isWithin(pointer, violation.pointer),
+    )
+  );
+}
+
+/** Equal for cases that would send the same request, except repetitions. */
+function keyOf({ kind, request, description, repetition }: TestCase, runId: string): string {
+  if (repetition || kind === 'used value') return JSON.stringify([repetition?.group, description]);
+  const { method, target, headers, body, isChunked } = request;
+  const bytes = body?.toString('latin1').replace(new RegExp(`-${runId}-\\d+`, 'g'), '');
+  return JSON.stringify([method, target, headers, isChunked, bytes]);
+}
+
+/** Whether an operation declares a status for invalid data, rather than for its sender or format. */
+function declaresRejection({ responses }: Operation): boolean {
+  return (
+    responses.some(
+      ({ status }) => /^4/.test(status) && !['401', '403', '405', '413', '415'].includes(status),
+    ) || responses.some(({ status }) => status === 'default')
+  );
+}

@@ -1,0 +1,127 @@
+import type { CaseDraft } from '../plan/testCase.ts';
+import { type AwkwardText, awkwardTexts, textsLikeNothing } from '../values/awkwardTexts.ts';
+import { combineDrafts } from './combineDrafts.ts';
+import type { PhaseContext } from './phaseContext.ts';
+import { findLocations, type ValueLocation } from './valueLocations.ts';
+
+/** Longer than most database columns, shorter than most limits of a request. */
+const longLength = 5000;
+
+/** The path of a request must not contain these, even encoded: servers reject them before routing. */
+const unroutable = /[/\\\0]/;
+
+/**
+ * Valid free text that servers often reject. One request varies all free texts of a body; only if it
+ * fails are they varied one by one.
+ */
+export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
+  const locations = findLocations(context).filter((it) => it.isFreeText && !it.isKnown);
+  for (const place of ['path', 'query', 'header', 'body']) {
+    const varied = locations.filter((location) => location.place === place);
+    if (varied.length === 0) continue;
+    for (const { description, texts } of place === 'header' ? headerTexts : awkwardTexts) {
+      const usable = place === 'path' ? texts.filter(({ text }) => !unroutable.test(text)) : texts;
+      const combined = combineTexts(context, varied, description, usable);
+      if (combined) yield combined;
+    }
+    if (place === 'body') {
+      yield* longText(context, varied);
+      yield* textLikeNothing(context, varied);
+    }
+  }
+}
+
+/** Texts that a header can carry, in one group. */
+const headerTexts = [
+  {
+    description: 'contains punctuation',
+    texts: awkwardTexts
+      .flatMap(({ texts }) => texts)
+      .filter(({ text }) => /^[\x20-\x7e]*$/.test(text)),
+  },
+];
+
+/** All texts of a group in all locations, then in each location, then each text in each location. */
+function combineTexts(
+  context: PhaseContext,
+  locations: readonly ValueLocation[],
+  description: string,
+  texts: readonly AwkwardText[],
+): CaseDraft | undefined {
+  const parts = locations.flatMap((location) => {
+    const single = texts.flatMap((text) => withTexts(context, location, text.description, [text]));
+    const [all] = withTexts(context, location, description, texts);
+    return all ? [{ ...all, ...(single.length > 1 && { parts: single }) }] : single;
+  });
+  const [{ place } = { place: '' }] = locations;
+  const subject = place === 'body' ? "The body's free text" : `Every ${place} with free text`;
+  return combineDrafts(context, locations, parts, `${subject} ${description}.`);
+}
+
+function withTexts(
+  { base, sampler, isTagged }: PhaseContext,
+  { subject, schema, value, replace, isSingleUse, place }: ValueLocation,
+  description: string,
+  texts: readonly AwkwardText[],
+): CaseDraft[] {
+  const text = texts.map((each) => each.text).join(' ');
+  const isValid = (candidate: string) => sampler.validator(schema.pointer)(candidate).length === 0;
+  const prefix = isTagged && place === 'body' ? `${sampler.tag} ` : '';
+  const candidates = isSingleUse ? [`${text} ${value}`] : [prefix + text, text];
+  const found = texts.length > 0 ? candidates.find(isValid) : undefined;
+  if (found === undefined) return [];
+  return [
+    {
+      ...base,
+      description: `${subject} ${description}.`,
+      pointer: schema.pointer,
+      values: replace(base.values, found),
+    },
+  ];
+}
+
+function* longText(
+  context: PhaseContext,
+  locations: readonly ValueLocation[],
+): Iterable<CaseDraft> {
+  const { base, sampler } = context;
+  const unlimited = locations.filter(({ schema }) => !schema.limit('maxLength'));
+  const parts = unlimited.map(({ subject, schema, replace, value }): CaseDraft => {
+    const start = `${String(value)} `;
+    const text = start + 'a'.repeat(longLength - start.length);
+    return {
+      ...base,
+      description: `${subject} has ${longLength} characters.`,
+      pointer: schema.pointer,
+      values: replace(base.values, text),
+      toleratedStatuses: [413],
+    };
+  });
+  const valid = parts.filter((_, i) => {
+    const pointer = unlimited[i]?.schema.pointer ?? '';
+    return sampler.validator(pointer)('a'.repeat(longLength)).length === 0;
+  });
+  const description = `The body's free text has ${longLength} characters.`;
+  const combined = combineDrafts(context, unlimited, valid, description);
+  if (combined) yield { ...combined, toleratedStatuses: [413] };
+}
+
+/** `"0"` and other words, which loosely typed languages take for a missing value. */
+function* textLikeNothing(
+  { base, sampler }: PhaseContext,
+  locations: readonly ValueLocation[],
+): Iterable<CaseDraft> {
+  for (const { subject, schema, replace, isSingleUse } of locations) {
+    if (isSingleUse) continue;
+    for (const text of textsLikeNothing) {
+      if (sampler.validator(schema.pointer)(text).length > 0) continue;
+      yield {
+        ...base,
+        description: `${subject} is the text "${text}".`,
+        pointer: schema.pointer,
+        values: replace(base.values, text),
+        isThorough: text !== textsLikeNothing[0],
+      };
+    }
+  }
+}

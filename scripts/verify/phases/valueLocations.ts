@@ -1,0 +1,80 @@
+import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import { isFreeText, isSingleUse } from '../plan/baseValues.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import { replaceAt } from '../values/variation.ts';
+import { baseMediaType, type PhaseContext, withParameter } from './phaseContext.ts';
+
+/** A scalar value of the base request whose schema allows strings or numbers. */
+export interface ValueLocation {
+  /** `The body's "text"`. */
+  subject: string;
+  /** Where the value is: `path`, `query`, `header`, `cookie` or `body`. */
+  place: string;
+  name: string;
+  /** The properties that lead to it in a body. */
+  path: readonly string[];
+  value: unknown;
+  schema: ResolvedSchema;
+  /** Whether any text within the limits of length is valid. */
+  isFreeText: boolean;
+  isSingleUse: boolean;
+  /** Whether the value was given as one that exists on the server. */
+  isKnown: boolean;
+  /** The values of a request with another value at this place. */
+  replace(values: CaseDraft['values'], value: unknown): CaseDraft['values'];
+}
+
+/** The parameters of the base request, and the properties of its body at any depth. */
+export function findLocations(context: PhaseContext): ValueLocation[] {
+  const { operation, base, sampler, knownValues } = context;
+  const parameters = operation.parameters.flatMap(({ in: place, name, schemaPointer }) => {
+    const key = `${place} ${name}`;
+    const value = base.values.parameters.get(key);
+    if (schemaPointer === undefined || value === undefined) return [];
+    const noun = place === 'header' || place === 'cookie' ? place : `${place} parameter`;
+    return [
+      {
+        ...describe(sampler.view(schemaPointer)),
+        subject: `The ${noun} "${name}"`,
+        place,
+        name,
+        path: [],
+        value,
+        isKnown: knownValues.has(name),
+        replace: (values: CaseDraft['values'], next: unknown) =>
+          withParameter({ ...base, values }, key, next),
+      },
+    ];
+  });
+  const media = baseMediaType(context);
+  if (media?.schemaPointer === undefined) return parameters;
+  return [...parameters, ...findProperties(media.schemaPointer, base.values.body, [])];
+
+  function findProperties(pointer: string, value: unknown, path: string[]): ValueLocation[] {
+    const schema = sampler.view(pointer);
+    if (isRecord(value)) {
+      return Object.entries(value).flatMap(([name, part]) => {
+        const property = schema.properties.get(name);
+        return property === undefined ? [] : findProperties(property, part, [...path, name]);
+      });
+    }
+    const [name = ''] = path;
+    return [
+      {
+        ...describe(schema),
+        subject: path.length > 0 ? `The body's "${path.join('.')}"` : 'The body',
+        place: 'body',
+        name,
+        path,
+        value,
+        isKnown: path.length === 1 && knownValues.has(name),
+        replace: (values, next) => ({ ...values, body: replaceAt(values.body, path, next) }),
+      },
+    ];
+  }
+}
+
+function describe(schema: ResolvedSchema) {
+  return { schema, isFreeText: isFreeText(schema), isSingleUse: isSingleUse(schema) };
+}

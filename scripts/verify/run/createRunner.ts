@@ -1,0 +1,149 @@
+import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
+import type { Evaluate } from '../evaluate/evaluator.ts';
+import { skipCase } from '../phases/selectCases.ts';
+import type { CheckName } from '../plan/checks.ts';
+import type { SkippedCase, TestCase } from '../plan/testCase.ts';
+import type { SecretMask } from '../send/secretMask.ts';
+import type { Sender, SentCase } from '../send/sender.ts';
+import type { SendResult } from '../send/sendRequest.ts';
+import { simplifyFailure } from './simplifyFailure.ts';
+
+export interface RunnerOptions {
+  sender: Sender;
+  evaluate: Evaluate;
+  secrets: SecretMask;
+  /** Cases are skipped once it is aborted. */
+  signal: AbortSignal | undefined;
+  onResult(result: CaseResult, sentCount: number): void;
+}
+
+/** Sends test cases, evaluates their responses and keeps what a report needs. */
+export interface Runner {
+  results: CaseResult[];
+  skipped: SkippedCase[];
+  /** Every request that was sent, also those that narrowed a failure down. */
+  exchanges: SentCase[];
+  /** Undefined if the case was skipped. */
+  run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined>;
+  /** Runs cases in turn, concurrent repetitions at the same time. */
+  runAll(testCases: Iterable<TestCase>, cookies?: string): Promise<void>;
+  skip(skipped: SkippedCase): void;
+  /** Adds a failure to the result of a case that has been run. */
+  addFailure(testCase: TestCase, failure: CheckFailure): void;
+}
+
+export function createRunner(options: RunnerOptions): Runner {
+  const { sender, evaluate, secrets, signal, onResult } = options;
+  const results: CaseResult[] = [];
+  const skipped: SkippedCase[] = [];
+  const exchanges: SentCase[] = [];
+  const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
+  return { results, skipped, exchanges, run, runAll, skip, addFailure };
+
+  async function run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined> {
+    const { before, parts = [] } = testCase;
+    if (before) {
+      const first = await run(before, cookies);
+      if (first?.kind !== 'response' || first.status >= 300) {
+        skip(skipCase(testCase, 'the request before it was not accepted'));
+        return undefined;
+      }
+    }
+    const result = await send(testCase, cookies, skip);
+    if (!result) return undefined;
+    results.push(result);
+    if (isWorthNarrowing(result)) {
+      const isNarrowed = await runParts(parts, cookies);
+      if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
+      const sendAgain = (simpler: TestCase) => send(simpler, cookies, () => {});
+      const simpler = await simplifyFailure(result, sendAgain);
+      if (simpler !== result) replace(result, simpler);
+    }
+    onResult(result, results.length);
+    return result.result;
+  }
+
+  async function runAll(testCases: Iterable<TestCase>, cookies?: string) {
+    let group: TestCase[] = [];
+    for (const testCase of testCases) {
+      const [first] = group;
+      const isSameGroup =
+        first?.operation === testCase.operation &&
+        first.repetition?.group === testCase.repetition?.group;
+      if (group.length > 0 && !isSameGroup) await runGroup();
+      if (testCase.repetition?.isConcurrent) group.push(testCase);
+      else await run(testCase, cookies);
+    }
+    await runGroup();
+
+    async function runGroup() {
+      const members = group;
+      group = [];
+      if (members.length === 0) return;
+      await sender.reserve(members.length);
+      await Promise.all(members.map((member) => run(member, cookies)));
+    }
+  }
+
+  /** Not if the base request already fails in the same way, or if the response itself is malformed. */
+  function isWorthNarrowing({ testCase, failures }: CaseResult): boolean {
+    const base = results.find((each) => each.testCase.operation === testCase.operation);
+    const before = new Set(base?.testCase === testCase ? [] : base?.failures.map(keyOf));
+    return failures.some(
+      (failure) => causedByRequest.has(failure.check) && !before.has(keyOf(failure)),
+    );
+  }
+
+  /** Whether any part failed, so that the case that has these parts needs no report of its own. */
+  async function runParts(parts: readonly TestCase[], cookies?: string): Promise<boolean> {
+    const firstNew = results.length;
+    for (const part of parts) await run(part, cookies);
+    return results.slice(firstNew).some(({ status }) => status === 'failed');
+  }
+
+  /** Sends a case without adding its result. */
+  async function send(
+    testCase: TestCase,
+    cookies: string | undefined,
+    onSkip: (skippedCase: SkippedCase) => void,
+  ): Promise<CaseResult | undefined> {
+    if (signal?.aborted) return void onSkip(skipCase(testCase, 'the run was interrupted'));
+    const sent = await sender.send(testCase, cookies);
+    if (sent.kind === 'skipped') return void onSkip(skipCase(testCase, sent.reason));
+    exchanges.push(sent);
+    const { status, failures } = evaluate(sent);
+    return {
+      testCase,
+      result: sent.result,
+      status,
+      failures: failures.map((failure) => ({
+        ...failure,
+        received: secrets.mask(failure.received),
+      })),
+      curl: secrets.mask(sent.curl),
+    };
+  }
+
+  function addFailure(testCase: TestCase, failure: CheckFailure) {
+    const result = results.find((each) => each.testCase === testCase);
+    if (!result) return;
+    replace(result, { ...result, status: 'failed', failures: [...result.failures, failure] });
+  }
+
+  function replace(before: CaseResult, after: CaseResult) {
+    results[results.indexOf(before)] = after;
+  }
+}
+
+/** The checks that depend on what a request contains. */
+const causedByRequest: ReadonlySet<CheckName> = new Set([
+  'response_received',
+  'not_a_server_error',
+  'status_code_conformance',
+  'positive_data_acceptance',
+  'negative_data_rejection',
+]);
+
+function keyOf({ check, message }: CheckFailure): string {
+  return `${check} ${message}`;
+}

@@ -1,0 +1,28 @@
+import type { SchemaValidator } from '../../../mock-api/contract/contract.ts';
+import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import { replaceWhole, type Variation } from './variation.ts';
+
+/** Numbers that storage types and hand-written checks often exclude. */
+const numbers: readonly (readonly [number, description: string, isThorough?: boolean])[] = [
+  [0, 'is 0'],
+  [-1, 'is negative'],
+  [2 ** 31, 'is 2147483648, one more than 32 bits can hold'],
+  [2 ** 53 - 1, 'is 9007199254740991, the largest exact integer'],
+  [-(2 ** 31) - 1, 'is -2147483649', true],
+  [0.5, 'is a fraction below 1'],
+  [1e21, 'is 1e+21, in exponential notation'],
+  [1e-7, 'is 1e-7, in exponential notation', true],
+];
+
+/** The numbers of the table that a schema admits, without exponential notation where they are text. */
+export function* awkwardNumbers(
+  { pointer, types }: ResolvedSchema,
+  validate: SchemaValidator,
+  isText: boolean,
+): Iterable<Variation> {
+  const allowsExponents = types.has('number') && !isText;
+  for (const [value, description, isThorough = false] of numbers) {
+    if (validate(value).length > 0 || (!allowsExponents && /e/.test(String(value)))) continue;
+    yield { ...replaceWhole('valid', value, description, pointer), isThorough };
+  }
+}

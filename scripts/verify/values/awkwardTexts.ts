@@ -1,0 +1,97 @@
+export interface AwkwardText {
+  /** Follows the name of a value: `contains a NUL`. */
+  description: string;
+  text: string;
+}
+
+export interface AwkwardTextGroup {
+  description: string;
+  texts: readonly AwkwardText[];
+}
+
+const contains = (what: string, text: string): AwkwardText => ({
+  description: `contains ${what}`,
+  text,
+});
+
+/** Texts that servers often reject, change or fail on, although nothing is special about them in JSON. */
+export const awkwardTexts: readonly AwkwardTextGroup[] = [
+  {
+    description: 'contains quotes and a backslash',
+    texts: [
+      contains('a single quote', "it's"),
+      contains('a double quote', '"so"'),
+      contains('a backslash', 'a\\b\\'),
+      contains('a backtick', '`'),
+    ],
+  },
+  {
+    description: 'contains markup, percent signs and templates',
+    texts: [
+      contains('an HTML tag', '<b>'),
+      contains('an HTML entity', '&amp;'),
+      contains('a percent sign', '100%'),
+      contains('a percent-encoded character', '%41'),
+      contains('a template expression', '{{1}}'),
+    ],
+  },
+  {
+    description: 'contains line breaks and a tab',
+    texts: [
+      contains('a line feed', 'a\nb'),
+      contains('a carriage return and line feed', 'a\r\nb'),
+      contains('a tab', 'a\tb'),
+      contains('a line separator (U+2028)', 'a\u2028b'),
+    ],
+  },
+  { description: 'contains a NUL', texts: [contains('a NUL', 'a\0b')] },
+  {
+    description: 'contains control characters',
+    texts: [
+      contains('an escape character (U+001B)', 'a\u001bb'),
+      contains('a delete character (U+007F)', 'a\u007fb'),
+    ],
+  },
+  {
+    description: 'contains right-to-left and invisible characters',
+    texts: [
+      contains('right-to-left text', 'שלום مرحبا'),
+      contains('a right-to-left override (U+202E)', '\u202eabc\u202c'),
+      contains('a zero-width space (U+200B)', 'a\u200bb'),
+      contains('a byte order mark (U+FEFF)', 'a\ufeffb'),
+    ],
+  },
+  {
+    description: 'contains letters of several scripts and emoji',
+    texts: [
+      contains('a letter with an accent', 'é'),
+      contains('a combining character', 'e\u0301'),
+      contains('Chinese characters', '中文'),
+      contains('a character outside the Basic Multilingual Plane', '𝒳🌾'),
+      contains('an emoji with zero-width joiners', '👩‍👩‍👧‍👦'),
+    ],
+  },
+  {
+    description: 'contains a URL, an e-mail address and a formula',
+    texts: [
+      contains('a URL', 'https://example.com/a?b=c&d#e'),
+      contains('an e-mail address', 'a+b@example.com'),
+      contains('an SQL fragment', "' OR 1=1 --;"),
+    ],
+  },
+  {
+    description: 'contains noncharacters and private characters',
+    texts: [
+      contains('a noncharacter (U+FFFE)', '\ufffe'),
+      contains('a private character (U+E000)', '\ue000'),
+      contains('the last code point (U+10FFFF)', '\u{10ffff}'),
+    ],
+  },
+  {
+    description: 'ends with blanks',
+    texts: [{ description: 'ends with blanks', text: 'end \t ' }],
+  },
+];
+
+/** Whole values that a server may take for a missing value. */
+export const textsLikeNothing = ['0', 'null', 'false', 'undefined', '[]'];
