@@ -3,6 +3,7 @@ import { ContractError } from '../ContractError.ts';
 import type { Contract, SchemaValidator, ValueModel } from '../contract.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
 import { createSchemaCompiler, InvalidSchemaError } from '../schema/compileSchema.ts';
+import { directedDocument } from '../schema/directedDocument.ts';
 import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
 import { createSampler, hasExample, isWriteOnly } from '../schema/sampler.ts';
 import { type Cursor, createCursor } from './cursor.ts';
@@ -60,10 +61,14 @@ export function parseContract(source: string, file: string): Contract {
       `openapi: expected version 3.1.x, got ${JSON.stringify(openapi)}.`,
     );
   }
-  const compileSchema = createSchemaCompiler(document);
+  const compileAny = createSchemaCompiler(document);
+  const compileFor = {
+    request: compileDirected('request'),
+    response: compileDirected('response'),
+  };
   const compile = (pointer: string): SchemaValidator => {
     try {
-      return compileSchema(pointer);
+      return compilerOf(pointer)(pointer);
     } catch (cause) {
       if (!(cause instanceof InvalidSchemaError)) throw cause;
       throw createError(cause.pointer, cause.message, { cause });
@@ -77,7 +82,9 @@ export function parseContract(source: string, file: string): Contract {
   );
   for (const pointer of sharedPointers) compile(pointer);
 
-  const samplers = createResponseSamplers(document, compile);
+  const samplers = createResponseSamplers(directedDocument(document, 'response'), (pointer) =>
+    compileFor.response(pointer),
+  );
   const readSchema: SchemaReader = (pointer) => ({
     validate: pointer === undefined ? () => [] : compile(pointer),
     sample: (optional) => (pointer === undefined ? undefined : samplers[optional].sample(pointer)),
@@ -97,6 +104,19 @@ export function parseContract(source: string, file: string): Contract {
     for (const found of findSchemaExamples(valueAt(document, schemaPointer), schemaPointer)) {
       values.set(found.pointer, { ...found, ...readSchema(found.pointer) });
     }
+  }
+
+  function compileDirected(direction: 'request' | 'response') {
+    const directed = directedDocument(document, direction);
+    return directed === document ? compileAny : createSchemaCompiler(directed);
+  }
+
+  /** A shared schema applies to requests and responses; its examples may be of either. */
+  function compilerOf(pointer: string) {
+    if (/\/(responses|headers)\//.test(pointer)) return compileFor.response;
+    return /\/(requestBody|requestBodies|parameters)\//.test(pointer)
+      ? compileFor.request
+      : compileAny;
   }
 
   return {

@@ -52,10 +52,8 @@ export function createResponseValidator(contract: Contract) {
     }
 
     function validateBody({ content, pointer }: ResponseModel) {
-      if (content.length === 0) {
-        if (message.body?.length) add('response.body', 'body', pointer, 'is not declared');
-        return;
-      }
+      // A response without `content` leaves its body open.
+      if (content.length === 0) return;
       const match = matchContentType(content, headerText(message.headers, 'content-type'));
       if ('reason' in match) {
         add('response.media-type', 'body', pointer, match.reason);
@@ -68,6 +66,10 @@ export function createResponseValidator(contract: Contract) {
         add('response.media-type', 'body', declared.pointer, reason);
       }
       if (message.body === undefined) return;
+      if (isJson(actual.essence) && hasByteOrderMark(message.body)) {
+        const reason = 'begins with a byte order mark, which JSON must not have';
+        add('response.syntax', 'body', declared.pointer, reason);
+      }
       const parsed = parseBody(message.body, actual, declared);
       if (parsed.kind === 'malformed') {
         add('response.syntax', 'body', declared.pointer, parsed.reason);
@@ -82,4 +84,9 @@ export function createResponseValidator(contract: Contract) {
       violations.push(createViolation(contract, { rule, location, pointer, reason }));
     }
   };
+}
+
+/** RFC 8259, 8.1. */
+function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
 }

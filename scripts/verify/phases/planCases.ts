@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import { directedDocument } from '../../../mock-api/contract/schema/directedDocument.ts';
 import { createSampler, isReadOnly } from '../../../mock-api/contract/schema/sampler.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import { createRequestClassifier, type RequestClassification } from '../plan/classifyRequest.ts';
@@ -91,7 +92,7 @@ const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
   const { knownValues = new Map(), tag = '[contract-check]', runId = 'run' } = planOptions;
   const { phases, isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
-  const sampler = createSampler(contract.document, {
+  const sampler = createSampler(directedDocument(contract.document, 'request'), {
     tag,
     includesOptional: (schema) => !isReadOnly(schema),
   });
