@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
-import type { Violation } from '../contract/violation.ts';
+import { createViolation, type Violation } from '../contract/violation.ts';
 import { describeResponse } from '../journal/describeRequest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { createBodyCapture } from './captureBody.ts';
@@ -36,28 +36,40 @@ export function captureResponse() {
       if (!response) return {};
       const { headers } = response;
       const content = await body.read(headers['content-encoding']);
+      const isDecoded = content.kind === 'decoded';
       const described = describeResponse(
-        { headers, body: content ?? Buffer.alloc(0) },
+        { headers, body: isDecoded ? content.body : Buffer.alloc(0) },
         secretFields,
       );
       const { responseBody, ...withoutBody } = described;
-      return { ...this.describeHead(), ...(content ? described : withoutBody) };
+      return { ...this.describeHead(), ...(isDecoded ? described : withoutBody) };
     },
 
     /** The violations of a complete response to an operation. */
     async validate(
-      { validateResponse }: ContractContext,
+      { contract, validateResponse }: ContractContext,
       operation: Operation,
       method: string | undefined,
     ): Promise<Violation[]> {
       const { statusCode: status = 0, headers = {} } = response ?? {};
       // A 304 has no body, and its headers describe the response that the client has cached.
       if (!response || status === 304) return [];
+      if (method === 'HEAD') return validateResponse(operation, { status, headers });
       const content = await body.read(headers['content-encoding']);
+      if (content.kind === 'malformed') {
+        return [
+          createViolation(contract, {
+            rule: 'response.header',
+            location: 'header content-encoding',
+            pointer: operation.pointer,
+            reason: `is ${content.encoding}, but the body is not`,
+          }),
+        ];
+      }
       return validateResponse(operation, {
         status,
         headers,
-        body: method === 'HEAD' ? undefined : content,
+        body: content.kind === 'decoded' ? content.body : undefined,
       });
     },
   };

@@ -3,8 +3,8 @@ import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { maskQuery } from '../contract/secretFields.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
+import { validateOutcome } from '../contract/validate/validateOutcome.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
-import type { Violation } from '../contract/violation.ts';
 import { createBodyCapture } from '../forward/captureBody.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import type { ExchangeListener } from '../forward/forward.ts';
@@ -69,18 +69,25 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
       }
       const { operation, pathValues } = match;
       const { headers } = req;
-      const body = await requestBody.read(headers['content-encoding']);
+      const decoded = await requestBody.read(headers['content-encoding']);
+      const isDecoded = decoded.kind === 'decoded';
       const request = context.validateRequest(operation, {
         pathValues,
         query: query.join('?'),
         headers,
-        body: body ?? Buffer.alloc(0),
+        body: isDecoded ? decoded.body : Buffer.alloc(0),
       });
-      const violations: Violation[] = body === undefined ? [] : [...request.violations];
-      if (isComplete) violations.push(...(await response.validate(context, operation, req.method)));
-      const recorded =
-        recordBodies && isComplete ? await response.describe(context.secretFields) : {};
-      return { ...describe(operation, request), ...recorded, violations };
+      const described = describe(operation, request);
+      const { status } = response.describeHead();
+      if (!isComplete || status === undefined) {
+        return { ...described, violations: isDecoded ? request.violations : [] };
+      }
+      const violations = isDecoded
+        ? validateOutcome(context.contract, operation, request.violations, status)
+        : [];
+      violations.push(...(await response.validate(context, operation, req.method)));
+      const recorded = recordBodies ? await response.describe(context.secretFields) : {};
+      return { ...described, ...recorded, violations };
     }
 
     function describe(operation: Operation, request: ValidatedRequest): Partial<JournalEntry> {

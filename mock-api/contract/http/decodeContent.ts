@@ -1,10 +1,15 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+
+type Decoder = (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const [inflated, inflatedRaw] = [promiseOf(inflate), promiseOf(inflateRaw)];
 
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip: promiseOf(gunzip),
   'x-gzip': promiseOf(gunzip),
-  deflate: promiseOf(inflate),
+  // Some servers omit the zlib header, and all browsers accept that.
+  deflate: (data, options) => (isZlib(data) ? inflated : inflatedRaw)(data, options),
   br: promiseOf(brotliDecompress),
   zstd: promiseOf(zstdDecompress),
 };
@@ -40,8 +45,6 @@ export async function decodeContent(
   return { kind: 'decoded', body };
 }
 
-type Decoder = (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
-
 function promiseOf(
   decode: (
     data: Buffer,
@@ -50,4 +53,9 @@ function promiseOf(
   ) => void,
 ): Decoder {
   return promisify(decode);
+}
+
+/** RFC 1950, 2.2. */
+function isZlib([first = 0, second = 0]: Buffer): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

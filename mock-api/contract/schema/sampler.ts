@@ -143,16 +143,3 @@ function* numbers(schema: ResolvedSchema): Iterable<number> {
     if (limit !== undefined) yield* [limit, limit + 1, limit - 1, Math.ceil(limit / step) * step];
   }
 }
-
-export function isReadOnly(schema: ResolvedSchema): boolean {
-  return schema.keyword('readOnly')?.value === true;
-}
-
-export function isWriteOnly(schema: ResolvedSchema): boolean {
-  return schema.keyword('writeOnly')?.value === true;
-}
-
-/** Whether the contract itself has a value for the schema. */
-export function hasExample(schema: ResolvedSchema): boolean {
-  return ['examples', 'example', 'default', 'const'].some((name) => schema.keyword(name));
-}

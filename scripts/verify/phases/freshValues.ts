@@ -1,6 +1,7 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import { type BaseOptions, isSingleUse } from '../plan/baseValues.ts';
+import { isSingleUse } from '../../../mock-api/contract/schema/propertyFlags.ts';
+import type { BaseOptions } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { directedDocument } from '../../../mock-api/contract/schema/directedDocument.ts';
-import { createSampler, isReadOnly } from '../../../mock-api/contract/schema/sampler.ts';
+import { isReadOnly } from '../../../mock-api/contract/schema/propertyFlags.ts';
+import { createSampler } from '../../../mock-api/contract/schema/sampler.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import { createRequestClassifier, type RequestClassification } from '../plan/classifyRequest.ts';
 import { encodeRequest } from '../plan/encodeRequest.ts';

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import { isSingleUse } from '../../../mock-api/contract/schema/propertyFlags.ts';
 import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import { isFreeText, isSingleUse } from '../plan/baseValues.ts';
+import { isFreeText } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import { replaceAt } from '../values/variation.ts';
 import { baseMediaType, type PhaseContext, withParameter } from './phaseContext.ts';

@@ -98,11 +98,6 @@ export function isFreeText({ types, keyword }: ResolvedSchema): boolean {
   return types.has('string') && !isRestricted && format === 'password';
 }
 
-/** Whether the contract marks a property with `x-single-use`. */
-export function isSingleUse({ keyword }: ResolvedSchema): boolean {
-  return keyword('x-single-use')?.value === true;
-}
-
 function setKnownValues(
   value: unknown,
   { validate }: MediaType,

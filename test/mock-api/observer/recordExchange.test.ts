@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
 import {
   briefsPath,
+  currentUserPath,
   postJson,
   signInPath,
   startTestMock,
@@ -15,10 +16,10 @@ import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
 const brief = { name: 'daily', fullName: 'The Daily' };
 
 /** Starts a backend that sends the same response to every request. */
-async function startBackendWith(value: unknown, headers = {}) {
+async function startBackendWith(value: unknown, headers = {}, status = 200) {
   const body = Buffer.isBuffer(value) ? value : JSON.stringify(value);
   const backend = await startBackend((_req, res) => {
-    res.writeHead(200, { 'Content-Type': 'application/json', ...headers }).end(body);
+    res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
   });
   return backend.url;
 }
@@ -60,6 +61,59 @@ describe('violations are recorded', () => {
     const [first, second] = journal.list();
     expect(first?.violations.map(({ location }) => location)).toContain('body/text');
     expect(second?.violations.map(({ rule }) => rule)).toEqual(['request.path']);
+  });
+
+  test.each([
+    [500, 'The status 500 is a server error, although the request conforms to the contract.'],
+    [400, 'The status 400 rejects a request that conforms to the contract.'],
+  ])('of a %i in response to a valid request', async (status, message) => {
+    const { url, journal } = await startTestObserver(
+      await startBackendWith({ message: 'No.' }, {}, status),
+    );
+    await (await fetch(`${url}${briefsPath}/daily`)).text();
+    const { violations } = await journal.wait({ ended: true });
+    expect(violations.map((violation) => violation.message)).toEqual([message]);
+  });
+
+  test('not of a 400 that may reject a captcha response', async () => {
+    const { url, journal } = await startTestObserver(
+      await startBackendWith({ message: 'The captcha was rejected.' }, {}, 400),
+    );
+    await (await postJson(url + submitPath, submission())).text();
+    expect((await journal.wait({ ended: true })).violations).toEqual([]);
+  });
+
+  test('of a byte order mark, and of a body that is not in its encoding', async () => {
+    const json = JSON.stringify(brief);
+    const marked = await startTestObserver(await startBackendWith(Buffer.from(`\ufeff${json}`)));
+    await (await fetch(`${marked.url}${briefsPath}/daily`)).text();
+    const { violations } = await marked.journal.wait({ ended: true });
+    expect(violations.map(({ rule }) => rule)).toEqual(['response.syntax']);
+
+    const labelled = await startTestObserver(
+      await startBackendWith(Buffer.from(json), { 'Content-Encoding': 'gzip' }),
+    );
+    await expect((await fetch(`${labelled.url}${briefsPath}/daily`)).text()).rejects.toThrow();
+    expect((await labelled.journal.wait({ ended: true })).violations).toMatchObject([
+      {
+        rule: 'response.header',
+        message: 'The header "content-encoding" is gzip, but the body is not.',
+      },
+    ]);
+  });
+
+  test('of missing credentials only if the backend accepts them', async () => {
+    const rejecting = await startTestObserver(
+      await startBackendWith({ message: 'Not signed in.' }, {}, 401),
+    );
+    await (await fetch(rejecting.url + currentUserPath)).text();
+    expect((await rejecting.journal.wait({ ended: true })).violations).toEqual([]);
+
+    const user = { userId: 'a', roles: [], fullName: 'A', emailAddress: 'a@example.com' };
+    const accepting = await startTestObserver(await startBackendWith(user));
+    await (await fetch(accepting.url + currentUserPath)).text();
+    const { violations } = await accepting.journal.wait({ ended: true });
+    expect(violations.map(({ rule }) => rule)).toEqual(['request.credentials']);
   });
 
   test('only for invalid exchanges, with the same coverage and console as the mock’s', async () => {

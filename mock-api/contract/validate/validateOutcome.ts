@@ -1,0 +1,44 @@
+import type { Contract, Operation } from '../contract.ts';
+import { isSingleUse } from '../schema/propertyFlags.ts';
+import { resolveSchema } from '../schema/resolveSchema.ts';
+import { createViolation, type Violation } from '../violation.ts';
+
+/**
+ * The violations of a request and a response that only both together show: a request without credentials is
+ * none if the backend rejects it, and a declared status may still be wrong for a valid request.
+ */
+export function validateOutcome(
+  contract: Contract,
+  operation: Operation,
+  requestViolations: readonly Violation[],
+  status: number,
+): Violation[] {
+  const violations = requestViolations.filter(
+    ({ rule }) => rule !== 'request.credentials' || ![401, 403].includes(status),
+  );
+  const reason = requestViolations.length === 0 && findReason(contract, operation, status);
+  if (!reason) return violations;
+  const location = `status ${status}`;
+  const { pointer } = operation;
+  const rule = 'response.status';
+  return [...violations, createViolation(contract, { rule, location, pointer, reason })];
+}
+
+function findReason(contract: Contract, operation: Operation, status: number): string | undefined {
+  // A 503 tells that the backend is busy, which happens to valid requests.
+  if (status >= 500 && status !== 503) {
+    return 'is a server error, although the request conforms to the contract';
+  }
+  const rejects = status === 400 || status === 422;
+  if (!rejects || hasSingleUseValue(contract, operation)) return undefined;
+  return 'rejects a request that conforms to the contract';
+}
+
+/** Whether a valid request may contain a value that was used before. */
+function hasSingleUseValue({ document }: Contract, { requestBody }: Operation): boolean {
+  return (requestBody?.content ?? []).some(({ schemaPointer }) => {
+    if (schemaPointer === undefined) return false;
+    const properties = [...resolveSchema(document, schemaPointer).properties.values()];
+    return properties.some((pointer) => isSingleUse(resolveSchema(document, pointer)));
+  });
+}
