@@ -4,6 +4,8 @@ export interface BackendRequest {
   method: string;
   /** Decoded, without the query. */
   path: string;
+  /** As received. */
+  target: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }

@@ -29,6 +29,7 @@ export function startBackend(fault: Fault = {}): Promise<LocalServer> {
     const request = {
       method: req.method ?? '',
       path: decodeURIComponent(req.url?.split('?')[0] ?? ''),
+      target: req.url ?? '',
       headers: req.headers,
       body: await buffer(req),
     };

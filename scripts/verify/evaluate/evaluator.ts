@@ -85,7 +85,7 @@ export function createEvaluator(
         ? [describeStatusFailure(testCase, status)]
         : []),
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
-      ...(difference && violations.length === 0 ? [difference] : []),
+      ...(difference && violations.length === 0 && status.kind !== 'failed' ? [difference] : []),
     ];
     if (failures.length > 0) return { status: 'failed', failures };
     return { status: status.kind === 'passed' ? 'passed' : 'inconclusive', failures };

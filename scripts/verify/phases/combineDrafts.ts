@@ -22,7 +22,8 @@ export function combineDrafts(
       .find((value) => value !== original);
     return changed === undefined ? merged : location.replace(merged, changed);
   }, base.values);
-  return { ...base, description, values, parts };
+  const isThorough = parts.every((part) => part.isThorough);
+  return { ...base, description, values, parts, isThorough };
 }
 
 function currentValue({ values }: CaseDraft, { place, name, path }: ValueLocation): unknown {

@@ -37,6 +37,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const results: CaseResult[] = [];
   const skipped: SkippedCase[] = [];
   const exchanges: SentCase[] = [];
+  const simplifiedCounts = new Map<string, number>();
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
   return { results, skipped, exchanges, run, runAll, skip, addFailure };
 
@@ -55,9 +56,11 @@ export function createRunner(options: RunnerOptions): Runner {
     if (isWorthNarrowing(result)) {
       const isNarrowed = await runParts(parts, cookies);
       if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
+    }
+    if (isWorthSimplifying(result)) {
       const sendAgain = (simpler: TestCase) => send(simpler, cookies, () => {});
-      const simpler = await simplifyFailure(result, sendAgain);
-      if (simpler !== result) replace(result, simpler);
+      const simplest = await simplifyFailure(result, sendAgain);
+      if (simplest !== result) replace(result, simplest);
     }
     onResult(result, results.length);
     return result.result;
@@ -85,13 +88,32 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Not if the base request already fails in the same way, or if the response itself is malformed. */
-  function isWorthNarrowing({ testCase, failures }: CaseResult): boolean {
-    const base = results.find((each) => each.testCase.operation === testCase.operation);
-    const before = new Set(base?.testCase === testCase ? [] : base?.failures.map(keyOf));
-    return failures.some(
-      (failure) => causedByRequest.has(failure.check) && !before.has(keyOf(failure)),
+  /**
+   * Not if the base request fails in the same way, and not for a malformed response that was seen before:
+   * it rarely depends on what the request contains.
+   */
+  function isWorthNarrowing(result: CaseResult): boolean {
+    const { testCase, failures } = result;
+    const [base, ...others] = results.filter(
+      (each) => each !== result && each.testCase.operation === testCase.operation,
     );
+    const inBase = new Set(base?.failures.map(keyOf));
+    const before = new Set(others.flatMap((other) => other.failures.map(keyOf)));
+    return failures.some((failure) => {
+      const key = keyOf(failure);
+      return !inBase.has(key) && (causedByRequest.has(failure.check) || !before.has(key));
+    });
+  }
+
+  /** Not if some cases with the same failure have been simplified before. */
+  function isWorthSimplifying({ testCase, failures }: CaseResult): boolean {
+    if (!testCase.simplify) return false;
+    return failures.some((failure) => {
+      const key = `${testCase.operation.id} ${keyOf(failure)}`;
+      const count = (simplifiedCounts.get(key) ?? 0) + 1;
+      simplifiedCounts.set(key, count);
+      return count <= maxSimplified;
+    });
   }
 
   /** Whether any part failed, so that the case that has these parts needs no report of its own. */
@@ -134,6 +156,9 @@ export function createRunner(options: RunnerOptions): Runner {
     results[results.indexOf(before)] = after;
   }
 }
+
+/** Of the same failure of an operation. */
+const maxSimplified = 2;
 
 /** The checks that depend on what a request contains. */
 const causedByRequest: ReadonlySet<CheckName> = new Set([

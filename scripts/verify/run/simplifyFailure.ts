@@ -1,7 +1,7 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import type { TestCase } from '../plan/testCase.ts';
 
-const maxRequests = 60;
+const maxRequests = 150;
 /** Each of them may take as long as the timeout. */
 const maxRequestsWithoutResponse = 5;
 

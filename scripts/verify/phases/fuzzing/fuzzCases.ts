@@ -73,13 +73,12 @@ function createDraft(context: PhaseContext, changes: readonly Change[]): CaseDra
 }
 
 function* simplify(context: PhaseContext, changes: readonly Change[]): Iterable<CaseDraft> {
-  const kind = createDraft(context, changes)?.kind;
   for (const [i, { location, value }] of changes.entries()) {
     const others = changes.filter((_, at) => at !== i);
     const simpler = [...simplifyValue(value)].map((next) => [...others, { location, value: next }]);
     for (const candidate of others.length > 0 ? [others, ...simpler] : simpler) {
       const draft = createDraft(context, candidate);
-      if (draft?.kind === kind && draft) yield draft;
+      if (draft) yield draft;
     }
   }
 }

@@ -3,6 +3,8 @@ export function* simplifyValue(value: unknown): Iterable<unknown> {
   if (typeof value !== 'string') return;
   const characters = [...value];
   const { length } = characters;
+  const distinct = [...new Set(characters)].join('');
+  if (distinct !== value) yield distinct;
   for (let size = Math.floor(length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let start = 0; start < length; start += size) {
       yield [...characters.slice(0, start), ...characters.slice(start + size)].join('');

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type BackendResponse,
+  errorResponse,
+  json,
+} from '../../../scripts/faulty-backend/httpMessages.ts';
+import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
+
+const serverError = errorResponse(500, 'Internal server error.');
+const rejected = errorResponse(400, 'Not allowed.');
+const accepted = json(200, { accepted: true });
+const notModified = { status: 304, headers: {}, body: '' };
+const page = { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Brief</h1>' };
+
+describe('a server that reads JSON carelessly', () => {
+  const args = ['--only', 'submitFeedback', '--phases', 'protocol'];
+  const bodyMatches = (pattern: RegExp) => (request: { method: string; body: Buffer }) =>
+    request.method === 'POST' && pattern.test(request.body.toString('latin1'));
+
+  test('is reported for each body that it accepts or fails on', async () => {
+    const rows: FaultRow[] = [
+      [bodyMatches(/,\}$/), accepted],
+      [bodyMatches(/\} x$/), accepted],
+      [bodyMatches(/^\[\{/), accepted],
+      [bodyMatches(/BRIEFID/), accepted],
+      [bodyMatches(/__proto__/), accepted],
+      [bodyMatches(/:null,/), accepted],
+      [bodyMatches(/\[{9000}/), serverError],
+      [bodyMatches(/^\xef\xbb\xbf/), serverError],
+      [bodyMatches(/\xff/), serverError],
+      [bodyMatches(/\\ud800/), serverError],
+      [bodyMatches(/briefId.*briefId/), serverError],
+      [bodyMatches(/\\u0061/), rejected],
+      [({ headers }) => headers['content-encoding'] === 'gzip', serverError],
+      [({ body }) => body.length > 100_000, serverError],
+      [(request) => request.method === 'POST' && request.body.length === 0, serverError],
+    ];
+    expect(await failedCases(rows, args)).toEqual([
+      'negative_data_rejection: The body has a trailing comma.',
+      'negative_data_rejection: The body has an unknown property that is null.',
+      'negative_data_rejection: The body has property names in upper case.',
+      'negative_data_rejection: The body has the property "__proto__".',
+      'negative_data_rejection: The body is an array around the object.',
+      'negative_data_rejection: The body is followed by other text.',
+      'not_a_server_error: The body begins with a byte order mark.',
+      'not_a_server_error: The body contains a lone surrogate.',
+      'not_a_server_error: The body has the same property twice.',
+      'not_a_server_error: The body is 256 KiB, most of them blanks.',
+      'not_a_server_error: The body is compressed with gzip.',
+      'not_a_server_error: The body is empty, with a Content-Type.',
+      'not_a_server_error: The body is nested 10000 levels deep.',
+      'not_a_server_error: The body is not compressed, but labelled as gzip.',
+      'not_a_server_error: The body is not valid UTF-8.',
+      'positive_data_acceptance: The body has white space around it, escaped characters and the reverse order of properties.',
+    ]);
+  });
+
+  test('is reported for each media type and transfer that it reads wrongly', async () => {
+    const unsupported = errorResponse(415, 'Not supported.');
+    const rows: FaultRow[] = [
+      [({ headers }) => /charset/.test(headers['content-type'] ?? ''), unsupported],
+      [({ headers }) => /JSON/.test(headers['content-type'] ?? ''), unsupported],
+      [({ headers }) => headers['content-type'] === 'text/plain', accepted],
+      [({ headers }) => /\+json/.test(headers['content-type'] ?? ''), accepted],
+      [({ headers }) => headers['transfer-encoding'] !== undefined, rejected],
+      [({ headers }) => headers.expect !== undefined, serverError],
+      [({ headers }) => /pref=/.test(headers.cookie ?? ''), rejected],
+    ];
+    expect(await failedCases(rows, args)).toEqual([
+      'not_a_server_error: The request has Expect: 100-continue.',
+      'positive_data_acceptance: The Content-Type is APPLICATION/JSON.',
+      'positive_data_acceptance: The Content-Type is application/json; charset=utf-8.',
+      'positive_data_acceptance: The body is sent in chunks.',
+      'positive_data_acceptance: The request has cookies of other applications.',
+      'unsupported_media_type: The Content-Type is application/vnd.contract-check+json.',
+      'unsupported_media_type: The Content-Type is text/plain.',
+    ]);
+  });
+});
+
+test('a server that reads forms carelessly is reported', async () => {
+  const bodyIncludes = (part: string) => (request: { body: Buffer }) => request.body.includes(part);
+  const rows: FaultRow[] = [
+    [bodyIncludes('[]='), serverError],
+    [bodyIncludes('%zz'), serverError],
+    [bodyIncludes('%ff%fe'), serverError],
+    [bodyIncludes('&&'), rejected],
+    [(request) => String(request.body).split('username=').length > 2, serverError],
+    [bodyIncludes('{"'), { ...page, body: '' }],
+  ];
+  expect(await failedCases(rows, ['--only', 'signIn', '--phases', 'protocol'])).toEqual([
+    'negative_data_rejection: The form is JSON.',
+    'not_a_server_error: The form has a field twice.',
+    'not_a_server_error: The form has a malformed percent-encoding.',
+    'not_a_server_error: The form has brackets after a name.',
+    'not_a_server_error: The form has bytes that are not UTF-8.',
+    'positive_data_acceptance: The form has an unknown field and empty pairs.',
+  ]);
+});
+
+describe('a server that handles reads wrongly', () => {
+  const args = ['--only', 'getBrief', '--phases', 'protocol'];
+
+  test('is reported for each header and method', async () => {
+    const rows: FaultRow[] = [
+      [({ method }) => method === 'HEAD', serverError],
+      [({ headers }) => headers['if-none-match'] !== undefined, notModified],
+      [({ headers }) => headers['if-modified-since'] !== undefined, serverError],
+      [({ headers }) => /html/.test(headers.accept ?? ''), page],
+      [({ target }) => target.includes('contractCheck=%00'), serverError],
+    ];
+    expect(await failedCases(rows, args)).toEqual([
+      'content_type_conformance: The request has a browser’s Accept.',
+      'not_a_server_error: If-Modified-Since is no date.',
+      'not_a_server_error: The method is HEAD.',
+      'not_a_server_error: The query has an undeclared parameter.',
+      'status_code_conformance: If-None-Match has another entity tag.',
+    ]);
+  });
+
+  test.each([
+    [
+      'labels plain text as gzip',
+      'content_encoding_conformance',
+      (response: BackendResponse) => ({
+        ...response,
+        headers: { ...response.headers, 'Content-Encoding': 'gzip' },
+      }),
+    ],
+    [
+      'sends a byte order mark',
+      'response_schema_conformance',
+      (response: BackendResponse) => ({ ...response, body: `\ufeff${response.body}` }),
+    ],
+  ])('is reported if it %s', async (_, check, change) => {
+    const rows: FaultRow[] = [[({ path }) => path.endsWith('daily-harvest'), change]];
+    const failed = await failedCases(rows, ['--only', 'getBrief', '--phases', 'examples']);
+    expect(failed).toEqual([`${check}: The base request, unchanged.`]);
+  });
+
+  test('is reported for a read that fails sometimes, differs or fails at the same time', async () => {
+    let count = 0;
+    let separateCount = 0;
+    const rows: FaultRow[] = [
+      [
+        ({ path, method }) => {
+          if (method === 'GET' && path.endsWith('daily-harvest')) count += 1;
+          return count === 8;
+        },
+        serverError,
+      ],
+      [() => count === 10, json(200, { name: 'other', fullName: 'Another' })],
+      [
+        ({ headers }) => {
+          if (headers.connection === 'close') separateCount += 1;
+          return separateCount === 4;
+        },
+        rejected,
+      ],
+    ];
+    const failed = await failedCases(rows, ['--only', 'getBrief', '--phases', 'repetition']);
+    expect(failed).toEqual([
+      'not_a_server_error: The base request, number 7 of 10 sent in turn.',
+      'positive_data_acceptance: The base request, number 3 of 5 sent at the same time.',
+      'response_consistency: The base request, number 9 of 10 sent in turn.',
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import {
+  type BackendRequest,
+  type BackendResponse,
+  errorResponse,
+  json,
+} from '../../../scripts/faulty-backend/httpMessages.ts';
+import type { BackendRules } from '../../../scripts/faulty-backend/referenceRules.ts';
+import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
+
+const sessions = (rules: Partial<BackendRules>, rows: readonly FaultRow[] = []) =>
+  failedCases(rows, ['--phases', 'stateful'], rules);
+
+test.each([
+  ['Path=/jsp; HttpOnly', 'its Path is /jsp'],
+  ['HttpOnly', 'without Path it is sent only below /jsp/utilities'],
+  ['Path=/; Domain=example.com; HttpOnly', 'its Domain is example.com'],
+  ['Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly', 'its Expires is in the past'],
+  ['Path=/; Max-Age=-1; HttpOnly', 'its Max-Age is -1'],
+])('a session cookie with %s is reported, because %s', async (attributes) => {
+  const failed = await sessions({
+    signInHeaders: (id) => ({
+      'Set-Cookie': `JSESSIONID=${id}; ${attributes}`,
+      'password-expired': 'false',
+    }),
+  });
+  expect(failed).toEqual(['session_cookie_conformance: The credentials are those of VERIFY_USER.']);
+});
+
+test.each([
+  ['Path=/; Domain=localhost; Secure; HttpOnly; SameSite=None'],
+  ['Path=/rest/; HttpOnly; Expires=Fri, 01 Jan 2100 00:00:00 GMT; Max-Age=3600'],
+])('a session cookie with %s is accepted', async (attributes) => {
+  const rules = {
+    signInHeaders: (id: string) => ({
+      'Set-Cookie': `JSESSIONID=${id}; ${attributes.replace('localhost', '127.0.0.1')}`,
+      'password-expired': 'false',
+    }),
+  };
+  expect(await sessions(rules)).toEqual([]);
+});
+
+const isSignIn = ({ path }: { path: string }) => path.endsWith('tools.jsp');
+const isCurrentUser = ({ path }: { path: string }) => path.endsWith('currentUser');
+const signedIn: BackendResponse = {
+  status: 200,
+  headers: {
+    'Content-Type': 'text/html',
+    'Set-Cookie': 'JSESSIONID=S1; Path=/; HttpOnly',
+    'password-expired': 'false',
+  },
+  body: '',
+};
+
+test.each([
+  ['any user', () => true, 'The user name and the password were invented.'],
+  [
+    'a prefix of the password',
+    (password: string) => password !== '' && 'correct horse'.startsWith(password),
+    'The password lacks the last character of the correct one.',
+  ],
+  [
+    'a password that starts with the correct one',
+    (password: string) => password.startsWith('correct horse'),
+    'The password has one more character than the correct one.',
+  ],
+])('a sign-in with %s is reported', async (_, matches, expected) => {
+  const rows: FaultRow[] = [
+    [(request, { password }) => isSignIn(request) && matches(String(password)), signedIn],
+  ];
+  expect(await sessions({}, rows)).toContain(`ignored_auth: ${expected}`);
+});
+
+test.each([
+  [
+    'a session id that only begins like a valid one',
+    ({ headers }: BackendRequest) => /JSESSIONID=S\d/.test(headers.cookie ?? ''),
+    'ignored_auth: The session id in "JSESSIONID" has one more character.',
+  ],
+  [
+    'a truncated session id',
+    ({ headers }: BackendRequest) => headers.cookie === 'JSESSIONID=S',
+    'ignored_auth: The session id in "JSESSIONID" lacks the last character.',
+  ],
+])('the acceptance of %s is reported', async (_, matches, expected) => {
+  const user = json(200, {
+    userId: 'editor',
+    roles: [],
+    fullName: 'Edith Torr',
+    emailAddress: 'edith@example.com',
+  });
+  const rows: FaultRow[] = [[(request) => isCurrentUser(request) && matches(request), user]];
+  expect(await sessions({}, rows)).toContain(expected);
+});
+
+test('a session that is lost among other cookies or after some requests is reported', async () => {
+  let count = 0;
+  const notSignedIn = errorResponse(401, 'Not signed in.');
+  const rows: FaultRow[] = [
+    [({ headers }) => /XJSESSIONID/.test(headers.cookie ?? ''), notSignedIn],
+    [
+      (request) => {
+        if (isCurrentUser(request) && request.headers.cookie?.startsWith('JSESSIONID=S'))
+          count += 1;
+        return count > 5;
+      },
+      notSignedIn,
+    ],
+  ];
+  const failed = await failedCases(rows, ['--phases', 'stateful,repetition']);
+  expect(failed).toContain(
+    'positive_data_acceptance: Cookies with similar names surround "JSESSIONID".',
+  );
+  expect(failed).toContain(
+    'positive_data_acceptance: The base request, number 7 of 10 sent in turn.',
+  );
+});
