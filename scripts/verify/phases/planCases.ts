@@ -179,6 +179,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       phase,
       operation,
       request,
+      toleratedStatuses: [...(base.toleratedStatuses ?? []), ...(others.toleratedStatuses ?? [])],
       // A draft that changes bytes does not know which rule it violates.
       pointer: others.pointer || (violation?.pointer ?? operation.pointer),
       ...(parts && { parts: parts.flatMap(encode) }),

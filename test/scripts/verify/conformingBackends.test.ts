@@ -1,0 +1,90 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import {
+  type BackendResponse,
+  errorResponse,
+} from '../../../scripts/faulty-backend/httpMessages.ts';
+import type { Fault } from '../../../scripts/faulty-backend/startBackend.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  editorCredentials,
+  failedChecks,
+  runVerifier,
+} from '../../support/verify/runVerifier.ts';
+
+const contract = await loadContract('openapi.yaml');
+
+const isSubmission = ({ path, method }: { path: string; method: string }) =>
+  path.endsWith('form-submit') && method === 'POST';
+
+/** A response with its body in another form and a header for it. */
+function encode(encoding: string, change: (body: Buffer) => Buffer) {
+  return (response: BackendResponse): BackendResponse => ({
+    ...response,
+    headers: { ...response.headers, 'Content-Encoding': encoding },
+    body: change(Buffer.from(response.body)),
+  });
+}
+
+function rejectUsedCaptchas(): Fault['respond'] {
+  const used = new Set<unknown>();
+  return (response, request) => {
+    if (!isSubmission(request) || response.status !== 200) return response;
+    const { recaptchaResponse } = JSON.parse(String(request.body).replace(/^\ufeff/, ''));
+    if (used.has(recaptchaResponse)) return errorResponse(400, 'The captcha was rejected.');
+    used.add(recaptchaResponse);
+    return response;
+  };
+}
+
+function limitRequests(): Fault['respond'] {
+  let count = 0;
+  return (response) => {
+    count += 1;
+    if (count % 40 !== 0) return response;
+    const limited = errorResponse(429, 'Too many requests.');
+    return { ...limited, headers: { ...limited.headers, 'Retry-After': '0' } };
+  };
+}
+
+const backends: readonly [description: string, respond: Fault['respond']][] = [
+  [
+    'returns 404 for a submission to an unknown brief',
+    (response, request) =>
+      isSubmission(request) &&
+      response.status === 200 &&
+      !String(request.body).includes('"daily-harvest"') &&
+      !/d[\\a].*ily/.test(String(request.body))
+        ? errorResponse(404, 'The brief does not exist.')
+        : response,
+  ],
+  ['accepts each captcha response once', rejectUsedCaptchas()],
+  ['compresses every response with gzip', encode('gzip', gzipSync)],
+  ['compresses every response with Brotli', encode('br', brotliCompressSync)],
+  ['limits the rate with 429 and Retry-After', limitRequests()],
+  [
+    'returns the declared 401 for a sign-out without a session',
+    (response, { path, method, headers }) =>
+      path.endsWith('logout.jsp') && method === 'GET' && !/JSESSIONID/.test(headers.cookie ?? '')
+        ? errorResponse(401, 'Not signed in.')
+        : response,
+  ],
+  [
+    'does not support HEAD, chunks and Expect',
+    (response, { method, headers }) => {
+      if (method === 'HEAD' && response.status === 200) {
+        return { status: 405, headers: { Allow: 'GET' }, body: '' };
+      }
+      if (headers['transfer-encoding']) return errorResponse(411, 'A length is required.');
+      return headers.expect ? errorResponse(417, 'Expect is not supported.') : response;
+    },
+  ],
+];
+
+test.each(backends)('a backend that %s conforms', async (_, respond) => {
+  const url = await backendUrl({ respond: respond as NonNullable<Fault['respond']> });
+  const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
+  expect(failedChecks(report)).toEqual([]);
+});
