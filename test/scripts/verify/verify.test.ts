@@ -87,6 +87,18 @@ describe('on a shared server', () => {
     expect(skipped.length).toBeGreaterThan(100);
   });
 
+  test('a limit on the writes leaves some for every operation', async () => {
+    const { url, requests } = await recordingBackend();
+    await runVerifier(contract, url, ['--allow-writes', '--max-writes', '20']);
+    for (const path of ['form-submit', 'tools.jsp', 'logout.jsp', 'currentUser']) {
+      const writes = requests.filter(
+        ({ method, url: target }) =>
+          target.endsWith(path) && (method === 'POST' || path !== 'form-submit'),
+      );
+      expect(writes.length).toBeGreaterThan(1);
+    }
+  });
+
   test('every submission has the tag, and every request the user agent', async () => {
     const { url, requests } = await recordingBackend();
     await runVerifier(contract, url, ['--allow-writes', '--max-writes', '999', '--tag', '[us]']);
