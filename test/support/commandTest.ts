@@ -15,6 +15,8 @@ interface RunningCommand {
   /** Resolves with the match once standard output matches. Rejects if the command exits first. */
   printed(pattern: RegExp): Promise<RegExpMatchArray>;
   exitCode(): Promise<number | null>;
+  /** Sends SIGINT to the command, as Ctrl+C does. */
+  interrupt(): void;
   /** Sends SIGTERM to the command, or to npm if npm runs the command. */
   terminate(): void;
 }
@@ -117,6 +119,7 @@ function watchCommand(child: ChildProcess, closed: Promise<(number | null)[]>): 
       }
     },
     exitCode: async () => (await closed)[0] ?? null,
+    interrupt: () => void child.kill('SIGINT'),
     terminate: () => void child.kill('SIGTERM'),
   };
 }

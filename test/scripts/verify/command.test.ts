@@ -54,18 +54,51 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   const files = { junit: join(folder, 'verify.xml'), json: join(folder, 'verify.json') };
   const verifyScript = (...args: string[]) => run('verify', { args });
 
+  const unwritable = '/no-such-folder/verify.xml';
+  let unwritableCount = 0;
+  const unused = await backendUrl({
+    respond: (response) => {
+      unwritableCount += 1;
+      return response;
+    },
+  });
+  const nothing = ['--only', 'getCurrentUser', '--skip-check', 'unsupported_method,ignored_auth'];
+
   const runs = [
     verifyScript(conforming, '--rate', '1000', '--junit', files.junit, '--json', files.json),
     verifyScript(violating, '--rate', '1000'),
     verifyScript('http://127.0.0.1:1'),
     verifyScript(conforming, '--contract', 'no-such-file.yaml'),
+    verifyScript(unused, '--junit', unwritable),
+    verifyScript(conforming, ...nothing),
   ];
   const codes = await Promise.all(runs.map((each) => each.exitCode()));
-  expect(codes).toEqual([0, 1, 2, 2]);
+  expect(codes).toEqual([0, 1, 2, 2, 2, 2]);
   expect(runs[2]?.output.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1: Could not connect/);
   expect(runs[3]?.output.stderr).toBe('no-such-file.yaml:1 The file cannot be read.\n');
+  expect(runs[4]?.output.stderr).toMatch(/^Could not write the report: .*no-such-folder/);
+  expect(unwritableCount).toBe(0);
+  expect(runs[5]?.output.stdout).toContain('Nothing was tested: 0 requests');
   expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
   expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+});
+
+commandTest('Ctrl+C ends the run with a report of the results so far', async ({ run }) => {
+  const folder = await temporaryFolder();
+  const json = join(folder, 'verify.json');
+  let isInterrupted = false;
+  const url = await backendUrl({
+    respond: (response) => {
+      if (!isInterrupted) verifier.interrupt();
+      isInterrupted = true;
+      return response;
+    },
+  });
+  const verifier = run('verify', { args: [url, '--json', json] });
+  expect(await verifier.exitCode()).toBe(0);
+  expect(verifier.output.stdout).toMatch(/No violations of the contract so far \(interrupted\): /);
+  const report = JSON.parse(await readFile(json, 'utf8'));
+  expect(report).toMatchObject({ conforms: false, isInterrupted: true });
 });
 
 commandTest('a dry run sends nothing and lists every case', async ({ run }) => {

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
-import type { Fault } from '../../../scripts/faulty-backend/startBackend.ts';
+import { type Fault, startBackend } from '../../../scripts/faulty-backend/startBackend.ts';
+import { harReport } from '../../../scripts/verify/report/harReport.ts';
 import { junitReport } from '../../../scripts/verify/report/junitReport.ts';
+import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
+import { describeSendError } from '../../../scripts/verify/send/describeSendError.ts';
+import { createSecretMask } from '../../../scripts/verify/send/secretMask.ts';
 import {
   allWritesArguments,
   backendUrl,
@@ -13,6 +17,15 @@ import {
 } from '../../support/verify/runVerifier.ts';
 
 const contract = await loadContract('openapi.yaml');
+
+test('a secret of one or two characters is masked where it is a word', () => {
+  const secrets = createSecretMask();
+  secrets.add('a$');
+  secrets.add('pw');
+  expect(secrets.mask('username=pwa&password=a%24, {"password":"a$"}, password=pw')).toBe(
+    'username=pwa&password=•••, {"password":"•••"}, password=•••',
+  );
+});
 
 describe('a failure is reported', () => {
   const fault: Fault = {
@@ -62,6 +75,78 @@ describe('a failure is reported', () => {
     const curls = report.results.map(({ curl }) => curl).join('\n');
     expect(curls).not.toMatch(/correct[+ ]horse(?!')/);
     expect(curls).toContain('password=•••');
+  });
+
+  test('without control characters of a response', async () => {
+    const url = await backendUrl({
+      respond: (response, { path }) =>
+        path.endsWith('daily-harvest')
+          ? { ...response, body: '\u001b[2J{\0}', headers: { 'Content-Type': 'text/html' } }
+          : response,
+    });
+    const text = terminalReport(await runVerifier(contract, url, ['--only', 'getBrief']));
+    expect(text).toContain(String.raw`received  200 text/html \u001b[2J{\u0000}`);
+    expect(text).not.toContain('\u001b');
+  });
+
+  test('with the target of a redirect', async () => {
+    const url = await backendUrl({
+      respond: (response, { path }) =>
+        path.endsWith('daily-harvest')
+          ? { status: 302, headers: { Location: 'https://example.com/sign-in' }, body: '' }
+          : response,
+    });
+    const text = terminalReport(await runVerifier(contract, url, ['--only', 'getBrief']));
+    expect(text).toContain('received  302 with Location: https://example.com/sign-in');
+    expect(text).toContain('hint      Clients do not follow redirects.');
+  });
+
+  test('with a hint about the password if the sign-in fails', async () => {
+    const url = await backendUrl();
+    const args = [...allWritesArguments, '--phases', 'stateful'];
+    const wrong = { ...editorCredentials, VERIFY_PASSWORD: 'mistyped' };
+    const text = terminalReport(await runVerifier(contract, url, args, wrong));
+    expect(text).toMatch(/1\. signIn: positive_data_acceptance/);
+    expect(text).toContain('hint      Check VERIFY_USER and VERIFY_PASSWORD');
+  });
+
+  test('once if the server stops accepting connections', async () => {
+    let count = 0;
+    const backend = await startBackend({
+      respond: (response) => {
+        count += 1;
+        if (count === 30) void backend.close();
+        return response;
+      },
+    });
+    const report = await runVerifier(contract, backend.url, allWritesArguments);
+    const unreachable = uniqueFailures(report).filter(({ message }) =>
+      /^Could not connect/.test(message),
+    );
+    expect(unreachable).toHaveLength(1);
+    expect(terminalReport(report)).toContain('Check whether the process has stopped.');
+  });
+
+  test('with the variable for certificates if the server’s is not trusted', () => {
+    const error = Object.assign(new Error('x'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(describeSendError(error, { isConnected: false, hasStatus: false })).toBe(
+      "The server's certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer.",
+    );
+  });
+
+  test('in an HTTP archive, without secrets', async () => {
+    const options = { url: new URL(await backendUrl(fault)) };
+    const args = [...allWritesArguments, '--only', 'getCurrentUser'];
+    const report = await runVerifier(contract, options.url.href, args, editorCredentials);
+    const text = harReport(report, options);
+    const { log } = JSON.parse(text);
+    expect(log.entries).toHaveLength(report.exchanges.length);
+    expect(log.entries[0].request).toMatchObject({
+      method: 'GET',
+      url: `${options.url.origin}/rest/alchemyuser/currentUser`,
+    });
+    expect(text).toContain('password=•••');
+    expect(text).not.toMatch(/correct[+ ]horse(?!')/);
   });
 
   test('in JUnit XML, which counts skipped cases', async () => {
