@@ -26,9 +26,11 @@ export interface Fault {
 export function startBackend(fault: Fault = {}): Promise<LocalServer> {
   const rules = { ...createReferenceRules(), ...fault.rules };
   const server = createServer(async (req, res) => {
+    const path = decode(req.url?.split('?')[0] ?? '');
+    if (path === undefined) return send(res, errorResponse(400, 'The path is malformed.'));
     const request = {
       method: req.method ?? '',
-      path: decodeURIComponent(req.url?.split('?')[0] ?? ''),
+      path,
       target: req.url ?? '',
       headers: req.headers,
       body: await buffer(req),
@@ -37,6 +39,14 @@ export function startBackend(fault: Fault = {}): Promise<LocalServer> {
     send(res, fault.respond ? fault.respond(response, request) : response);
   });
   return listenLocally(server);
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function handle(request: BackendRequest, rules: BackendRules): BackendResponse {

@@ -14,10 +14,13 @@ export function* credentialCases({ operation, base }: PhaseContext): Iterable<Ca
     for (const [value, adjective] of [
       ['contract-check-invalid', 'invalid'],
       ['', 'empty'],
+      ['%zz', 'a malformed percent-encoding'],
+      ['a'.repeat(3000), '3000 characters long'],
     ] as const) {
       yield {
         ...shared,
         kind: 'invalid credentials',
+        toleratedStatuses: [400, 431],
         description: `The credentials for ${names} are ${adjective}.`,
         rewrite: (request) =>
           schemes.reduce<WireRequest | undefined>(

@@ -23,6 +23,7 @@ const bodies: readonly [CaseDraft['kind'], string, ChangeForm][] = [
   ['unusual request', 'has a malformed percent-encoding', (form) => `${form}%zz`],
   ['unusual request', 'has bytes that are not UTF-8', (form) => `${form}%ff%fe`],
   ['valid data', 'has an unknown field and empty pairs', (form) => `&contractCheck=1&&${form}&`],
+  ['valid data', 'has its fields in reverse order', (form) => form.split('&').reverse().join('&')],
   [
     'valid data',
     'has blanks as %20 and other characters percent-encoded in lower case',

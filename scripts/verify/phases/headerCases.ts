@@ -12,7 +12,10 @@ const browserHeaders: readonly [description: string, headers: Readonly<Record<st
     ],
     ['Accept-Language', { 'Accept-Language': 'de-CH, de;q=0.9, *;q=0.5' }],
     ['Accept-Encoding', { 'Accept-Encoding': 'gzip, deflate, br, zstd' }],
-    ['cookies of other applications', { Cookie: 'flag; _ga=GA1.2.3; pref="a b"; e=; f=a=b' }],
+    [
+      'cookies of other applications',
+      { Cookie: 'flag; _ga=GA1.2.3; pref="a b"; e=; f=a=b; g=%zz' },
+    ],
     ['a long cookie', { Cookie: `contract-check=${'a'.repeat(3000)}` }],
     [
       'Referer and fetch metadata',
@@ -29,6 +32,7 @@ const browserHeaders: readonly [description: string, headers: Readonly<Record<st
 const conditions: readonly [description: string, headers: Readonly<Record<string, string>>][] = [
   ['If-None-Match has another entity tag', { 'If-None-Match': '"contract-check"' }],
   ['If-Modified-Since is no date', { 'If-Modified-Since': 'contract-check' }],
+  ['If-Modified-Since is in 1970', { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
 ];
 
 /** Requests whose headers a server must ignore or understand. */
@@ -45,19 +49,21 @@ export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
     ...change,
   });
 
-  const parts = browserHeaders.map(([name, headers]) =>
+  const all = [...browserHeaders, ...staleCookies(context)];
+  const parts = all.map(([name, headers]) =>
     withHeaders(`The request has ${name}.`, headers, { toleratedStatuses: [431] }),
   );
   yield withHeaders(
     'The request has the headers of a browser and a gateway.',
-    mergeHeaders(...browserHeaders.map(([, headers]) => headers)),
+    mergeHeaders(...all.map(([, headers]) => headers)),
     { parts, toleratedStatuses: [431] },
   );
   const types = [
     ...new Set(operation.responses.flatMap(({ content }) => content.map((it) => it.mediaType))),
   ];
   if (types.length > 0) {
-    yield withHeaders('Accept lists the declared media types.', { Accept: types.join(', ') });
+    const accept = { Accept: types.join(', ') };
+    yield withHeaders('Accept lists the declared media types.', accept, { isThorough: isTagged });
   }
   yield withHeaders(
     'Accept lists another media type.',
@@ -66,6 +72,17 @@ export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
   );
   if (operation.method === 'GET' && !isTagged) yield* readCases(context, withHeaders);
   if (operation.requestBody) yield* bodyTransferCases(context);
+}
+
+/** Browsers send the cookie of an ended session with every request, also where none is needed. */
+function staleCookies({ contract, operation }: PhaseContext): typeof browserHeaders {
+  if (operation.security.length > 0) return [];
+  const schemes = contract.operations.flatMap(({ security }) => security.flat());
+  const keys = schemes.flatMap(({ in: place, key = '' }) => (place === 'cookie' ? [key] : []));
+  return [...new Set(keys)].map((key) => [
+    `an ended session in the cookie "${key}"`,
+    { Cookie: `${key}=contract-check-ended` },
+  ]);
 }
 
 function* readCases(
@@ -80,6 +97,8 @@ function* readCases(
   const unusual = { kind: 'unusual request', isThorough: true } as const;
   yield withHeaders('Range asks for the first bytes.', { Range: 'bytes=0-3' }, unusual);
   yield withHeaders('Range is malformed.', { Range: 'bytes=z-1' }, unusual);
+  yield withHeaders('If-None-Match is *.', { 'If-None-Match': '*' }, unusual);
+  yield withHeaders('If-Match has another entity tag.', { 'If-Match': '"a"' }, unusual);
   yield {
     ...base,
     kind: 'unusual request',

@@ -33,6 +33,7 @@ export function* idCases(context: PhaseContext): Iterable<CaseDraft> {
     if (!schema.keyword('pattern') || typeof value !== 'string') continue;
     yield* admittedIds(context, location);
     yield* brokenIds(context, location, value);
+    if (location.place === 'path') yield* malformedIds(context, location, value);
   }
 }
 
@@ -47,6 +48,7 @@ function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<
   if (parts.length > 1 && isValid(all)) {
     const description = `${subject} contains every special character that the pattern admits.`;
     yield { ...withId(context, location, all, description), parts };
+    if (place === 'path') yield escapedId(context, location, all);
   } else {
     yield* parts;
   }
@@ -75,14 +77,18 @@ function* brokenIds(
     [`${value} `, 'ends with a blank'],
     [encoded, 'is percent-encoded twice'],
     [fullWidth, 'begins with a full-width character'],
+    ['...', 'consists of dots'],
     [`${value}🌾`, 'contains a character of four bytes'],
     [`${value}\0`, 'ends with a NUL'],
     [`${value};v=1`, 'ends with a matrix parameter'],
     [`${value}/a`, 'contains an encoded slash'],
+    [`${value}%`, 'ends with a percent sign'],
     [` ${value}`, 'begins with a blank'],
     [`${value}\\`, 'ends with a backslash'],
-    [`${value}"`, 'ends with a double quote'],
-    [`${value}%`, 'ends with a percent sign'],
+    ...[...'"<>|^`[]#?'].map((character): [string, string] => [
+      value + character,
+      `ends with ${character}`,
+    ]),
   ];
   for (const [i, [text, description]] of broken.entries()) {
     const violations = context.sampler.validator(schema.pointer)(text);
@@ -90,7 +96,46 @@ function* brokenIds(
     if (violations.length === 0) continue;
     const pointer = schema.keyword('pattern')?.pointer ?? schema.pointer;
     const draft = withId(context, location, text, `${subject} ${description}.`);
-    yield { ...draft, kind: 'invalid data', pointer, isThorough: i >= (place === 'path' ? 8 : 2) };
+    yield { ...draft, kind: 'invalid data', pointer, isThorough: i >= (place === 'path' ? 10 : 5) };
+  }
+}
+
+/** As clients send it that encode everything but letters, digits and `-._~`. */
+function escapedId(context: PhaseContext, location: ValueLocation, id: string): CaseDraft {
+  const { subject, place } = location;
+  const description = `${subject} contains every special character, percent-encoded.`;
+  return {
+    ...withId(context, location, id, description),
+    rewrite: ({ target, ...request }) => {
+      const start = target.lastIndexOf('/') + 1;
+      const escaped = target
+        .slice(start)
+        .replace(/[!$&'()*+,=:@]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+      return place === 'path'
+        ? { ...request, target: target.slice(0, start) + escaped }
+        : undefined;
+    },
+  };
+}
+
+/** Paths that cannot be decoded, or are too long for many servers. */
+function* malformedIds(
+  context: PhaseContext,
+  location: ValueLocation,
+  value: string,
+): Iterable<CaseDraft> {
+  const { subject } = location;
+  const rows: readonly [suffix: string, description: string][] = [
+    ['%ff', 'contains a byte that is not UTF-8'],
+    ['%zz', 'has a malformed percent-encoding'],
+    ['a'.repeat(4000), 'has 4000 more characters'],
+  ];
+  for (const [suffix, description] of rows) {
+    yield {
+      ...withId(context, location, value, `${subject} ${description}.`),
+      kind: 'unusual request',
+      rewrite: (request) => ({ ...request, target: request.target + suffix }),
+    };
   }
 }
 

@@ -20,6 +20,8 @@ const invalidBodies: readonly [description: string, change: ChangeText, isThorou
   ['is an array around the object', (json) => `[${json}]`],
   ['is the JSON text as a string', (json) => JSON.stringify(json), true],
   ['has property names in upper case', (_, body) => JSON.stringify(upperCaseNames(body))],
+  ['is an empty object', () => '{}'],
+  ['has the property "constructor"', (json) => json.replace('{', '{"constructor":{},')],
   ['has the property "__proto__"', (json) => json.replace('{', '{"__proto__":{"a":1},')],
   ['has an unknown property that is null', (json) => json.replace('{', '{"contractCheck":null,')],
   [

@@ -10,11 +10,11 @@ import type { PhaseContext } from './phaseContext.ts';
 
 /** Media types that a server may confuse with a declared one come first. */
 const candidates = [
-  ...['application/xml', 'text/plain', 'application/vnd.contract-check+json'],
-  ...['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a'],
+  ...['application/xml', 'text/plain', 'application/json', 'application/x-www-form-urlencoded'],
+  ...['application/vnd.contract-check+json', 'multipart/form-data; boundary=a'],
 ];
 
-const defaultCount = 3;
+const defaultCount = 4;
 
 /** Spellings of the declared media type, and media types that the operation does not declare. */
 export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {
@@ -48,12 +48,16 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
       yield { ...base, description, pointer, rewrite: withContentType(name), isThorough: i > 1 };
     }
   }
+  const unusual = { ...base, kind: 'unusual request', pointer } as const;
   yield {
-    ...base,
-    kind: 'unusual request',
+    ...unusual,
     description: 'The body has no Content-Type.',
-    pointer,
     rewrite: withContentType(undefined),
+  };
+  yield {
+    ...unusual,
+    description: 'The Content-Type is malformed.',
+    rewrite: withContentType('contract-check;='),
   };
 }
 

@@ -19,6 +19,8 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
       description: `The method is ${method}, which the path does not declare.`,
       isWrite: !isSafeMethod(method),
       needsCredentials: false,
+      // Many gateways reject TRACE themselves.
+      isThorough: method === 'TRACE',
       rewrite: () => ({ method, target, headers: {} }),
     };
   }

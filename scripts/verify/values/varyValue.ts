@@ -17,6 +17,14 @@ const sampleByType = {
   object: { contractCheck: true },
 } satisfies Record<JsonType, unknown>;
 
+/** Values that loosely typed languages take for a missing value. */
+const falsyByType: Partial<Record<JsonType, unknown>> = {
+  integer: 0,
+  boolean: false,
+  array: [],
+  object: {},
+};
+
 const typeDescriptions = {
   string: 'a string',
   integer: 'an integer',
@@ -88,8 +96,18 @@ function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation
       const variation = replaceWhole('invalid', sample, description, schema.typePointer);
       yield { ...variation, isThorough };
     }
+    if (!isAllowed && Object.hasOwn(falsyByType, type)) {
+      const falsy = falsyByType[type];
+      const text = `is ${JSON.stringify(falsy)}`;
+      const variation = replaceWhole('invalid', falsy, text, schema.typePointer);
+      yield { ...variation, isThorough: true };
+    }
     // Where several types are allowed, the base value has only one of them.
-    else if (schema.types.size > 1 && sampler.validator(schema.pointer)(sample).length === 0) {
+    if (
+      isAllowed &&
+      schema.types.size > 1 &&
+      sampler.validator(schema.pointer)(sample).length === 0
+    ) {
       yield replaceWhole('valid', sample, description, schema.typePointer);
     }
   }
