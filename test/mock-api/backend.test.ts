@@ -82,6 +82,17 @@ test('sessions of the mock stay in the mock; undeclared paths are forwarded', as
   expect(violations.map(({ rule }) => rule)).toEqual(['request.path']);
 });
 
+test('a response selected with Prefer comes from the mock', async () => {
+  const { url, backend } = await startMockWithBackend();
+  const preferring = (Prefer: string) =>
+    fetch(`${url}${briefsPath}/real`, { headers: { Prefer } }).then(({ status }) => status);
+  expect(await preferring('code=404')).toBe(404);
+  expect(await preferring('code=499')).toBe(400);
+  expect(backend.received).toEqual([]);
+  expect(await preferring('respond-async')).toBe(200);
+  expect(backend.received).toHaveLength(1);
+});
+
 test('a backend that does not respond resets the connection', async () => {
   const backend = await startRawBackend();
   backend.stop();
