@@ -54,8 +54,9 @@ export async function persistJournal(journal: Journal, path: string): Promise<()
     lineCount = lines.length;
     file = next;
     await new Promise((resolve) => next.write(`${lines.join('\n')}\n`, resolve));
+    // Windows replaces only a file that is closed.
+    await new Promise<void>((resolve) => previous.end(resolve));
     await rename(temporary, path);
-    previous.end();
     replacement = undefined;
   }
 }

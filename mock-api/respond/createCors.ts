@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 
 /**
  * Creates the middleware that lets pages of any origin call the operations, also with cookies, and read the
- * headers that the contract declares. It answers preflight requests, which do not appear in the journal.
+ * headers that the contract declares. It responds to preflight requests, which do not appear in the journal.
  */
 export function createCors(currentContract: () => Contract): RequestHandler {
   return ({ method, headers }, res, next) => {
