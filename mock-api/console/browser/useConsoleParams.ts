@@ -37,7 +37,7 @@ export function useConsoleParams() {
     get: (name: ConsoleParam) => params.get(name) ?? '',
     has: (name: ConsoleParam) => params.has(name),
     /** The link to the console with a change. */
-    href: (change: ParamChange) => ({ search: `?${applyChange(change)}` }),
+    href: (change: ParamChange) => `?${applyChange(change)}`,
     /** Goes to the URL with a change. */
     push: (change: ParamChange) => setParams(applyChange(change)),
     /** The same without an entry in the browser's history. */

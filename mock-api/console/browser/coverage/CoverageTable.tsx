@@ -1,5 +1,5 @@
 import { Badge, Table } from 'react-bootstrap';
-import { Link, type To } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { CoverageRow } from '../../../journal/coverage.ts';
 
 /** A row of either table. Undeclared responses have no examples. */
@@ -12,7 +12,7 @@ interface CoverageTableProps {
   suffix: string;
   countOwn(row: CoverageEntry): number;
   /** The requests with this response. */
-  linkTo(row: CoverageEntry): To;
+  linkTo(row: CoverageEntry): string;
 }
 
 export function CoverageTable({ caption, rows, suffix, countOwn, linkTo }: CoverageTableProps) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Badge, Button, CloseButton } from 'react-bootstrap';
-import { Link, type To } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { replay } from '../export/replay.ts';
 import { requestText } from '../export/requestMessage.ts';
@@ -15,7 +15,7 @@ interface RequestDetailsProps {
   entry: JournalEntry;
   /** Whether the console may send the request again. */
   canReplay: boolean;
-  contractLink(line: number): To;
+  contractLink(line: number): string;
   onClose(): void;
 }
 

@@ -1,6 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { Badge } from 'react-bootstrap';
-import { Link, type To } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import {
   countViolations,
@@ -9,6 +9,7 @@ import {
   formatTime,
   statusColour,
 } from './formatEntry.ts';
+import { useArrowKeys } from './useArrowKeys.ts';
 import { useFocusOnSelection } from './useFocusOnSelection.ts';
 import { useVirtualRows } from './useVirtualRows.ts';
 
@@ -16,12 +17,10 @@ interface RequestListProps {
   /** Newest first. */
   entries: readonly JournalEntry[];
   selectedId: number | undefined;
-  linkTo(id: number): To;
+  linkTo(id: number): string;
   /** Selects the next or the previous request. */
   onStep(by: 1 | -1): void;
 }
-
-const steps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
  * The requests as links to their details. Only the visible rows are rendered, and the one that has the
@@ -33,6 +32,7 @@ export function RequestList({ entries, selectedId, linkTo, onStep }: RequestList
   const { first, last, rowHeight, onScroll } = useVirtualRows(scroller, ids);
   const [focusedId, setFocusedId] = useState(selectedId);
   useFocusOnSelection(scroller, selectedId);
+  useArrowKeys(scroller, onStep);
 
   const activeIndex = Math.max(0, ids.indexOf(selectedId ?? focusedId ?? 0));
   const indices = new Set([activeIndex]);
@@ -57,11 +57,10 @@ export function RequestList({ entries, selectedId, linkTo, onStep }: RequestList
           >
             <RequestRow
               entry={entry}
-              to={linkTo(entry.id)}
+              href={linkTo(entry.id)}
               isSelected={entry.id === selectedId}
               isTabStop={index === activeIndex}
-              onFocus={() => setFocusedId(entry.id)}
-              onStep={onStep}
+              onFocus={setFocusedId}
             />
           </li>
         ))}
@@ -72,28 +71,23 @@ export function RequestList({ entries, selectedId, linkTo, onStep }: RequestList
 
 interface RequestRowProps {
   entry: JournalEntry;
-  to: To;
+  href: string;
   isSelected: boolean;
   isTabStop: boolean;
-  onFocus(): void;
-  onStep(by: 1 | -1): void;
+  onFocus(id: number): void;
 }
 
-function RequestRow({ entry, to, isSelected, isTabStop, onFocus, onStep }: RequestRowProps) {
+/** Rendered again only if its properties change, so that scrolling is smooth. */
+const RequestRow = memo(function RequestRow(props: RequestRowProps) {
+  const { entry, href, isSelected, isTabStop, onFocus } = props;
   const { at, method, path, operation, key, durationMs, scenario, violations } = entry;
   return (
     <Link
-      to={to}
+      to={href}
       className="request-row"
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? 'true' : undefined}
-      onFocus={onFocus}
-      onKeyDown={(event) => {
-        const by = steps[event.key];
-        if (!by) return;
-        event.preventDefault();
-        onStep(by);
-      }}
+      onFocus={() => onFocus(entry.id)}
     >
       <time className="text-body-secondary" dateTime={at} title={formatDate(at)}>
         {formatTime(at)}
@@ -122,4 +116,4 @@ function RequestRow({ entry, to, isSelected, isTabStop, onFocus, onStep }: Reque
       </span>
     </Link>
   );
-}
+});
