@@ -168,15 +168,36 @@ export interface components {
         AnyJson: unknown;
         /** @description An HTML page. The client does not read it. */
         Page: string;
-        /** @description The reason why a request failed. A server may send additional fields. */
+        /** @description The reason why a request failed, as problem details (RFC 9457). A server may send additional members. */
         Problem: {
-            /** @description One sentence for developers, without URLs or personal data. */
-            message: string;
+            /**
+             * Format: uri-reference
+             * @description A URI that identifies the kind of problem. Omitted or `about:blank` if the status says it all.
+             */
+            type?: string;
+            /** @description A summary of the kind of problem. Without a `type`, the reason phrase of the status. */
+            title: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description One sentence for developers about this occurrence, without URLs or personal data. */
+            detail?: string;
+            /**
+             * Format: uri-reference
+             * @description A URI that identifies this occurrence.
+             */
+            instance?: string;
         };
         /** @description The reason why the host has no response from the backend. */
         GatewayProblem: {
+            /** @description The reason phrase of the status. */
+            title: string;
+            /**
+             * @description The status of the response.
+             * @enum {integer}
+             */
+            status: 502 | 504;
             /** @description One sentence for developers, without the backend's URL. */
-            message: string;
+            detail: string;
             /** @description The id of this request in the host's log. */
             requestId: string;
             /**
@@ -193,7 +214,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not signed in. */
@@ -202,7 +223,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not signed in, or wrong credentials. Older servers respond with an HTML page. */
@@ -211,8 +232,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
                 "text/html": components["schemas"]["Page"];
+            };
+        };
+        /** @description The request is not allowed, whoever sends it. A firewall may send this. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The brief does not exist. */
@@ -221,7 +251,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The request body is too large. */
@@ -230,7 +260,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The operation does not support the media type of the request body. */
@@ -239,7 +269,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The client has sent too many requests. This one has no effect. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The backend failed. */
@@ -248,7 +288,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Sent by the host. The backend is unreachable, or closed the connection before its response was complete. */
@@ -257,18 +297,20 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["GatewayProblem"];
+                "application/problem+json": components["schemas"]["GatewayProblem"];
             };
         };
-        /** @description Sent by the host. It has too many requests in flight and has not sent this one to the backend. */
+        /**
+         * @description The service is overloaded or being maintained, and the request has no effect. The host sends this if it
+         *     has too many requests in flight, without sending the request to the backend.
+         */
         Overloaded: {
             headers: {
-                /** @description The seconds after which to try again. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Sent by the host. The backend did not respond in time. */
@@ -277,7 +319,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["GatewayProblem"];
+                "application/problem+json": components["schemas"]["GatewayProblem"];
             };
         };
     };
@@ -304,7 +346,13 @@ export interface components {
         MaxAge: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The seconds after which to try again.
+         * @example 5
+         */
+        RetryAfter: number;
+    };
     pathItems: never;
 }
 export type RouteId = components['schemas']['RouteId'];
@@ -320,9 +368,11 @@ export type GatewayProblem = components['schemas']['GatewayProblem'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnauthorizedPage = components['responses']['UnauthorizedPage'];
+export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseServerError = components['responses']['ServerError'];
 export type ResponseBadGateway = components['responses']['BadGateway'];
 export type ResponseOverloaded = components['responses']['Overloaded'];
@@ -331,6 +381,7 @@ export type ParameterAllowOrigin = components['parameters']['AllowOrigin'];
 export type ParameterAllowMethods = components['parameters']['AllowMethods'];
 export type ParameterAllowHeaders = components['parameters']['AllowHeaders'];
 export type ParameterMaxAge = components['parameters']['MaxAge'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type $defs = Record<string, never>;
 export interface operations {
     getBrief: {
@@ -356,7 +407,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["Overloaded"];
@@ -395,9 +448,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["Overloaded"];
@@ -462,6 +517,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedPage"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["ServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["Overloaded"];

@@ -31,6 +31,7 @@ const contrastStyles = `
 .swagger-ui .parameter__in { color: #595959; }
 .swagger-ui .json-schema-2020-12-expand-deep-button { color: #595959; }
 .swagger-ui .json-schema-2020-12__constraint--string { background: #8a5a00; }
+.swagger-ui .microlight span[style*="211, 99, 99"] { color: #ff9c9c !important; }
 `;
 
 const referencePage = `<!doctype html>

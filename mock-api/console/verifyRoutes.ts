@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { findDifferences, type JournalFilter } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
+import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
 
 const maxNearest = 3;
@@ -31,11 +32,17 @@ export function createVerifyRoutes(journal: Journal): Router {
     if (isMet(expectation, count)) return void res.json({ count });
 
     const isTooMany = count > (expectation.exactly ?? expectation.atMost ?? count);
-    res.status(422).json({
-      message: `Expected ${describe(expectation)} with ${JSON.stringify(filter)}, got ${count}.`,
-      count,
-      ...(isTooMany ? { matching } : { nearest: findNearest(journal, filter) }),
-    });
+    res
+      .status(422)
+      .type(problemMediaType)
+      .json({
+        ...createProblem(
+          422,
+          `Expected ${describe(expectation)} with ${JSON.stringify(filter)}, got ${count}.`,
+        ),
+        count,
+        ...(isTooMany ? { matching } : { nearest: findNearest(journal, filter) }),
+      });
   });
   return router;
 }

@@ -1,3 +1,4 @@
+import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findBrief, findUser } from './findData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 import { sessionCookie } from './sessions.ts';
@@ -15,8 +16,8 @@ const handlers: OperationHandlers = {
   signIn({ body: { username, password } }, { data, sessions }) {
     const user = findUser(data, username);
     if (!user || (user.password !== undefined && user.password !== password)) {
-      const message = 'The user name or the password is wrong.';
-      return { status: 401, mediaType: 'application/json', body: { message } };
+      const problem = createProblem(401, 'The user name or the password is wrong.');
+      return { status: 401, mediaType: problemMediaType, body: problem };
     }
     return {
       status: 200,

@@ -5,6 +5,7 @@ import type { HandlerContext } from '../operations/operationHandler.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
+import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { AttemptBehaviour, AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
@@ -90,8 +91,9 @@ function createScenarioResponse(
 /** The response of a scenario whose status the contract does not declare. */
 function createUndeclaredResponse(status: number): MockResponse {
   if (isBodyless(status)) return { status, headers: {}, body: Buffer.alloc(0) };
-  const headers = { 'content-type': 'application/json' };
-  return { status, headers, body: Buffer.from(JSON.stringify({ message: `Status ${status}` })) };
+  const headers = { 'content-type': problemMediaType };
+  const problem = createProblem(status, 'The contract does not declare this status.');
+  return { status, headers, body: Buffer.from(JSON.stringify(problem)) };
 }
 
 function fillHeaders(headers: Readonly<Record<string, string>>, values: TemplateValues) {

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
-import type { Problem } from '#openapi';
 import type { OperationMatch } from '../contract/http/matchOperation.ts';
 import type { Violation } from '../contract/violation.ts';
 import { record } from '../journal/recordRequests.ts';
+import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 
 /**
  * Sends an error in the contract's `Problem` format. The contract need not declare the status, and
@@ -14,9 +14,8 @@ export function sendProblem(res: Response, status: number, message: string) {
 }
 
 function send(res: Response, status: number, message: string) {
-  const problem: Problem = { message };
-  const mediaType = 'application/json';
-  const responseBody = JSON.stringify(problem);
+  const mediaType = problemMediaType;
+  const responseBody = JSON.stringify(createProblem(status, message));
   const responseHeaders = { 'cache-control': 'no-store', 'content-type': mediaType };
   record(res, { status, mediaType, responseHeaders, responseBody });
   res.writeHead(status, responseHeaders);

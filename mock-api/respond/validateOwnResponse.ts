@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { Violation } from '../contract/violation.ts';
+import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 
 /**
@@ -24,8 +25,8 @@ export function validateOwnResponse(
     violations,
     response: {
       status: 500,
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify({ message })),
+      headers: { 'content-type': problemMediaType },
+      body: Buffer.from(JSON.stringify(createProblem(500, message))),
     },
   };
 }

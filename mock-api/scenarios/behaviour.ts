@@ -1,3 +1,5 @@
+import { createProblem, problemMediaType } from './problem.ts';
+
 /**
  * How a scenario differs from the default response. An omitted property keeps its default, so `{
  * delayMs: 3000 }` sends the default response three seconds late.
@@ -34,6 +36,11 @@ export interface Behaviour {
 
 export function json(status: number, value: unknown): Behaviour {
   return { response: { status, mediaType: 'application/json', body: JSON.stringify(value) } };
+}
+
+export function problem(status: number, detail: string): Behaviour {
+  const body = JSON.stringify(createProblem(status, detail));
+  return { response: { status, mediaType: problemMediaType, body } };
 }
 
 export function text(status: number, body: string): Behaviour {

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -40,8 +41,15 @@ function formatStep({ response, example, headers, delayMs, fault, bytesPerSecond
 
 function formatResponse({ status, mediaType, body }: NonNullable<Behaviour['response']>) {
   const value = typeof body === 'string' ? parseJson(body) : body.json;
-  if (mediaType === 'application/json' && value !== undefined) return { status, body: value };
-  return { status, ...(mediaType !== undefined && { mediaType }), body };
+  const essence = mediaType === undefined ? undefined : parseMediaType(mediaType)?.essence;
+  const isValue = value !== undefined && essence !== undefined && isJson(essence);
+  // An object is sent as application/json by default.
+  const isDefault = isValue && mediaType === 'application/json';
+  return {
+    status,
+    ...(mediaType !== undefined && !isDefault && { mediaType }),
+    body: isValue ? value : body,
+  };
 }
 
 /** Undefined if the text is not JSON, or is a string, which would be sent without quotes. */

@@ -1,4 +1,4 @@
-import { type Behaviour, html, json, text } from './behaviour.ts';
+import { type Behaviour, html, json, problem, text } from './behaviour.ts';
 import {
   type ExpectedOutcome,
   failsWithStatus,
@@ -31,13 +31,13 @@ interface ScenarioTemplate {
 const works = (): ExpectedOutcome => ({ outcome: 'works' });
 const signedOut = (): ExpectedOutcome => ({ outcome: 'signed out' });
 
-const serverError = json(500, { message: 'Something went wrong.' });
+const serverError = problem(500, 'Something went wrong.');
 
 const templates: readonly ScenarioTemplate[] = [
   {
     name: 'missing',
     description: 'Responds with 404 and JSON.',
-    behaviour: json(404, { message: 'There is no such brief.' }),
+    behaviour: problem(404, 'There is no such brief.'),
     expected: (operation) => failsWithStatus(operation, 404, { persistent: true }),
   },
   {
@@ -49,7 +49,7 @@ const templates: readonly ScenarioTemplate[] = [
   {
     name: 'signed-out',
     description: 'Responds with 401 and JSON.',
-    behaviour: json(401, { message: 'Not signed in.' }),
+    behaviour: problem(401, 'Not signed in.'),
     expected: signedOut,
   },
   {

@@ -3,7 +3,7 @@ import { MockError } from './MockError.ts';
 type Query = Readonly<Record<string, string | number | boolean | object | undefined>>;
 
 interface Problem {
-  message: string;
+  detail: string;
   matching?: readonly { id: number }[];
   nearest?: readonly { id: number; differences: readonly string[] }[];
 }
@@ -31,7 +31,7 @@ export function createMockClient(url: string, consoleUrl: string) {
       const got = `status ${response.status} and ${JSON.stringify(text.slice(0, 60))}`;
       throw new MockError(`${url}${path}: expected a response of the mock, got ${got}`);
     }
-    if (!response.ok) throw createError(body.message, describeEntries(body));
+    if (!response.ok) throw createError(body.detail, describeEntries(body));
     return body as Result;
   }
 

@@ -22,6 +22,8 @@ export function json(status: number, value: unknown): BackendResponse {
   return { status, headers: jsonContentType, body: JSON.stringify(value) };
 }
 
-export function errorResponse(status: number, message: string): BackendResponse {
-  return json(status, { message });
+/** Problem details (RFC 9457). */
+export function errorResponse(status: number, title: string): BackendResponse {
+  const headers = { 'Content-Type': 'application/problem+json' };
+  return { status, headers, body: JSON.stringify({ title, status }) };
 }

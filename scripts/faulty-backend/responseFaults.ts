@@ -5,10 +5,10 @@ import {
   declareFaults,
   respondWhen,
 } from './declareFaults.ts';
-import { json } from './httpMessages.ts';
+import { errorResponse } from './httpMessages.ts';
 
 const contentType = (value: string) => ({ headers: { 'Content-Type': value } });
-const serverError = json(500, { message: 'Internal server error.' });
+const serverError = errorResponse(500, 'Internal Server Error');
 const staff = {
   userId: 'editor',
   roles: ['admin'],
@@ -65,9 +65,9 @@ export const responseFaults = [
     changeBody('getBrief', 'name is empty', 200, { name: '', fullName: 'A' }),
     changeBody('getBrief', 'a brief is null', 200, null),
     changeBody('getBrief', 'a brief is an array', 200, [{ name: 'a', fullName: 'A' }]),
-    changeBody('getBrief', 'a 404 has no message', 404, { error: 'No such brief.' }),
-    changeBody('getBrief', 'a 400 has an empty message', 400, { message: '' }),
-    changeBody('signIn', 'a 401 has no message', 401, {}),
+    changeBody('getBrief', 'a 404 has no title', 404, { error: 'No such brief.' }),
+    changeBody('getBrief', 'a 400 has an empty title', 400, { title: '', status: 400 }),
+    changeBody('signIn', 'a 401 has no title', 401, {}),
     changeResponse('getBrief', 'the JSON of a brief is truncated', 200, {
       body: '{"name":"a","ful',
     }),

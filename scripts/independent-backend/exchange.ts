@@ -38,8 +38,13 @@ export function html(status: number, title: string): Reply {
   return text(status, 'text/html', `<!doctype html><title>${title}</title>`);
 }
 
-export function problem(status: number, message: string): Reply {
-  return json(status, { message });
+export function problem(status: number, title: string): Reply {
+  return problemJson(status, { title, status });
+}
+
+/** The value labelled as problem details (RFC 9457). */
+export function problemJson(status: number, value: unknown): Reply {
+  return text(status, 'application/problem+json', JSON.stringify(value));
 }
 
 export function text(status: number, type: string, body: string | Buffer): Reply {

@@ -40,7 +40,7 @@ export const variants: readonly Variant[] = [
     reply.status === 401 ? html(401, 'Please sign in') : reply,
   ),
   variant('sends additional properties', (reply) =>
-    reply.headers['Content-Type'] === 'application/json'
+    String(reply.headers['Content-Type']).endsWith('json')
       ? { ...reply, body: JSON.stringify({ ...JSON.parse(String(reply.body)), version: 2 }) }
       : reply,
   ),

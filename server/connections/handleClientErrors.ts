@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createProblem, problemMediaType } from '../middleware/sendProblem.ts';
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import type { Services } from '../services.ts';
 import {
@@ -13,7 +14,7 @@ import {
 interface RawResponse {
   method: string;
   status: number;
-  message: string;
+  detail: string;
   headers?: Record<string, string>;
   /** The code of the parser's error. */
   clientError?: string | undefined;
@@ -25,7 +26,7 @@ const statuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-const messages: Record<number, string> = {
+const details: Record<number, string> = {
   400: 'The request could not be parsed.',
   408: 'The request did not arrive in time.',
   413: 'The chunk extensions are too large.',
@@ -40,15 +41,15 @@ export function handleClientErrors(
   server: Server,
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
 ): void {
-  function send(socket: Duplex, { method, status, message, headers, clientError }: RawResponse) {
+  function send(socket: Duplex, { method, status, detail, headers, clientError }: RawResponse) {
     const id = randomUUID();
-    const body = JSON.stringify({ message, requestId: id });
+    const body = JSON.stringify({ ...createProblem(status, detail), requestId: id });
     const fields = {
       ...Object.fromEntries(securityHeaders),
       ...headers,
       'X-Request-Id': id,
       'Cache-Control': 'no-store',
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': problemMediaType,
       'Content-Length': String(body.length),
       Connection: 'close',
     };
@@ -68,9 +69,9 @@ export function handleClientErrors(
     if (!socket.writable || needsNoResponse) return void socket.destroy();
     if (closeAfterCompleteRequests(socket as Socket)) return;
     const status = statuses[code] ?? 400;
-    const message = messages[status] ?? '';
+    const detail = details[status] ?? '';
     const res = currentResponse(socket as Socket);
-    if (!res) return send(socket, { method: 'none', status, message, clientError: code });
+    if (!res) return send(socket, { method: 'none', status, detail, clientError: code });
     // The error is in the body of a request that is being handled.
     if (res.headersSent) return void socket.destroy();
     res.writeHead(status, { 'Cache-Control': 'no-store', Connection: 'close' }).end();
@@ -80,6 +81,6 @@ export function handleClientErrors(
     socket.on('error', () => {});
     if (closeAfterCompleteRequests(socket as Socket)) return;
     const headers = { Allow: 'GET, HEAD, POST' };
-    send(socket, { method: 'CONNECT', status: 405, message: 'Method not allowed.', headers });
+    send(socket, { method: 'CONNECT', status: 405, detail: 'Method not allowed.', headers });
   });
 }

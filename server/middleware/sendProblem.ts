@@ -1,23 +1,31 @@
+import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { GatewayProblem, Problem } from '#openapi';
 import { setSharedHeaders } from './sharedHeaders.ts';
 
+/** The media type of problem details (RFC 9457). */
+export const problemMediaType = 'application/problem+json';
+
+export function createProblem(status: number, detail: string): Problem {
+  return { title: STATUS_CODES[status] ?? 'Error', status, detail };
+}
+
 /**
- * Sends an error response. The message must contain no URL and nothing personal. Express's `res.json()`
+ * Sends an error response. The detail must contain no URL and nothing personal. Express's `res.json()`
  * would throw on a malformed `Content-Type` that is already set.
  */
 export function sendProblem(
   res: Response,
   status: number,
-  message: string,
-  details: Pick<Partial<GatewayProblem>, 'mayHaveArrived'> = {},
+  detail: string,
+  extensions: Pick<Partial<GatewayProblem>, 'mayHaveArrived'> = {},
 ): void {
   const { requestId } = res.locals;
-  const problem: Problem & Partial<GatewayProblem> = { message, requestId, ...details };
+  const problem = { ...createProblem(status, detail), requestId, ...extensions };
   const body = Buffer.from(JSON.stringify(problem));
   res.writeHead(status, {
     'Cache-Control': 'no-store',
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': problemMediaType,
     'Content-Length': body.length,
   });
   res.end(body);

@@ -183,7 +183,9 @@ test('every request of the guide returns JSON or YAML', async () => {
     const target = `${url}${path}${path.includes('?') ? '' : (queries[path] ?? '')}`;
     const response = await fetch(target, { method });
     const type = path.endsWith('.yaml') ? 'yaml' : 'json';
-    expect(response.headers.get('content-type'), request).toContain(`application/${type}`);
+    expect(response.headers.get('content-type'), request).toMatch(
+      new RegExp(`^application/(problem\\+)?${type}`),
+    );
     expect([200, 404], request).toContain(response.status);
   }
   expect(requests.size).toBeGreaterThanOrEqual(8);
@@ -196,8 +198,8 @@ test('every property of a scenario and every filter is in the guide', async () =
   }
   const { url } = await startTestMock();
   const unknown = await fetch(`${url}/mock/journal?bogus=1`);
-  const { message } = (await unknown.json()) as { message: string };
-  const names = message.replace(/^.*one of (.*)\.$/, '$1').split(', ');
+  const { detail } = (await unknown.json()) as { detail: string };
+  const names = detail.replace(/^.*one of (.*)\.$/, '$1').split(', ');
   expect(names.length).toBeGreaterThan(9);
   for (const name of names) expect(guide).toContain(`\`${name.replace('FIELD', 'text')}`);
 });

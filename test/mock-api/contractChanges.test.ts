@@ -132,10 +132,10 @@ describe('what the data leaves out comes from the contract', () => {
 
   test('a changed example of an error', async () => {
     const { url } = await startWith((text) =>
-      text.replace('message: There is no such brief.', 'message: Gone.'),
+      text.replace('detail: There is no such brief.', 'detail: Gone.'),
     );
     const brief = await fetch(`${url}${briefsPath}/no-such-brief`);
-    expect(await brief.json()).toEqual({ message: 'Gone.' });
+    expect(await brief.json()).toMatchObject({ detail: 'Gone.' });
   });
 });
 
@@ -177,8 +177,8 @@ test('a response of the mock that violates the contract is replaced by a 500 wit
   const mock = await startTestMock({ contractFile, dataFile });
   const response = await fetch(`${mock.url}${briefsPath}/slow-submission`);
   expect(response.status).toBe(500);
-  const { message } = (await response.json()) as { message: string };
-  expect(message).toMatch(
+  const { detail } = (await response.json()) as { detail: string };
+  expect(detail).toMatch(
     /^The mock's own response to getBrief violates the contract\. The body's "name" must have at most 13 characters\. \(response\.body, .*openapi\.yaml:\d+\)$/,
   );
   expect(mock.journal.list()).toMatchObject([

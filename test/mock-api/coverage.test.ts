@@ -47,9 +47,9 @@ describe('coverage', () => {
     await postJson(mock.url + submitPath, '{');
     expect(await exercised(mock)).toEqual([
       'getBrief 200 application/json 2 (daily 1)',
-      'getBrief 404 application/json 1 (notFound 1)',
+      'getBrief 404 application/problem+json 1 (notFound 1)',
       'submitFeedback 204 no body 1 ()',
-      'submitFeedback 400 application/json 1 ()',
+      'submitFeedback 400 application/problem+json 1 ()',
       'getCurrentUser 401 text/html 1 (unauthorizedPage 1)',
     ]);
   });
@@ -100,7 +100,7 @@ describe('coverage', () => {
     await fetch(`${mock.url}/mock/journal/clear?key=daily-harvest`, { method: 'POST' });
     const counts = [
       'getBrief 200 application/json 3 (daily 2)',
-      'getBrief 404 application/json 1 (notFound 1)',
+      'getBrief 404 application/problem+json 1 (notFound 1)',
     ];
     expect(await exercised(mock)).toEqual(counts);
     await fetch(`${mock.url}/mock/journal/clear`, { method: 'POST' });
@@ -122,6 +122,6 @@ describe('coverage', () => {
     const { url } = await startTestMock();
     const response = await fetch(`${url}/mock/coverage?bogus=1`);
     expect(response.status).toBe(400);
-    expect((await response.json()).message).toBe('Unknown query parameter "bogus": expected none.');
+    expect((await response.json()).detail).toBe('Unknown query parameter "bogus": expected none.');
   });
 });

@@ -46,8 +46,8 @@ describe('a scenario of the data file', () => {
   });
 
   test.each([
-    [['status: 404'], 404, { message: 'There is no such brief.' }],
-    [['status: 403'], 403, { message: 'Status 403' }],
+    [['status: 404'], 404, { detail: 'There is no such brief.' }],
+    [['status: 418'], 418, { detail: 'The contract does not declare this status.' }],
     [['example: spacesInName'], 200, { name: 'Food & Drink' }],
     [['status: 502', 'example: badGateway'], 502, { mayHaveArrived: false }],
   ])('without a body sends the contract’s example: %j', async (lines, status, body) => {

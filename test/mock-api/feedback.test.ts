@@ -22,11 +22,13 @@ describe('briefs', () => {
     expect(await response.json()).toMatchObject(brief);
   });
 
-  test('any other id returns 404 with a message', async () => {
+  test('any other id returns 404 with problem details', async () => {
     const { url } = sharedMock();
     const response = await fetch(`${url}${briefsPath}/unheard-of`);
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ message: 'There is no such brief.' });
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    const detail = 'There is no such brief.';
+    expect(await response.json()).toEqual({ title: 'Not Found', status: 404, detail });
   });
 
   test('HEAD returns the head of the GET response without a body', async () => {
@@ -62,7 +64,7 @@ describe('submissions', () => {
     const { url } = sharedMock();
     const response = await postJson(url + submitPath, submission({ [field]: value }));
     expect(response.status).toBe(400);
-    expect((await response.json()).message).toContain(reason);
+    expect((await response.json()).detail).toContain(reason);
   });
 
   test('lengths are counted in characters, not in bytes or code units', async () => {

@@ -122,7 +122,7 @@ describe('the limits', () => {
     for (let i = 0; i < 3; i += 1) await fetch(`${mock.url}${briefsPath}/daily-harvest.anna`);
     const messageFor = async (query: string) => {
       const response = await fetch(`${mock.url}/mock/journal/wait?timeout=1&${query}`);
-      return (await response.json()).message;
+      return (await response.json()).detail;
     };
     expect(await messageFor('status=404&key=daily-harvest.anna')).toBe(
       'No request matched {"status":404,"key":"daily-harvest.anna"} within 1 ms. 1 entry that might have matched was dropped: the journal keeps 2 (MOCK_JOURNAL_LIMIT).',
@@ -184,7 +184,7 @@ describe('over HTTP', () => {
     const { url } = await startTestMock();
     const response = await fetch(`${url}/mock/journal?${query}`);
     expect(response.status).toBe(400);
-    expect((await response.json()).message).toContain(reason);
+    expect((await response.json()).detail).toContain(reason);
   });
 
   test('an entry has its own URL', async () => {
@@ -217,7 +217,7 @@ describe('over HTTP', () => {
     const { url } = await startTestMock();
     const response = await fetch(`${url}/mock/journal/wait?key=nobody&timeout=30`);
     expect(response.status).toBe(404);
-    expect((await response.json()).message).toBe(
+    expect((await response.json()).detail).toBe(
       'No request matched {"key":"nobody"} within 30 ms.',
     );
   });
@@ -263,7 +263,7 @@ describe('over HTTP', () => {
     await fetch(`${mock.url}${briefsPath}/daily-harvest`);
     const response = await request(mock.url).post('/mock/journal/clear').set(headers);
     expect(response.status).toBe(403);
-    expect(response.body.message).toBe('Pages of another origin cannot change the mock.');
+    expect(response.body.detail).toBe('Pages of another origin cannot change the mock.');
     expect(mock.journal.list()).toHaveLength(1);
   });
 
@@ -283,7 +283,7 @@ describe('over HTTP', () => {
     const { url } = await startTestMock();
     const response = await fetch(url + path, { signal: AbortSignal.timeout(60_000) });
     expect(response.status).toBe(400);
-    expect((await response.json()).message).toMatch(/^Unknown query parameter "/);
+    expect((await response.json()).detail).toMatch(/^Unknown query parameter "/);
   });
 
   test('console requests are not recorded', async () => {

@@ -19,13 +19,13 @@ const daily = `${briefsPath}/daily-harvest`;
 
 describe('Prefer', () => {
   test.each([
-    ['code=404', 404, { message: 'There is no such brief.' }],
+    ['code=404', 404, { detail: 'There is no such brief.' }],
     ['code=504', 504, { mayHaveArrived: true }],
     ['example=spacesInName', 200, { name: 'Food & Drink' }],
     ['code=200, example=spacesInName', 200, { name: 'Food & Drink' }],
     ['example="spacesInName"; x=y', 200, { name: 'Food & Drink' }],
-    ['Code = 500', 500, { message: 'Something went wrong.' }],
-    ['example=unauthorized', 401, { message: 'Not signed in.' }],
+    ['Code = 500', 500, { detail: 'Something went wrong.' }],
+    ['example=unauthorized', 401, { detail: 'Not signed in.' }],
     ['respond-async, return=minimal', 200, { name: 'daily-harvest' }],
     ['code=404, code=500', 404, {}],
   ])('%s is applied', async (prefer, status, body) => {
@@ -109,6 +109,6 @@ describe('Prefer', () => {
   ])('%s returns 400 with the reason', async (prefer, reason) => {
     const response = await get(daily, prefer);
     expect(response.status).toBe(400);
-    expect((await response.json()).message).toContain(reason);
+    expect((await response.json()).detail).toContain(reason);
   });
 });

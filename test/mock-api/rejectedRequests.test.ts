@@ -41,7 +41,7 @@ describe('requests that the contract does not declare', () => {
     const headers = { 'Content-Type': 'application/xml' };
     const response = await fetch(url + submitPath, { method: 'POST', headers, body: '<a/>' });
     expect(response.status).toBe(415);
-    expect((await response.json()).message).toContain('application/json');
+    expect((await response.json()).detail).toContain('application/json');
     const json = await postJson(url + signInPath, {
       username: 'editor',
       password: 'correct horse',
@@ -71,7 +71,7 @@ describe('invalid ids', () => {
       `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
-    expect(response).toMatch(/"message":".*briefId/);
+    expect(response).toMatch(/"detail":".*briefId/);
   });
 
   test.each(['%', '%zz', '%C3%28'])('%s cannot be decoded, which returns 400', async (id) => {
@@ -92,7 +92,7 @@ describe('invalid bodies', () => {
       const { url } = sharedMock();
       const response = await postJson(url + submitPath, body);
       expect(response.status).toBe(400);
-      expect((await response.json()).message).toMatch(/^The body /);
+      expect((await response.json()).detail).toMatch(/^The body /);
     },
   );
 
@@ -107,7 +107,7 @@ describe('invalid bodies', () => {
     const response = await postJson(mock.url + submitPath, body);
     expect(response.status).toBe(400);
     const message = 'The body is nested more than 100 levels deep.';
-    expect(await response.json()).toEqual({ message });
+    expect(await response.json()).toMatchObject({ detail: message });
     expect(mock.journal.list()).toMatchObject([
       { status: 400, violations: [{ rule: 'request.syntax', message }] },
     ]);
@@ -136,7 +136,7 @@ describe('invalid bodies', () => {
     ]);
     for (const response of responses) {
       expect(response.status).toBe(413);
-      expect(await response.json()).toEqual({ message: 'The body is larger than 64 KiB.' });
+      expect(await response.json()).toMatchObject({ detail: 'The body is larger than 64 KiB.' });
     }
   });
 

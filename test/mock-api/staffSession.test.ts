@@ -52,8 +52,8 @@ describe('sign-in', () => {
       body: new URLSearchParams({ username: 'editor' }),
     });
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({
-      message: 'The body is missing the required property "password".',
+    expect(await response.json()).toMatchObject({
+      detail: 'The body is missing the required property "password".',
     });
   });
 });
@@ -80,7 +80,7 @@ describe('the current user', () => {
     const mock = sharedMock();
     const response = await fetch(mock.url + currentUserPath, { headers: cookie ? { cookie } : {} });
     expect(response.status).toBe(401);
-    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
   });
 
   test('can return 401 with HTML after a successful sign-in', async () => {

@@ -60,7 +60,7 @@ describe('filters', () => {
   ])('%s is rejected', async (query, reason) => {
     const { status, body } = await request('GET', `/mock/journal/count?${query}`);
     expect(status).toBe(400);
-    expect(body.message).toContain(reason);
+    expect(body.detail).toContain(reason);
   });
 });
 
@@ -86,7 +86,7 @@ describe('wait', () => {
       '/mock/journal/wait?suffix=ben&count=2&timeout=1',
     );
     expect(status).toBe(404);
-    expect(body.message).toBe('1 of 2 requests matched {"suffix":"ben"} within 1 ms.');
+    expect(body.detail).toBe('1 of 2 requests matched {"suffix":"ben"} within 1 ms.');
     expect((await request('GET', '/mock/journal/wait?count=0')).status).toBe(400);
   });
 });
@@ -108,7 +108,7 @@ describe('verify', () => {
     const { status, body } = await request('POST', `/mock/verify?${query}`);
     expect(status).toBe(422);
     expect(body).toMatchObject({
-      message:
+      detail:
         'Expected exactly 1 request with {"operation":"submitFeedback","key":"daily-harvest.anna","body":{"text":"From Ana"}}, got 0.',
       count: 0,
       nearest: [
@@ -157,13 +157,14 @@ test('an entry contains the headers and the body of the response, and why it was
   expect(mock.journal.list()).toMatchObject([
     {
       requestHeaders: { 'x-test': 'yes', cookie: '•••' },
-      responseHeaders: { 'content-type': 'application/json' },
-      responseBody: '{"message":"Something went wrong."}',
+      responseHeaders: { 'content-type': 'application/problem+json' },
+      responseBody:
+        '{"title":"Internal Server Error","status":500,"detail":"Something went wrong."}',
       reason: 'Attempt 1 with "flaky-brief.anna", which selects the scenario flaky-brief.',
     },
     {
       reason: 'Selected with Prefer: code=404.',
-      responseBody: '{"message":"There is no such brief."}',
+      responseBody: '{"title":"Not Found","status":404,"detail":"There is no such brief."}',
     },
     { reason: 'No brief or scenario has the id "daily-harvets". The closest is "daily-harvest".' },
     {

@@ -119,7 +119,9 @@ test('a rejected request gets the reason, and its connection is closed', async (
   const { host } = await startProxied();
   const { head, body } = await sendRaw(host.port, 'GET /rest/a;b HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(JSON.parse(body)).toEqual({
-    message: 'The path contains a character that is not allowed.',
+    title: 'Bad Request',
+    status: 400,
+    detail: 'The path contains a character that is not allowed.',
     requestId: expect.any(String),
   });
   expect(head).toMatch(/connection: close/i);

@@ -44,7 +44,7 @@ test('a body of 64 KiB and one byte results in 413 and is not forwarded', async 
   for (const request of [withLength, inChunks]) {
     const { status, body } = await sendRaw(host.port, request);
     expect(status).toBe(413);
-    expect(JSON.parse(body).message).toBe('The body is larger than 64 KiB.');
+    expect(JSON.parse(body).detail).toBe('The body is larger than 64 KiB.');
   }
   expect(backend.sockets.size).toBe(0);
 });

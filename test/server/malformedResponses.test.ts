@@ -96,7 +96,7 @@ test.each([
     expect(response.head).not.toMatch(
       /^(?:content-(?:encoding|language)|set-cookie|etag|location):/im,
     );
-    expect(response.head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
+    expect(response.head).toMatch(/^content-type: application\/problem\+json$/im);
     expect(response.head).toMatch(/^cache-control: no-store$/im);
     expect(response.head).toMatch(/^content-security-policy: default-src 'none'/im);
     expect(response.head).toMatch(/^x-frame-options: DENY$/im);

@@ -62,12 +62,14 @@ test('GETs share a connection', async () => {
 test('a backend that refuses connections results in a 502 with mayHaveArrived false', async () => {
   const res = await request(appFor(unreachableUrl)).get(brief).expect(502);
   expect(res.body).toEqual({
-    message: 'The service is not available at the moment.',
+    title: 'Bad Gateway',
+    status: 502,
+    detail: 'The service is not available at the moment.',
     requestId: res.headers['x-request-id'],
     mayHaveArrived: false,
   });
   expect(res.headers['cache-control']).toBe('no-store');
-  expect(res.headers['content-type']).toMatch('application/json');
+  expect(res.headers['content-type']).toBe('application/problem+json');
 });
 
 test('a backend whose host name does not resolve results in a 502 with mayHaveArrived false', async () => {
@@ -80,7 +82,9 @@ test('a backend that never responds results in a 504 with mayHaveArrived true', 
   const app = appFor(backend.url, { PROXY_TIMEOUT_MS: '100' });
   const res = await request(app).post(submit).send({}).expect(504);
   expect(res.body).toEqual({
-    message: 'The service did not respond in time.',
+    title: 'Gateway Timeout',
+    status: 504,
+    detail: 'The service did not respond in time.',
     requestId: res.headers['x-request-id'],
     mayHaveArrived: true,
   });

@@ -105,7 +105,12 @@ test('an unhandled error whose message contains the subscriber id is logged with
   };
   const app = createApp(config, files, createServices(config, { log }));
   const res = await request(app).get('/app/subscriber-feedback/assets/x.js').expect(500);
-  expect(res.body).toEqual({ message: 'Something went wrong.', requestId: expect.any(String) });
+  expect(res.body).toEqual({
+    title: 'Internal Server Error',
+    status: 500,
+    detail: 'Something went wrong.',
+    requestId: expect.any(String),
+  });
   expect(lines()).toContainEqual(
     expect.objectContaining({
       level: 'error',

@@ -112,7 +112,10 @@ test('an archive contains the requests and responses, oldest first', async () =>
       },
       response: {
         status: 404,
-        content: { mimeType: 'application/json', text: '{"message":"There is no such brief."}' },
+        content: {
+          mimeType: 'application/problem+json',
+          text: '{"title":"Not Found","status":404,"detail":"There is no such brief."}',
+        },
       },
       time: first.durationMs,
     },

@@ -46,7 +46,7 @@ describe('a failure is reported', () => {
     expect(text).toContain('The server returned 200 for invalid data.');
     expect(text).toContain(`case      The body's "text" has 501 characters.`);
     expect(text).toContain(
-      'expected  a 4xx status (400, 401, 404, 413, 415) because of "maxLength: 500"',
+      'expected  a 4xx status (400, 401, 403, 404, 413, 415, 429) because of "maxLength: 500"',
     );
     expect(text).toContain('received  200 application/json {"accepted":true}');
     expect(text).toMatch(
@@ -57,7 +57,8 @@ describe('a failure is reported', () => {
 
   test('once, with the other cases that have it', async () => {
     const url = await backendUrl({
-      respond: (response) => (response.status === 404 ? { ...response, body: '{}' } : response),
+      respond: (response) =>
+        response.status === 404 ? { ...response, body: '{"status":404}' } : response,
     });
     const text = terminalReport(await runVerifier(contract, url, ['--only', 'getBrief']));
     expect(text).toMatch(/^1 violation of the contract: /m);

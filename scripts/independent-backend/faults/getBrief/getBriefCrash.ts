@@ -1,4 +1,4 @@
-import { json, text } from '../../exchange.ts';
+import { problem, text } from '../../exchange.ts';
 import { brief } from '../../probes.ts';
 import { crashPage, edit, late, on } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
@@ -27,7 +27,7 @@ export const getBriefCrash = faultsOf('getBrief', 'crash', [
     'long-overflow',
     'An id of digits is parsed as a 64-bit integer.',
     [brief('9'.repeat(20))],
-    on((r) => /^\d{19,}$/.test(idOf(r)), json(500, { message: 'NumberFormatException' })),
+    on((r) => /^\d{19,}$/.test(idOf(r)), problem(500, 'NumberFormatException')),
   ],
   [
     'int-overflow',

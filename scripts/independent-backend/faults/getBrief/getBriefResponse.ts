@@ -1,4 +1,4 @@
-import { empty, html, json, text } from '../../exchange.ts';
+import { empty, html, json, problem, problemJson, text } from '../../exchange.ts';
 import { brief } from '../../probes.ts';
 import { knownBriefId, oldBriefId } from '../../world.ts';
 import { edit, editHeaders, editJson, on } from '../changes.ts';
@@ -234,57 +234,59 @@ export const getBriefResponse = faultsOf('getBrief', 'response', [
     edit(404, () => text(404, 'text/plain; charset=utf-8', 'Not Found')),
   ],
   [
-    '404-problem-json',
-    'The 404 is a problem document without "message".',
+    '404-json',
+    'The 404 is JSON in a format of its own.',
     unknown,
-    edit(404, () => text(404, 'application/problem+json', '{"title":"Not Found","status":404}')),
+    edit(404, () => json(404, { message: 'There is no such brief.' })),
   ],
   [
     '404-error-property',
     'The reason is in "error".',
     unknown,
-    edit(404, () => json(404, { status: 404, error: 'Not Found' })),
+    edit(404, () => problemJson(404, { status: 404, error: 'Not Found' })),
   ],
   [
-    '404-empty-message',
-    'The framework hides the message: it is an empty string.',
+    '404-empty-title',
+    'The framework hides the title: it is an empty string.',
     unknown,
-    edit(404, () => json(404, { status: 404, error: 'Not Found', message: '' })),
+    edit(404, () => problemJson(404, { title: '', status: 404 })),
   ],
   [
-    '404-message-list',
-    'The message is a list.',
+    '404-title-list',
+    'The title is a list.',
     unknown,
-    edit(404, () => json(404, { message: ['Not found'] })),
+    edit(404, () => problemJson(404, { title: ['Not found'], status: 404 })),
   ],
   [
-    '404-null-message',
-    'An exception without a message: null.',
+    '404-null-title',
+    'An exception without a message: the title is null.',
     unknown,
-    edit(404, () => json(404, { message: null })),
+    edit(404, () => problemJson(404, { title: null, status: 404 })),
   ],
   [
-    'message-with-url',
-    'The message repeats the URL of an internal service.',
+    'detail-with-url',
+    'The detail repeats the URL of an internal service.',
     unknown,
     edit(404, (_reply, request) =>
-      json(404, {
-        message: `404 from http://briefs.internal:8080/v1/${encodeURIComponent(idOf(request))}`,
+      problemJson(404, {
+        title: 'Not Found',
+        status: 404,
+        detail: `404 from http://briefs.internal:8080/v1/${encodeURIComponent(idOf(request))}`,
       }),
     ),
   ],
   ['400-html', 'The 400 is a page.', invalid, edit(400, () => html(400, 'Bad Request'))],
   [
-    '400-without-message',
+    '400-without-title',
     "The validator's own format.",
     invalid,
-    edit(400, () => json(400, { errors: [{ path: 'briefId', code: 'pattern' }] })),
+    edit(400, () => problemJson(400, { errors: [{ path: 'briefId', code: 'pattern' }] })),
   ],
   [
     'unprocessable',
     'An invalid id has status 422.',
     invalid,
-    edit(400, () => json(422, { message: 'Unprocessable Entity' })),
+    edit(400, () => problem(422, 'Unprocessable Entity')),
   ],
   [
     'malformed-encoding-page',

@@ -98,7 +98,7 @@ export const getBriefUnstable = faultsOf('getBrief', 'unstable', [
     'pool-exhausted',
     'A third simultaneous request finds no connection to the database.',
     [repeat(3, known)],
-    whileBusy(2, json(503, { error: 'Connection is not available' })),
+    whileBusy(2, problem(503, 'Connection is not available')),
   ],
   [
     'buffer-shared',

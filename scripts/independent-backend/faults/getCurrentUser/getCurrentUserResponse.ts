@@ -1,4 +1,4 @@
-import { empty, html, json, problem, text } from '../../exchange.ts';
+import { empty, html, json, problem, problemJson, text } from '../../exchange.ts';
 import { currentUser, session, signIn } from '../../probes.ts';
 import { edit, editHeaders, editJson } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
@@ -198,9 +198,9 @@ export const getCurrentUserResponse = faultsOf('getCurrentUser', 'response', [
   ],
   [
     '401-reason',
-    'The 401 has "reason" instead of "message".',
+    'The 401 has "reason" instead of "title".',
     [anonymous],
-    edit(401, () => json(401, { reason: 'no session' })),
+    edit(401, () => problemJson(401, { reason: 'no session' })),
   ],
   [
     '401-page-as-json',

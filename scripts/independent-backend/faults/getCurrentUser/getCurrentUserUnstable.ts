@@ -1,4 +1,4 @@
-import { json } from '../../exchange.ts';
+import { json, problem } from '../../exchange.ts';
 import { currentUser, repeat, session, signIn } from '../../probes.ts';
 import {
   after,
@@ -44,7 +44,7 @@ export const getCurrentUserUnstable = faultsOf('getCurrentUser', 'unstable', [
     'session-locked',
     'A second simultaneous request of a session fails.',
     [signIn(), [currentUser(session), currentUser(session)]],
-    whileBusy(1, json(500, { message: 'The session is locked.' })),
+    whileBusy(1, problem(500, 'The session is locked.')),
   ],
   [
     'users-mixed-up',

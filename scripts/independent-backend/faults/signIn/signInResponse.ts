@@ -1,4 +1,4 @@
-import { empty, html, json, problem, text } from '../../exchange.ts';
+import { empty, html, problem, problemJson, text } from '../../exchange.ts';
 import { signIn } from '../../probes.ts';
 import { knownUser } from '../../world.ts';
 import { crashPage, edit, editHeaders, reset, withHeaders } from '../changes.ts';
@@ -116,13 +116,13 @@ export const signInResponse = faultsOf('signIn', 'response', [
     '401-error-property',
     'The reason of the 401 is in "error".',
     [wrong],
-    edit(401, () => json(401, { error: 'invalid_grant' })),
+    edit(401, () => problemJson(401, { error: 'invalid_grant' })),
   ],
   [
-    '401-empty-message',
-    'The message of the 401 is empty.',
+    '401-empty-title',
+    'The title of the 401 is empty.',
     [wrong],
-    edit(401, () => json(401, { message: '' })),
+    edit(401, () => problemJson(401, { title: '', status: 401 })),
   ],
   [
     '400-page',
@@ -145,8 +145,8 @@ export const signInResponse = faultsOf('signIn', 'response', [
     edit(413, () => text(413, 'text/plain', 'Too large')),
   ],
   [
-    'message-with-user',
-    'The message of the 401 repeats the user name.',
+    'title-with-user',
+    'The title of the 401 repeats the user name.',
     [signIn('username=edith.torr&password=a')],
     edit(401, (_reply, request) => problem(401, `No user ${formOf(request).username}.`)),
   ],

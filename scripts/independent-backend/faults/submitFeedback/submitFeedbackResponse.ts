@@ -1,4 +1,4 @@
-import { empty, html, json, problem, text } from '../../exchange.ts';
+import { empty, html, json, problem, problemJson, text } from '../../exchange.ts';
 import { submit, submitBody } from '../../probes.ts';
 import { chunked, crashPage, edit, editText, late, reset } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
@@ -89,7 +89,7 @@ export const submitFeedbackResponse = faultsOf('submitFeedback', 'response', [
     'unprocessable',
     'An invalid body has status 422.',
     [missing],
-    edit(400, () => json(422, { message: 'Validation failed' })),
+    edit(400, () => problem(422, 'Validation failed')),
   ],
   ['conflict', 'An invalid body has status 409.', [missing], edit(400, () => ({ status: 409 }))],
   [
@@ -114,19 +114,23 @@ export const submitFeedbackResponse = faultsOf('submitFeedback', 'response', [
     'error-list',
     'A 400 with a list of errors.',
     [missing],
-    edit(400, () => json(400, { errors: [{ field: 'text', defaultMessage: 'must not be null' }] })),
+    edit(400, () =>
+      problemJson(400, { errors: [{ field: 'text', defaultMessage: 'must not be null' }] }),
+    ),
   ],
   [
     'detail-list',
-    'A 400 whose message is a list of objects.',
+    'A 400 whose title is a list of objects.',
     [missing],
-    edit(400, () => json(400, { message: [{ loc: ['body', 'text'], msg: 'field required' }] })),
+    edit(400, () =>
+      problemJson(400, { title: [{ loc: ['body', 'text'], msg: 'field required' }] }),
+    ),
   ],
   [
     'top-level-list',
     'A 400 whose body is a list.',
     [missing],
-    edit(400, () => json(400, [{ message: 'text is required' }])),
+    edit(400, () => problemJson(400, [{ title: 'text is required' }])),
   ],
   ['400-without-body', 'A 400 without a body.', [missing], edit(400, () => empty(400))],
   [
@@ -188,8 +192,8 @@ export const submitFeedbackResponse = faultsOf('submitFeedback', 'response', [
     edit(413, () => crashPage),
   ],
   [
-    'message-with-text',
-    'The message of the 400 repeats the personal data in the body.',
+    'title-with-text',
+    'The title of the 400 repeats the personal data in the body.',
     [submit({ text: 'a'.repeat(501) })],
     edit(400, (_reply, request) => problem(400, `rejected value [${bodyOf(request)}]`)),
   ],
