@@ -24,6 +24,12 @@ async function startBackendWith(value: unknown, headers = {}, status = 200) {
   return backend.url;
 }
 
+/** The arguments of `startBackendWith` for an error. */
+function problem(status: number) {
+  const headers = { 'Content-Type': 'application/problem+json' };
+  return [{ title: 'Not this time', status }, headers, status] as const;
+}
+
 describe('violations are recorded', () => {
   test('of a response, with rule and line', async () => {
     const { url, journal } = await startTestObserver(await startBackendWith({ name: 'daily' }));
@@ -67,18 +73,14 @@ describe('violations are recorded', () => {
     [500, 'The status 500 is a server error, although the request conforms to the contract.'],
     [400, 'The status 400 rejects a request that conforms to the contract.'],
   ])('of a %i in response to a valid request', async (status, message) => {
-    const { url, journal } = await startTestObserver(
-      await startBackendWith({ message: 'No.' }, {}, status),
-    );
+    const { url, journal } = await startTestObserver(await startBackendWith(...problem(status)));
     await (await fetch(`${url}${briefsPath}/daily`)).text();
     const { violations } = await journal.wait({ ended: true });
     expect(violations.map((violation) => violation.message)).toEqual([message]);
   });
 
   test('not of a 400 that may reject a captcha response', async () => {
-    const { url, journal } = await startTestObserver(
-      await startBackendWith({ message: 'The captcha was rejected.' }, {}, 400),
-    );
+    const { url, journal } = await startTestObserver(await startBackendWith(...problem(400)));
     await (await postJson(url + submitPath, submission())).text();
     expect((await journal.wait({ ended: true })).violations).toEqual([]);
   });
@@ -103,9 +105,7 @@ describe('violations are recorded', () => {
   });
 
   test('of missing credentials only if the backend accepts them', async () => {
-    const rejecting = await startTestObserver(
-      await startBackendWith({ message: 'Not signed in.' }, {}, 401),
-    );
+    const rejecting = await startTestObserver(await startBackendWith(...problem(401)));
     await (await fetch(rejecting.url + currentUserPath)).text();
     expect((await rejecting.journal.wait({ ended: true })).violations).toEqual([]);
 
