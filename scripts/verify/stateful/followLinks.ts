@@ -11,7 +11,7 @@ import { type CredentialFields, findCredentialFields } from './credentialFields.
 import { findCookieFailures } from './findCookieFailures.ts';
 import { findLinks, findReachable, type OperationLink } from './findLinks.ts';
 import { type Exchange, resolveExpression } from './resolveExpression.ts';
-import { sessionCases } from './sessionCases.ts';
+import { rejectedSessionCases, sessionCases } from './sessionCases.ts';
 import { wrongCredentials } from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
@@ -69,7 +69,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   if (cookies !== undefined) {
     await onSession(cookies);
     for (const { testCase, cookie } of sessionCases(plan, findReachable(contract, start), jar)) {
-      onSecret(cookie);
+      if (cookie !== undefined) onSecret(cookie);
       if (reasonToSkip(testCase, { ...options, only: [] }) === undefined)
         await run(testCase, cookie);
     }
@@ -83,7 +83,14 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     const attempts = wrongCredentials(plan, start, fields, correct, options.isThorough);
     for (const { testCase, password } of attempts) {
       onSecret(password);
-      await run(testCase);
+      const result = await run(testCase);
+      if (result?.kind !== 'response' || result.status < 400) continue;
+      const rejected = createCookieJar();
+      rejected.store(result.headers['set-cookie'] ?? []);
+      for (const read of rejectedSessionCases(plan, findReachable(contract, start), rejected)) {
+        onSecret(read.cookie);
+        await run(read.testCase, read.cookie);
+      }
     }
   }
 

@@ -13,6 +13,7 @@ async function verifyTreesBackend(changedRules?: Partial<TreesRules>) {
     '1000',
     '--header',
     'X-Key: test-key',
+    ...(changedRules ? ['--phases', 'examples,coverage,stateful'] : []),
   ]);
 }
 

@@ -111,6 +111,7 @@ describe('a server that handles reads wrongly', () => {
     ];
     expect(await failedCases(rows, args)).toEqual([
       'content_type_conformance: The request has a browser’s Accept.',
+      'not_a_server_error: If-Modified-Since is in 1970.',
       'not_a_server_error: If-Modified-Since is no date.',
       'not_a_server_error: The method is HEAD.',
       'not_a_server_error: The query has an undeclared parameter.',

@@ -93,6 +93,31 @@ test.each([
   expect(await sessions({}, rows)).toContain(expected);
 });
 
+test('a session that anybody can end is reported', async () => {
+  const endAll: BackendRules['endSession'] = (_, all) => all.clear();
+  expect(await sessions({ endSession: endAll })).toContain(
+    'positive_data_acceptance: The session remains after signOut without its cookie.',
+  );
+});
+
+test('a session that a rejected sign-in starts is reported', async () => {
+  const active = new Set(['S9']);
+  const rows: FaultRow[] = [
+    [
+      (request, { password }) => isSignIn(request) && password !== 'correct horse',
+      {
+        ...errorResponse(401, 'Wrong.'),
+        headers: { 'Content-Type': 'application/json', 'Set-Cookie': 'JSESSIONID=S9; Path=/' },
+      },
+    ],
+  ];
+  const failed = await sessions(
+    { isSession: (id = '', all) => all.has(id) || active.has(id) },
+    rows,
+  );
+  expect(failed).toContain('ignored_auth: The cookie "JSESSIONID" was set by a rejected sign-in.');
+});
+
 test('a session that is lost among other cookies or after some requests is reported', async () => {
   let count = 0;
   const notSignedIn = errorResponse(401, 'Not signed in.');

@@ -131,6 +131,7 @@ describe('a server that reads ids carelessly', () => {
       'positive_data_acceptance: The path parameter "briefId" contains "+".',
       'positive_data_acceptance: The path parameter "briefId" contains "=".',
       'positive_data_acceptance: The path parameter "briefId" contains "~".',
+      'positive_data_acceptance: The path parameter "briefId" contains every special character, percent-encoded.',
       'positive_data_acceptance: The path parameter "briefId" is ".a".',
       'positive_data_acceptance: The path parameter "briefId" is "12345".',
     ]);

@@ -63,7 +63,7 @@ describe('on a shared server', () => {
     const { url, requests } = await recordingBackend();
     const report = await runVerifier(contract, url, [], editorCredentials);
     expect(new Set(requests.map(({ method }) => method))).toEqual(
-      new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']),
+      new Set(['GET', 'HEAD', 'OPTIONS']),
     );
     expect(
       requests.filter(({ method, url: path }) => method === 'GET' && /logout/.test(path)),
@@ -103,7 +103,7 @@ describe('on a shared server', () => {
   test('every submission has the tag, and every request the user agent', async () => {
     const { url, requests } = await recordingBackend();
     await runVerifier(contract, url, ['--allow-writes', '--max-writes', '999', '--tag', '[us]']);
-    const submissions = requests.filter(({ body }) => body.startsWith('{') && body.endsWith('}'));
+    const submissions = requests.filter(({ body }) => /^\{.+\}$/s.test(body));
     expect(submissions.length).toBeGreaterThan(60);
     expect(submissions.filter(({ body }) => !body.includes('[us]'))).toEqual([]);
     expect(new Set(requests.map(({ userAgent }) => userAgent))).toEqual(
