@@ -4,6 +4,7 @@ import { MockStartError } from './MockStartError.ts';
 
 export interface MockSettings {
   port: number;
+  dataFile: string | undefined;
   journalFile: string | undefined;
   journalLimit: number;
   backend: URL | undefined;
@@ -18,6 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function parseMockSettings(env: Environment): MockSettings {
   return {
     port: parsePort('MOCK_PORT', env.MOCK_PORT?.trim() || '4010'),
+    dataFile: env.MOCK_DATA?.trim() || undefined,
     journalFile: env.MOCK_JOURNAL?.trim() || undefined,
     journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
     backend: parseBackend(env.MOCK_BACKEND),

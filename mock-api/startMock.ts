@@ -19,7 +19,7 @@ export interface StartMockOptions {
   /** Path of the contract, this repository's by default. Reloaded on change. */
   contractFile?: string;
   /** Path of the briefs and users, `data.yaml` by default. Reloaded on change. */
-  dataFile?: string;
+  dataFile?: string | undefined;
   /** Path of a file in which the journal is persisted. */
   journalFile?: string | undefined;
   /** The number of requests that the journal keeps, 2,000 by default. */

@@ -6,7 +6,7 @@ const command = process.env.MOCK_COMMAND ?? 'npm run mock --';
 
 const usage = `Usage: ${command} [options]
 
-Starts the mock API. The environment variables MOCK_PORT, MOCK_BACKEND, MOCK_JOURNAL and
+Starts the mock API. The environment variables MOCK_PORT, MOCK_DATA, MOCK_BACKEND, MOCK_JOURNAL and
 MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
 
 Options:
@@ -43,6 +43,7 @@ await runCommand({ usage, options }, async ({ values }) => {
   const { port, backend, journal, 'journal-limit': limit } = values;
   const env = {
     MOCK_PORT: port === undefined ? process.env.MOCK_PORT : String(readPort('--port', port, 0)),
+    MOCK_DATA: data ?? process.env.MOCK_DATA,
     MOCK_BACKEND:
       backend === undefined ? process.env.MOCK_BACKEND : readUrl(backend, '--backend').href,
     MOCK_JOURNAL: journal ?? process.env.MOCK_JOURNAL,
@@ -65,7 +66,6 @@ await runCommand({ usage, options }, async ({ values }) => {
         ...(limit !== undefined && { journalLimit: parseJournalLimit(limit, '--journal-limit') }),
         ...(host !== undefined && { host }),
         ...(contract !== undefined && { contractFile: contract }),
-        ...(data !== undefined && { dataFile: data }),
         cors,
         certificate,
         settingNames: {

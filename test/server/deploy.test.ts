@@ -225,7 +225,14 @@ describe('.env.example', () => {
 
   test('documents exactly the variables of the schema and of the mock', () => {
     expect([...documented].sort()).toEqual(
-      [...variables, 'MOCK_PORT', 'MOCK_BACKEND', 'MOCK_JOURNAL', 'MOCK_JOURNAL_LIMIT'].sort(),
+      [
+        ...variables,
+        'MOCK_PORT',
+        'MOCK_DATA',
+        'MOCK_BACKEND',
+        'MOCK_JOURNAL',
+        'MOCK_JOURNAL_LIMIT',
+      ].sort(),
     );
   });
 
