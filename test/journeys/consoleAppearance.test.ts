@@ -21,12 +21,11 @@ test('in both colour schemes and at every width, no view overflows, and axe find
   await postJson(url + submitPath, invalid);
   await fetch(`${url}${briefsPath}/stack-trace-brief.anna`);
   const views = [
-    'view=scenarios&search=stack',
+    'view=scenarios&search=stack&suffix=a/b',
     'view=requests',
     `entry=${journal.list()[0]?.id}`,
     'view=coverage&suffix=anna',
     'view=contract&line=3',
-    'suffix=a/b&entry=999',
   ];
   const console = mockConsole(page);
   const session = await context.newCDPSession(page);
@@ -34,6 +33,8 @@ test('in both colour schemes and at every width, no view overflows, and axe find
   for (const view of views) {
     await console.open(url, view);
     await page.getByRole('heading', { level: 2 }).waitFor({ state: 'attached' });
+    await console.suffix.focus();
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outline')).toMatch(/3px/);
     for (const [width, colorScheme] of [
       [320, 'light'],
       [1280, 'dark'],

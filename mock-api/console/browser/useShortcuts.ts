@@ -17,7 +17,8 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>) {
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
       const { key, target, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || !areShortcutsOn()) return;
+      const isTurnedOff = key.length === 1 && !areShortcutsOn();
+      if (ctrlKey || metaKey || altKey || isTurnedOff) return;
       if (target instanceof HTMLElement && target.matches(fields)) {
         if (key === 'Escape') target.blur();
         return;
