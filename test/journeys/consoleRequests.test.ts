@@ -54,7 +54,7 @@ test('the details of a submission contain its fields, violations and their lines
   await request.getByLabel('Raw body').check();
   expect(await visibleText(request.locator('pre').last())).toBe(JSON.stringify(JSON.parse(body)));
   await details.getByText('Response headers').click();
-  await details.getByText('content-type: application/json', { exact: false }).last().waitFor();
+  await details.getByText('content-type: application/problem+json').waitFor();
   expect(await page.title()).toBe('Mock API');
 
   await details.getByRole('link', { name: /^line \d+ of the contract$/ }).click();

@@ -92,6 +92,13 @@ describe('a request as a scenario', () => {
     }
   });
 
+  test('does not exist for a body that is too long for the journal or would be a template', async () => {
+    const original = await record(() => getBrief('daily-harvest'));
+    for (const responseBody of ['16500 characters, too long to record', '{"a":"{{now}}"}']) {
+      expect(toScenario({ ...original, responseBody })).toBeUndefined();
+    }
+  });
+
   test('does not exist for a path that is not in the contract', async () => {
     expect(toScenario(await record(() => fetch(`${mock().url}/rest/nowhere`)))).toBeUndefined();
   });

@@ -16,6 +16,11 @@ export function significantHeaders(headers: JournalEntry['requestHeaders'] = {})
   );
 }
 
+/** Whether this is what the journal contains instead of a long text. */
+export function isTooLong(recorded: string): boolean {
+  return recorded.endsWith(' characters, too long to record');
+}
+
 /** The text of the request body. The journal keeps the parsed one. */
 export function requestText({ body, requestHeaders }: JournalEntry): string | undefined {
   if (body === undefined || typeof body === 'string') return body;

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import { significantHeaders } from './requestMessage.ts';
+import { isTooLong, significantHeaders } from './requestMessage.ts';
 
 const faults: readonly string[] = [
   'no response',
@@ -11,11 +11,15 @@ const faults: readonly string[] = [
 
 /**
  * A scenario for the section `scenarios` of the data file that responds as the mock did. Its values are
- * JSON, which is also YAML. Undefined for a request without an operation or a response.
+ * JSON, which is also YAML. Undefined for a request without an operation or a response, and for a body that
+ * the mock could not send unchanged.
  */
 export function toScenario(entry: JournalEntry): string | undefined {
   const { operation, method, path, outcome, status, mediaType, responseBody, delayMs } = entry;
   if (operation === undefined || outcome === 'pending') return undefined;
+  if (responseBody !== undefined && (isTooLong(responseBody) || responseBody.includes('{{'))) {
+    return undefined;
+  }
   const headers = significantHeaders(entry.responseHeaders).filter(
     ([name]) => name !== 'content-type',
   );

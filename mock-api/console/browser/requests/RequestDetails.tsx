@@ -3,7 +3,7 @@ import { Badge, Button, CloseButton } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { replay } from '../export/replay.ts';
-import { requestText } from '../export/requestMessage.ts';
+import { isTooLong, requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
 import { toScenario } from '../export/toScenario.ts';
 import { CopyButton } from './CopyButton.tsx';
@@ -23,6 +23,8 @@ interface RequestDetailsProps {
 export function RequestDetails({ entry, canReplay, contractLink, onClose }: RequestDetailsProps) {
   const { method, path, violations, responseBody } = entry;
   const scenario = toScenario(entry);
+  const body = requestText(entry);
+  const isComplete = body === undefined || !isTooLong(body);
   return (
     <section className="request-details border rounded p-3" aria-labelledby={detailsHeadingId}>
       <div className="d-flex align-items-center gap-2 mb-3">
@@ -35,9 +37,11 @@ export function RequestDetails({ entry, canReplay, contractLink, onClose }: Requ
         <CloseButton className="ms-auto" aria-label="Close the details" onClick={onClose} />
       </div>
       <div className="d-flex flex-wrap align-items-center gap-2 mb-3">
-        <CopyButton label="Copy as curl" text={() => toCurl(entry, location.origin)} />
+        {isComplete && (
+          <CopyButton label="Copy as curl" text={() => toCurl(entry, location.origin)} />
+        )}
         {scenario !== undefined && <CopyButton label="Copy as scenario" text={() => scenario} />}
-        {canReplay && <ReplayButton entry={entry} />}
+        {canReplay && isComplete && <ReplayButton entry={entry} />}
       </div>
       <Properties entry={entry} />
       {violations.length > 0 && (
@@ -56,7 +60,7 @@ export function RequestDetails({ entry, canReplay, contractLink, onClose }: Requ
         title="Request"
         start={`${method} ${path}`}
         headers={entry.requestHeaders}
-        body={requestText(entry)}
+        body={body}
       />
       <MessageSection
         title="Response"
