@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFirefox } from '../../../scripts/findFirefox.ts';
 import { BidiConnection } from './BidiConnection.ts';
 import { FirefoxPage } from './FirefoxPage.ts';
+
+/** A process in advance for a next tab, and a start page, would cost a second. */
+const preferences = `
+user_pref("dom.ipc.processPrelaunch.enabled", false);
+user_pref("browser.startup.page", 0);
+`;
 
 export interface Firefox {
   page: FirefoxPage;
@@ -24,6 +30,7 @@ export async function launchFirefox(): Promise<Firefox> {
     );
   }
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
+  writeFileSync(join(profile, 'user.js'), preferences);
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
   const child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
