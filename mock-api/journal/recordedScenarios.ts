@@ -73,9 +73,9 @@ function toBehaviour(entry: JournalEntry): Behaviour | string {
   };
 }
 
-/** JSON is always UTF-8, and `application/json` is easier to read in the file. */
+/** JSON is always UTF-8, so the parameter says nothing. */
 function withoutCharset(mediaType: string): string {
-  return mediaType.replace(/^application\/json\s*;\s*charset=utf-8$/i, 'application/json');
+  return mediaType.replace(/^(application\/(?:\w+\+)?json)\s*;\s*charset=utf-8$/i, '$1');
 }
 
 /** The last step repeats, so that equal steps before it are not needed. */

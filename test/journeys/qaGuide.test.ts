@@ -89,13 +89,15 @@ test('the examples of the helper run in a project that has installed the package
     CHROMIUM_PATH: launchOptions().executablePath,
   });
   await writeFile(join(cwd, 'script.mjs'), example(heading, 'js'));
-  await run(process.execPath, ['script.mjs'], { cwd, env });
   await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
-  const playwright = await run(process.execPath, ['message.spec.mts'], { cwd, env });
-  expect(playwright.stdout).toBe('passed: a message is sent exactly once\n');
   await writeFile(join(cwd, 'first.test.ts'), example(heading, 'ts', 1));
   const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
-  const { stdout } = await run(process.execPath, [vitest, 'run', 'first'], { cwd, env });
+  const [playwright, { stdout }] = await Promise.all([
+    run(process.execPath, ['message.spec.mts'], { cwd, env }),
+    run(process.execPath, [vitest, 'run', 'first'], { cwd, env }),
+    run(process.execPath, ['script.mjs'], { cwd, env }),
+  ]);
+  expect(playwright.stdout).toBe('passed: a message is sent exactly once\n');
   expect(stdout).toContain('1 passed');
 });
 

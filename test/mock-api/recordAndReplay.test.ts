@@ -15,6 +15,8 @@ import {
 import { startTestObserver } from '../support/mock/startTestObserver.ts';
 import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
+const problemType = 'application/problem+json; charset=utf-8';
+
 /** Fails the first submission, and signs everybody in. */
 function startUnreliableBackend() {
   let submissions = 0;
@@ -23,7 +25,8 @@ function startUnreliableBackend() {
     if (req.url === submitPath) {
       submissions += 1;
       const status = submissions === 1 ? 503 : 200;
-      res.writeHead(status, { ...json, 'Retry-After': '7' }).end('{"message":"Later"}');
+      const type = status === 503 ? { 'Content-Type': problemType } : {};
+      res.writeHead(status, { ...json, ...type, 'Retry-After': '7' }).end('{"title":"Later"}');
     } else if (req.method === 'POST') {
       res.writeHead(200, { 'Set-Cookie': 'JSESSIONID=secret', 'password-expired': 'false' }).end();
     } else {
@@ -56,7 +59,7 @@ test('what the observer records can be replayed by the mock', async () => {
   expect(yaml).toContain('# Left out: 1 without an id (getCurrentUser).\n');
   const description = expect.stringMatching(/^Recorded on \d{4}-\d\d-\d\d\.$/);
   const headers = { 'retry-after': '7' };
-  const body = { message: 'Later' };
+  const body = { title: 'Later' };
   expect(parse(yaml)).toEqual({
     scenarios: {
       'weekly.news': [
@@ -70,7 +73,7 @@ test('what the observer records can be replayed by the mock', async () => {
           operation: 'submitFeedback',
           description,
           steps: [
-            { status: 503, body, headers },
+            { status: 503, mediaType: 'application/problem+json', body, headers },
             { status: 200, body, headers },
           ],
         },
