@@ -138,11 +138,11 @@ export function createEvaluator(
  * response, or if invalid data was accepted, which is already a failure.
  */
 function isDeclaredByOperation(
-  { kind, operation, toleratedStatuses }: TestCase,
+  { kind, operation, toleratedStatuses, mayNotReachOperation }: TestCase,
   { status }: HttpResponse,
   evaluation: StatusEvaluation,
 ): boolean {
-  if (kind === 'undeclared method') return false;
+  if (kind === 'undeclared method' || (mayNotReachOperation && status >= 400)) return false;
   const isDefinedByHttp =
     ['undeclared media type', 'unusual request'].includes(kind) ||
     (['missing credentials', 'invalid credentials'].includes(kind) &&

@@ -96,7 +96,14 @@ function* brokenIds(
     if (violations.length === 0) continue;
     const pointer = schema.keyword('pattern')?.pointer ?? schema.pointer;
     const draft = withId(context, location, text, `${subject} ${description}.`);
-    yield { ...draft, kind: 'invalid data', pointer, isThorough: i >= (place === 'path' ? 10 : 5) };
+    const mayNotReachOperation = place === 'path' && /[\p{Cc}%/\\;]/u.test(text);
+    yield {
+      ...draft,
+      kind: 'invalid data',
+      pointer,
+      mayNotReachOperation,
+      isThorough: i >= (place === 'path' ? 10 : 5),
+    };
   }
 }
 
@@ -134,6 +141,7 @@ function* malformedIds(
     yield {
       ...withId(context, location, value, `${subject} ${description}.`),
       kind: 'unusual request',
+      mayNotReachOperation: true,
       rewrite: (request) => ({ ...request, target: request.target + suffix }),
     };
   }

@@ -39,6 +39,8 @@ export interface TestCase {
   usesKnownValues: boolean;
   /** Statuses with which HTTP allows a server to reject this request; the result is then inconclusive. */
   toleratedStatuses?: readonly number[];
+  /** Whether gateways and servers often reject the request themselves, with a response of their own. */
+  mayNotReachOperation?: boolean;
   /** Cases that vary less than this one. They are sent if it fails, to find out what the server rejects. */
   parts?: readonly TestCase[];
   /** Generates simpler cases, which are sent if this one fails. */
@@ -66,6 +68,7 @@ export interface CaseDraft
     | 'pointer'
     | 'usesKnownValues'
     | 'toleratedStatuses'
+    | 'mayNotReachOperation'
     | 'repetition'
     | 'expectedStatus'
   > {

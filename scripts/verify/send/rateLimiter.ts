@@ -1,10 +1,13 @@
+/** Slower than this only if the options say so. */
+const maxIntervalMs = 250;
+
 export interface RateLimiter {
   /**
    * Resolves at most `requestsPerSecond` times a second, at equal intervals. With a count, the next turn
    * is as many intervals later.
    */
   waitForTurn(count?: number): Promise<void>;
-  /** Lets nothing through for some time, and doubles the interval from then on. */
+  /** Lets nothing through for some time, and doubles a short interval from then on. */
   slowDown(pauseMs: number): void;
 }
 
@@ -21,7 +24,7 @@ export function createRateLimiter(requestsPerSecond: number): RateLimiter {
       if (turn - now >= 1) await new Promise((resolve) => setTimeout(resolve, turn - now));
     },
     slowDown(pauseMs) {
-      intervalMs = Math.min(intervalMs * 2, 1000);
+      intervalMs = Math.max(intervalMs, Math.min(intervalMs * 2, maxIntervalMs));
       nextTurn = Math.max(nextTurn, performance.now() + pauseMs);
     },
   };

@@ -38,6 +38,8 @@ export interface SentCase {
 const maxConsecutiveFailures = 5;
 /** How often a request is repeated that the server was too busy for. */
 const maxRetries = 3;
+/** How long a run waits for a busy server altogether. */
+const maxWaitMs = 60_000;
 
 export interface Sender {
   /**
@@ -62,6 +64,7 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   let refusedConnections = 0;
   let hasResponse = false;
   let remainingWrites = maxWrites;
+  let waitedMs = 0;
 
   return { send, reserve: (count) => limiter.waitForTurn(count) };
 
@@ -83,7 +86,8 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
     let result = await sendRequest(request, target, timeoutMs);
     for (let retry = 0; retry < maxRetries; retry += 1) {
       const pauseMs = retryAfterMs(result);
-      if (pauseMs === undefined) break;
+      if (pauseMs === undefined || waitedMs + pauseMs > maxWaitMs) break;
+      waitedMs += pauseMs;
       limiter.slowDown(pauseMs);
       await limiter.waitForTurn();
       startedAt = new Date();

@@ -66,6 +66,26 @@ const backends: readonly [description: string, args: string, respond: Fault['res
   ['compresses every response with Brotli', '--only getBrief', encode('br', brotliCompressSync)],
   ['limits the rate with 429 and Retry-After', '--phases protocol', limitRequests()],
   [
+    'allows few sign-ins per hour',
+    '--only signIn',
+    (response, { path, method }) =>
+      path.endsWith('tools.jsp') && method === 'POST' && response.status === 401
+        ? {
+            status: 429,
+            headers: { 'Content-Type': 'text/html', 'Retry-After': '3600' },
+            body: 'Too many attempts.',
+          }
+        : response,
+  ],
+  [
+    'returns a page of its container for paths that it does not route',
+    '--only getBrief',
+    (response, { path, method }) =>
+      method === 'GET' && /[\0\n/%;\\]/.test(path.split('/briefs/')[1] ?? '')
+        ? { status: 400, headers: { 'Content-Type': 'text/html' }, body: 'Bad request' }
+        : response,
+  ],
+  [
     'returns the declared 401 for a sign-out without a session',
     '--only signOut',
     (response, { path, method, headers }) =>
