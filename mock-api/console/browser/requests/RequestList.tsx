@@ -99,14 +99,14 @@ const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         {key && <code>{key}</code>} <span className="text-body-secondary">{path}</span>
       </span>{' '}
       <span className="request-badges">
-        {scenario && (
-          <Badge bg="secondary-subtle" text="secondary-emphasis">
-            scenario
-          </Badge>
-        )}{' '}
         {violations.length > 0 && (
           <Badge bg="danger-subtle" text="danger-emphasis">
             {countViolations(entry)}
+          </Badge>
+        )}{' '}
+        {scenario && (
+          <Badge bg="secondary-subtle" text="secondary-emphasis">
+            scenario
           </Badge>
         )}
       </span>{' '}
