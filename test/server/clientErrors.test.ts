@@ -116,7 +116,7 @@ test('a request whose body is incomplete after its response gets no second respo
 });
 
 test('malformed bytes after a body that arrived after its response result in 400', async () => {
-  const { host } = await start();
+  const host = await startTestHost(unreachableUrl);
   const socket = await openSocket(host.port);
   const response = readResponse(socket);
   socket.write('POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nha');
