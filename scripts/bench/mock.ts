@@ -64,7 +64,7 @@ async function compareMocks({ seconds }: Record<keyof typeof options, number>): 
   const contenders: Contender[] = [
     {
       name: 'this mock',
-      args: () => ['--import', 'tsx', 'scripts/mock.ts'],
+      args: () => ['--import', './scripts/preload.js', 'scripts/mock.ts'],
       env: (port) => ({ MOCK_PORT: String(port) }),
       measureSize: () =>
         measureInstalledSize(join(projectDirectory, 'node_modules'), [

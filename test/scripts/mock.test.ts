@@ -22,9 +22,13 @@ async function runMock({ MOCK_PORT = '0', args = [] as string[] }) {
 }
 
 function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
-  const mock = spawn(process.execPath, ['--import', 'tsx', 'scripts/mock.ts', ...args], {
-    env: { ...process.env, MOCK_PORT },
-  });
+  const mock = spawn(
+    process.execPath,
+    ['--import', './scripts/preload.js', 'scripts/mock.ts', ...args],
+    {
+      env: { ...process.env, MOCK_PORT },
+    },
+  );
   onTestFinished(() => void mock.kill('SIGKILL'));
   return mock;
 }
