@@ -7,7 +7,7 @@ import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createCors } from './respond/createCors.ts';
-import { errorHandler } from './respond/errorHandler.ts';
+import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { readBody } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
@@ -34,7 +34,7 @@ export function createMock(options: MockOptions): Express {
   app.use(recordRequests(journal, () => files.current().context));
   app.use(readBody);
   app.use(createResponder({ currentFiles: files.current, sessions, attempts, forwardRequest }));
-  app.use(errorHandler);
+  app.use(createErrorHandler(() => files.current().context));
   return app;
 
   function resetState(suffix?: string) {

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { createMock } from './app.ts';
 import { ContractError } from './contract/ContractError.ts';
 import { reloadOnChange } from './contract/load/reloadOnChange.ts';
+import { printWarnings } from './contract/printWarnings.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { persistJournal } from './journal/persistJournal.ts';
 import { listen } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
-import { loadMockFiles } from './operations/loadMockFiles.ts';
+import { loadMockFiles, ownDataFile } from './operations/loadMockFiles.ts';
 import { createRequestForwarder } from './respond/forwardRequest.ts';
 
 export interface StartMockOptions {
@@ -18,7 +19,10 @@ export interface StartMockOptions {
   host?: string;
   /** Path of the contract, this repository's by default. Reloaded on change. */
   contractFile?: string;
-  /** Path of the briefs and users, `data.yaml` by default. Reloaded on change. */
+  /**
+   * Path of the briefs and users, `data.yaml` by default if the contract has their operations. Reloaded on
+   * change.
+   */
   dataFile?: string | undefined;
   /** Path of a file in which the journal is persisted. */
   journalFile?: string | undefined;
@@ -57,7 +61,7 @@ export async function startMock({
   port,
   host = '127.0.0.1',
   contractFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url)),
-  dataFile = fileURLToPath(new URL('data.yaml', import.meta.url)),
+  dataFile,
   journalFile,
   journalLimit = defaultJournalLimit,
   productUrl = 'http://localhost:3000',
@@ -71,9 +75,12 @@ export async function startMock({
     for (const closer of closers) await closer();
   };
   try {
-    const files = await reloadOnChange([contractFile, dataFile], () =>
-      loadMockFiles(contractFile, dataFile),
-    );
+    const watched = [contractFile, dataFile ?? ownDataFile];
+    const files = await reloadOnChange(watched, async () => {
+      const loaded = await loadMockFiles(contractFile, dataFile);
+      printWarnings(loaded.context.contract);
+      return loaded;
+    });
     closers.unshift(files.close);
     const journal = createJournal({ limit: journalLimit });
     if (journalFile)

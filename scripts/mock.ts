@@ -12,7 +12,7 @@ MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
 Options:
   --port N             port to listen on (default: 4010)
   --host ADDRESS       address to listen on (default: 127.0.0.1, this machine only)
-  --contract FILE      serve another OpenAPI 3.1 file (default: openapi.yaml)
+  --contract FILE      serve another OpenAPI file, 3.0 to 3.2 (default: openapi.yaml)
   --data FILE          other briefs, users and scenarios (default: mock-api/data.yaml)
   --backend URL        forward the requests to which neither the data nor a scenario applies
   --journal FILE       keep the journal in this file, also after a restart

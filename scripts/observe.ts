@@ -10,7 +10,7 @@ journal keeps, 2000 by default.
 Options:
   --port N           port to listen on (default: 4020)
   --host ADDRESS     address to listen on (default: 127.0.0.1, this machine only)
-  --contract FILE    validate against another OpenAPI 3.1 file
+  --contract FILE    validate against another OpenAPI file, 3.0 to 3.2
   --record-bodies    record ids, headers and bodies; passwords and cookies are never recorded
   -h, --help         show this help`;
 

@@ -1,9 +1,10 @@
-/** An OpenAPI 3.1 document with its operations read and its schemas compiled. */
+/** An OpenAPI document with its operations read and its schemas compiled. */
 export interface Contract {
   /** The path that was passed to `loadContract`. */
   file: string;
   /** The file's text, unchanged. */
   source: string;
+  /** The parsed file, with schemas of JSON Schema 2020-12. */
   document: Record<string, unknown>;
   title: string;
   version: string;
@@ -12,6 +13,8 @@ export interface Contract {
   operations: readonly Operation[];
   /** Everything with a schema or examples, whether or not an operation uses it. */
   values: readonly ValueModel[];
+  /** What is ignored in the file and why, as sentences that begin with `file:line`. */
+  warnings: readonly string[];
   /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
 }

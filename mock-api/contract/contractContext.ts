@@ -1,4 +1,3 @@
-import { ContractError } from './ContractError.ts';
 import type { Contract } from './contract.ts';
 import { createOperationMatcher } from './http/matchOperation.ts';
 import { loadContract } from './load/loadContract.ts';
@@ -18,15 +17,13 @@ export interface ContractContext {
 }
 
 /**
- * Reads a contract and validates its examples.
- * @throws {ContractError} for an unusable file or an invalid example
+ * Reads a contract and validates its examples. An invalid one becomes a warning.
+ * @throws {ContractError} for an unusable file
  */
 export async function loadContractContext(file: string): Promise<ContractContext> {
   const contract = await loadContract(file);
-  const problems = validateExamples(contract);
-  if (problems.length > 0) throw new ContractError(problems);
   return {
-    contract,
+    contract: { ...contract, warnings: [...contract.warnings, ...validateExamples(contract)] },
     matchOperation: createOperationMatcher(contract),
     validateRequest: createRequestValidator(contract),
     validateResponse: createResponseValidator(contract),

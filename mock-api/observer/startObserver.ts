@@ -5,6 +5,7 @@ import { createConsoleRoutes } from '../console/consoleRoutes.ts';
 import { ContractError } from '../contract/ContractError.ts';
 import { loadContractContext } from '../contract/contractContext.ts';
 import { reloadOnChange } from '../contract/load/reloadOnChange.ts';
+import { printWarnings } from '../contract/printWarnings.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
 import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
@@ -51,6 +52,7 @@ export async function startObserver({
 }: StartObserverOptions): Promise<RunningObserver> {
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
+    printWarnings(context.contract);
     return { context, masks: createValueMasks(context.contract) };
   }).catch((error: unknown) => {
     throw error instanceof ContractError ? new MockStartError(error.problems) : error;

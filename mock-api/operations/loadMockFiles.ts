@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { ContractError } from '../contract/ContractError.ts';
+import type { Contract } from '../contract/contract.ts';
 import { type ContractContext, loadContractContext } from '../contract/contractContext.ts';
+import { findHandler } from './handlers.ts';
 import type { MockData } from './mockData.ts';
 import { parseData } from './parseData.ts';
 
@@ -10,11 +13,27 @@ export interface MockFiles {
   data: MockData;
 }
 
-/** @throws {ContractError} with the file, the line and the reason of each problem in either file */
-export async function loadMockFiles(contractFile: string, dataFile: string): Promise<MockFiles> {
+/** The briefs, users and scenarios of this product. */
+export const ownDataFile = fileURLToPath(new URL('../data.yaml', import.meta.url));
+
+/**
+ * @param dataFile by default `data.yaml` for a contract with an operation of this product, else none
+ * @throws {ContractError} with the file, the line and the reason of each problem in either file
+ */
+export async function loadMockFiles(
+  contractFile: string,
+  dataFile: string | undefined,
+): Promise<MockFiles> {
   const context = await loadContractContext(contractFile);
+  const isOwn = context.contract.operations.some(({ id }) => findHandler(id));
+  const file = dataFile ?? (isOwn ? ownDataFile : undefined);
+  return { context, data: await loadData(file, context.contract) };
+}
+
+async function loadData(dataFile: string | undefined, contract: Contract): Promise<MockData> {
+  if (dataFile === undefined) return parseData('{}', '', contract);
   const source = await readFile(dataFile, 'utf8').catch((cause) => {
     throw new ContractError([`${dataFile}:1 The file cannot be read.`], { cause });
   });
-  return { context, data: parseData(source, dataFile, context.contract) };
+  return parseData(source, dataFile, contract);
 }

@@ -136,7 +136,8 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   /** The properties of the first example, and others from the schema. */
   function defaultsOf(operationId: string): Record<string, unknown> {
     const content = contentOf(operationId);
-    const parts = [content?.sample('documented'), content?.examples[0]?.value];
+    const example = content?.examples.find(({ value }) => content.validate(value).length === 0);
+    const parts = [content?.sample('documented'), example?.value];
     return Object.assign({}, ...parts.filter(isObject));
   }
 

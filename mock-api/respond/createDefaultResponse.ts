@@ -3,9 +3,17 @@ import { encodeBody } from '../contract/http/encodeBody.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
-import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
+import {
+  contentType,
+  findExampleResponse,
+  isSuccess,
+  type MockResponse,
+} from './findExampleResponse.ts';
 
-/** The response of the operation's handler or, without a handler, the contract's first example. */
+/**
+ * The response of the operation's handler or, without a handler, the contract's first example. An empty 200
+ * if the contract declares no success.
+ */
 export function createDefaultResponse(
   operation: Operation,
   { parameters, body }: ValidatedRequest,
@@ -16,12 +24,13 @@ export function createDefaultResponse(
     return completeResponse(operation, handler({ path: parameters.path, body }, context));
   }
   const response = findExampleResponse(operation);
-  if (!response) {
-    throw new Error(
-      `${operation.id}: the contract has no example and no schema of a 2xx response; add one.`,
-    );
+  if (response) return response;
+  if (!operation.responses.some(({ status }) => isSuccess(status))) {
+    return { status: 200, headers: {}, body: Buffer.alloc(0) };
   }
-  return response;
+  throw new Error(
+    `${operation.id}: no body could be generated from the schema of the 2xx response; add an example to the contract.`,
+  );
 }
 
 /** Encodes a handler's response, with the contract's example for what it leaves out. */

@@ -1,22 +1,24 @@
 import type { ErrorRequestHandler } from 'express';
+import type { ContractContext } from '../contract/contractContext.ts';
 import { isObject } from '../contract/jsonPointer.ts';
 import { maxBodyBytes } from './readBody.ts';
 import { sendProblem } from './sendProblem.ts';
+import { splitTarget } from './splitTarget.ts';
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
-export const errorHandler: ErrorRequestHandler = (error: unknown, _req, res, next) => {
-  if (res.headersSent) return next(error);
-  const status = isObject(error) && typeof error.status === 'number' ? error.status : 500;
-  if (status === 413) {
-    return sendProblem(res, 413, `The body is larger than ${maxBodyBytes / 1024} KiB.`);
-  }
-  if (status === 415) {
-    return sendProblem(res, 415, 'The body has an unsupported Content-Encoding.');
-  }
-  if (status < 500)
-    return sendProblem(res, 400, 'The body is incomplete or cannot be decompressed.');
+export function createErrorHandler(currentContext: () => ContractContext): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
+    const operation = match.kind === 'operation' ? match.operation : undefined;
+    const send = (status: number, message: string) => sendProblem(res, status, message, operation);
+    const status = isObject(error) && typeof error.status === 'number' ? error.status : 500;
+    if (status === 413) return send(413, `The body is larger than ${maxBodyBytes / 1024} KiB.`);
+    if (status === 415) return send(415, 'The body has an unsupported Content-Encoding.');
+    if (status < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
 
-  const reason = error instanceof Error ? error.message : String(error);
-  console.error(error);
-  sendProblem(res, 500, `The mock failed: ${reason}`);
-};
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(error);
+    send(500, `The mock failed: ${reason}`);
+  };
+}

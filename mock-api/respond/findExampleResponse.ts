@@ -37,7 +37,11 @@ export function findExampleResponse(
   for (const media of response.content) {
     const value = exampleValue(media, selection.example);
     const { mediaType } = media;
-    const body = value === undefined ? undefined : encodeBody(value, mediaType);
+    const body =
+      encodeBody(value, mediaType) ??
+      (media.schemaPointer === undefined && selection.example === undefined
+        ? (encodeBody({}, mediaType) ?? Buffer.alloc(0))
+        : undefined);
     if (!body) continue;
     return { status, headers: { ...headers, 'content-type': contentType(mediaType) }, body };
   }
@@ -69,7 +73,11 @@ function selectResponse(
   if (status !== undefined) return findResponse(operation, status);
   if (example !== undefined)
     return operation.responses.find(({ content }) => hasExample(content, example));
-  return operation.responses.find((response) => /^2|^default$/.test(response.status));
+  return operation.responses.find((response) => isSuccess(response.status));
+}
+
+export function isSuccess(status: string): boolean {
+  return /^2|^default$/.test(status);
 }
 
 function hasExample(content: readonly MediaType[], example: string): boolean {
@@ -90,9 +98,9 @@ function exampleHeaders({ headers }: ResponseModel): Record<string, string> {
   );
 }
 
-/** The example with a name. Without a name, the first example or a value of the schema. */
-function exampleValue({ examples, sample }: ValueModel, name?: string): unknown {
+/** The example with a name. Without a name, the first valid example or a value of the schema. */
+function exampleValue({ examples, sample, validate }: ValueModel, name?: string): unknown {
   if (name !== undefined) return examples.find((example) => example.name === name)?.value;
-  const [first] = examples;
+  const first = examples.find(({ value }) => validate(value).length === 0);
   return first ? first.value : sample('all');
 }

@@ -9,6 +9,7 @@ import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
 import { selectScenario } from '../scenarios/findScenario.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
+import { declaredStatus } from './createErrorResponse.ts';
 import { deliver, withhold } from './deliver.ts';
 import {
   describeForwarding,
@@ -19,8 +20,10 @@ import {
 import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
+import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
 import { createResponseSelector } from './selectResponse.ts';
 import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
+import { splitTarget } from './splitTarget.ts';
 import { validateOwnResponse } from './validateOwnResponse.ts';
 
 export interface ResponderOptions {
@@ -82,12 +85,20 @@ export function createResponder({
       const reason = describeForwarding(identity);
       return forwardRequest(req, res, { context, operation, violations, reason });
     }
-    if (preferred.kind === 'invalid') return sendProblem(res, 400, preferred.reason);
+    if (preferred.kind === 'invalid') return sendProblem(res, 400, preferred.reason, operation);
     // A response selected with `Prefer` needs no sign-in.
     const violations = preferred.response
       ? request.violations.filter(({ rule }) => rule !== 'request.credentials')
       : request.violations;
-    if (violations.length > 0) return rejectViolations(res, violations);
+    if (violations.length > 0) return rejectViolations(res, operation, violations);
+    if (!preferred.response && hasInvalidCredentials(operation, { headers, query })) {
+      return sendProblem(
+        res,
+        declaredStatus(operation, 401),
+        'The credentials are invalid.',
+        operation,
+      );
+    }
     if (preferred.applied) res.set('Preference-Applied', preferred.applied);
     if (preferred.response) record(res, { reason: `Selected with Prefer: ${preferred.applied}.` });
 
@@ -122,13 +133,4 @@ export function createResponder({
 
 function isKnown({ id }: RequestIdentity, { briefs, users, scenarios }: MockData): boolean {
   return id !== undefined && (briefs.has(id) || users.has(id) || scenarios.find(id) !== undefined);
-}
-
-/** Splits a request target into path and query. The absolute form that proxies use is accepted. */
-function splitTarget(target: string): { path: string; query: string } {
-  const relative = target.replace(/^https?:\/\/[^/?]*/i, '');
-  const start = relative.indexOf('?');
-  return start < 0
-    ? { path: relative, query: '' }
-    : { path: relative.slice(0, start), query: relative.slice(start + 1) };
 }

@@ -1,25 +1,27 @@
 import type { Response } from 'express';
+import type { Operation } from '../contract/contract.ts';
 import type { OperationMatch } from '../contract/http/matchOperation.ts';
 import type { Violation } from '../contract/violation.ts';
 import { record } from '../journal/recordRequests.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
+import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';
+import type { MockResponse } from './findExampleResponse.ts';
 
-/**
- * Sends an error in the contract's `Problem` format. The contract need not declare the status, and
- * cannot declare one for an unknown path or method.
- */
-export function sendProblem(res: Response, status: number, message: string) {
+/** Sends an error in the format that the contract declares for the operation, if there is one. */
+export function sendProblem(res: Response, status: number, message: string, operation?: Operation) {
   record(res, { reason: message });
-  send(res, status, message);
+  send(res, createErrorResponse(operation, status, message));
 }
 
-function send(res: Response, status: number, message: string) {
-  const mediaType = problemMediaType;
-  const responseBody = JSON.stringify(createProblem(status, message));
-  const responseHeaders = { 'cache-control': 'no-store', 'content-type': mediaType };
-  record(res, { status, mediaType, responseHeaders, responseBody });
+function send(res: Response, { status, headers, body }: MockResponse) {
+  const responseHeaders = { 'cache-control': 'no-store', ...headers };
+  const { 'content-type': mediaType } = headers;
+  const responseBody = body.toString();
+  record(res, {
+    ...{ status, responseHeaders, responseBody },
+    ...(typeof mediaType === 'string' && { mediaType }),
+  });
   res.writeHead(status, responseHeaders);
-  res.end(responseBody);
+  res.end(body);
 }
 
 type Unmatched = Exclude<OperationMatch, { kind: 'operation' }>;
@@ -39,7 +41,7 @@ export function rejectTarget(
 ) {
   record(res, { violations: [violation], reason: violation.message + describeClosest(closest) });
   if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
-  send(res, unmatchedStatus[match.kind], violation.message);
+  send(res, createErrorResponse(undefined, unmatchedStatus[match.kind], violation.message));
 }
 
 /** For the journal: which value the client may have meant. */
@@ -50,11 +52,15 @@ export function describeClosest(closest: string | undefined): string {
 const maxMessages = 5;
 
 /** Rejects a request that violates the contract and lists the violations. */
-export function rejectViolations(res: Response, violations: readonly Violation[]) {
+export function rejectViolations(
+  res: Response,
+  operation: Operation,
+  violations: readonly Violation[],
+) {
   const violates = (rule: Violation['rule']) => violations.some((found) => found.rule === rule);
   const status = violates('request.credentials') ? 401 : violates('request.media-type') ? 415 : 400;
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
-  send(res, status, messages.join(' '));
+  send(res, createErrorResponse(operation, declaredStatus(operation, status), messages.join(' ')));
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { Violation } from '../contract/violation.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
+import { createErrorResponse } from './createErrorResponse.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 
 /**
@@ -21,12 +21,5 @@ export function validateOwnResponse(
     ({ rule, message, line }) => `${message} (${rule}, ${contract.file}:${line})`,
   );
   const message = `The mock's own response to ${operation.id} violates the contract. ${reasons.join(' ')}`;
-  return {
-    violations,
-    response: {
-      status: 500,
-      headers: { 'content-type': problemMediaType },
-      body: Buffer.from(JSON.stringify(createProblem(500, message))),
-    },
-  };
+  return { violations, response: createErrorResponse(operation, 500, message) };
 }

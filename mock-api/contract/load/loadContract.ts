@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { ContractError } from '../ContractError.ts';
 import type { Contract, SchemaValidator, ValueModel } from '../contract.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
-import { createSchemaCompiler, InvalidSchemaError } from '../schema/compileSchema.ts';
-import { directedDocument } from '../schema/directedDocument.ts';
+import { checkSchema, InvalidSchemaError } from '../schema/compileSchema.ts';
+import { createDirectedCompilers } from '../schema/createDirectedCompilers.ts';
 import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
 import { hasExample, isWriteOnly } from '../schema/propertyFlags.ts';
 import { createSampler } from '../schema/sampler.ts';
+import { checkReference } from './checkReference.ts';
 import { type Cursor, createCursor } from './cursor.ts';
+import { findUnsupported } from './findUnsupported.ts';
+import { normalizeSchemas } from './normalizeSchemas.ts';
 import { parseSource } from './parseSource.ts';
 import { readComponents, readOperations } from './readOperations.ts';
 import { createValueReader, type SchemaReader } from './readValues.ts';
@@ -16,8 +19,8 @@ import { createValueReader, type SchemaReader } from './readValues.ts';
 let latest: Contract | undefined;
 
 /**
- * Loads an OpenAPI 3.1 document (YAML or JSON, in one file). A file that has not changed since the last call
- * is not parsed again.
+ * Loads an OpenAPI document of version 3.0, 3.1 or 3.2 (YAML or JSON, in one file). Schemas of 3.0 are
+ * converted to those of 3.1. A file that has not changed since the last call is not parsed again.
  *
  * @throws {ContractError} if the file cannot be read or used; names file, line and reason
  *
@@ -55,69 +58,59 @@ export function parseContract(source: string, file: string): Contract {
   const createError = (pointer: string, message: string, options?: ErrorOptions) =>
     new ContractError([`${file}:${lineOf(pointer)} ${message}`], options);
 
-  const { openapi } = document;
-  if (!/^3\.1\.\d+$/.test(String(openapi))) {
+  const version = String(document.openapi);
+  if (!/^3\.[012]\.\d+$/.test(version)) {
+    const found = document.swagger === undefined ? 'openapi' : 'swagger';
     throw createError(
-      '/openapi',
-      `openapi: expected version 3.1.x, got ${JSON.stringify(openapi)}.`,
+      `/${found}`,
+      `${found}: expected OpenAPI 3.0, 3.1 or 3.2, got ${JSON.stringify(document[found])}.`,
     );
   }
-  const compileAny = createSchemaCompiler(document);
-  const compileFor = {
-    request: compileDirected('request'),
-    response: compileDirected('response'),
+  const warnings: string[] = [];
+  const warn = (pointer: string, message: string) => {
+    warnings.push(`${file}:${lineOf(pointer)} ${message}`);
   };
-  const compile = (pointer: string): SchemaValidator => {
+  findUnsupported(document, warn);
+  const schemas = normalizeSchemas(document, version, warn);
+  for (const { value, pointer } of schemas) checkReference(value, pointer, document, createError);
+  const translate = <Result>(action: () => Result): Result => {
     try {
-      return compilerOf(pointer)(pointer);
+      return action();
     } catch (cause) {
       if (!(cause instanceof InvalidSchemaError)) throw cause;
       throw createError(cause.pointer, cause.message, { cause });
     }
   };
+  const compilers = createDirectedCompilers(document);
+  const compile = (pointer: string) => translate(() => compilers.compile(pointer));
   const root = createCursor(document, createError);
 
-  // Compiles shared schemas first, so that an error has the schema's line, not that of a `$ref`.
   const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>
     joinPointer('/components/schemas', name),
   );
-  for (const pointer of sharedPointers) compile(pointer);
-
-  const samplers = createResponseSamplers(directedDocument(document, 'response'), (pointer) =>
-    compileFor.response(pointer),
+  const samplers = createResponseSamplers(compilers.responseDocument, (pointer) =>
+    translate(() => compilers.compileResponse(pointer)),
   );
-  const readSchema: SchemaReader = (pointer) => ({
-    validate: pointer === undefined ? () => [] : compile(pointer),
-    sample: (optional) => (pointer === undefined ? undefined : samplers[optional].sample(pointer)),
-  });
+  const readSchema: SchemaReader = (pointer) => {
+    if (pointer === undefined) return { validate: () => [], sample: () => undefined };
+    return {
+      // Compiled when it is needed: a large contract has thousands of inline schemas.
+      validate: (value) => compile(pointer)(value),
+      sample: (optional) => samplers[optional].sample(pointer),
+    };
+  };
   const values = new Map<string, ValueModel>();
   const readValue = createValueReader(values, readSchema);
-  const operations = readOperations(root, readValue);
-  for (const { path } of operations) {
-    if (!path.includes('}{')) continue;
-    const message = `The path "${path}" has adjacent variables; separate them with text.`;
-    throw createError(joinPointer('/paths', path), message);
-  }
+  const operations = readOperations(root, readValue).filter(({ path }) => !path.includes('}{'));
   readComponents(root, readValue);
 
   const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
   for (const schemaPointer of [...sharedPointers, ...inlinePointers]) {
-    for (const found of findSchemaExamples(valueAt(document, schemaPointer), schemaPointer)) {
+    const schema = valueAt(document, schemaPointer);
+    translate(() => checkSchema(schema, schemaPointer));
+    for (const found of findSchemaExamples(schema, schemaPointer)) {
       values.set(found.pointer, { ...found, ...readSchema(found.pointer) });
     }
-  }
-
-  function compileDirected(direction: 'request' | 'response') {
-    const directed = directedDocument(document, direction);
-    return directed === document ? compileAny : createSchemaCompiler(directed);
-  }
-
-  /** A shared schema applies to requests and responses; its examples may be of either. */
-  function compilerOf(pointer: string) {
-    if (/\/(responses|headers)\//.test(pointer)) return compileFor.response;
-    return /\/(requestBody|requestBodies|parameters)\//.test(pointer)
-      ? compileFor.request
-      : compileAny;
   }
 
   return {
@@ -129,6 +122,7 @@ export function parseContract(source: string, file: string): Contract {
     basePath: readBasePath(root),
     operations,
     values: [...values.values()],
+    warnings,
     lineOf,
   };
 }

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { ContractError } from '../ContractError.ts';
 import { isRecord, splitPointer } from '../jsonPointer.ts';
+import { createJsonLines } from './jsonLines.ts';
 
 export interface Source {
   document: Record<string, unknown>;
@@ -14,6 +15,21 @@ export interface Source {
  * @throws {ContractError} if the text is malformed or its top level is not a mapping
  */
 export function parseSource(text: string, file: string): Source {
+  return parseJson(text) ?? parseYaml(text, file);
+}
+
+/** Parses JSON, which takes a fraction of the time; undefined if the text is not a JSON object. */
+function parseJson(text: string): Source | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return { document: JSON.parse(text), lineOf: createJsonLines(text) };
+  } catch {
+    // YAML reports the error with its line, and accepts a flow mapping.
+    return undefined;
+  }
+}
+
+function parseYaml(text: string, file: string): Source {
   const lineCounter = new LineCounter();
   const yaml = parseDocument(text, { lineCounter, prettyErrors: false });
   if (yaml.errors.length > 0) {

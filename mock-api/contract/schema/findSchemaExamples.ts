@@ -1,16 +1,6 @@
 import type { Example } from '../contract.ts';
 import { isObject, joinPointer } from '../jsonPointer.ts';
-
-/** Keywords with a map or a list of schemas. */
-const containerKeywords = [
-  ...['properties', 'patternProperties', '$defs', 'dependentSchemas'],
-  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'],
-];
-/** Keywords with one schema. */
-const schemaKeywords = [
-  ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'],
-  ...['propertyNames', 'unevaluatedItems', 'unevaluatedProperties'],
-];
+import { childSchemas } from './childSchemas.ts';
 
 export interface SchemaWithExamples {
   pointer: string;
@@ -20,18 +10,9 @@ export interface SchemaWithExamples {
 /** Finds `examples`, `example` and `default` in a schema and in the schemas nested in it. */
 export function findSchemaExamples(schema: unknown, pointer: string): SchemaWithExamples[] {
   if (!isObject(schema)) return [];
-  const nested = [
-    ...containerKeywords.flatMap((keyword) =>
-      isObject(schema[keyword])
-        ? Object.entries(schema[keyword]).flatMap(([key, child]) =>
-            findSchemaExamples(child, joinPointer(pointer, keyword, key)),
-          )
-        : [],
-    ),
-    ...schemaKeywords.flatMap((keyword) =>
-      findSchemaExamples(schema[keyword], joinPointer(pointer, keyword)),
-    ),
-  ];
+  const nested = childSchemas(schema, pointer).flatMap((child) =>
+    findSchemaExamples(child.value, child.pointer),
+  );
   const examples = [
     ...(Array.isArray(schema.examples) ? schema.examples : []).map((value, i) =>
       createExample(`example ${i + 1}`, value, joinPointer(pointer, 'examples', i)),

@@ -29,7 +29,12 @@ export function createSampler(
   document: Record<string, unknown>,
   { tag, includesOptional, compile = createSchemaCompiler(document) }: SamplerOptions,
 ): Sampler {
-  const view = (pointer: string) => resolveSchema(document, pointer);
+  const views = new Map<string, ResolvedSchema>();
+  const view = (pointer: string) => {
+    const resolved = views.get(pointer) ?? resolveSchema(document, pointer);
+    views.set(pointer, resolved);
+    return resolved;
+  };
 
   /** `ancestors` ends the recursion in a schema that contains itself. */
   function sample(pointer: string, ancestors: readonly string[] = []): unknown {

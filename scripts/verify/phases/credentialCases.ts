@@ -3,7 +3,10 @@ import type { CaseDraft } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import type { PhaseContext } from './phaseContext.ts';
 
-/** The base request of a protected operation without credentials and with invalid ones. */
+/**
+ * The base request of a protected operation without credentials and with invalid ones. The mock rejects those that
+ * are empty or contain "invalid".
+ */
 export function* credentialCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {
   const isOptional = operation.security.some((schemes) => schemes.length === 0);
   if (isOptional || operation.security.length === 0) return;
@@ -14,8 +17,8 @@ export function* credentialCases({ operation, base }: PhaseContext): Iterable<Ca
     for (const [value, adjective] of [
       ['contract-check-invalid', 'invalid'],
       ['', 'empty'],
-      ['%zz', 'a malformed percent-encoding'],
-      ['a'.repeat(3000), '3000 characters long'],
+      ['invalid%zz', 'a malformed percent-encoding'],
+      ['invalid-'.repeat(375), '3000 characters long'],
     ] as const) {
       yield {
         ...shared,

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { JsonType, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
 import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
+import { limitVariations } from './limitVariations.ts';
 import { replaceAt, replaceWhole, type Variation, type Vary } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';
@@ -25,6 +26,9 @@ const falsyByType: Partial<Record<JsonType, unknown>> = {
   object: {},
 };
 
+/** Each further level of alternatives multiplies the number of variations. */
+const maxNestedBranches = 3;
+
 const typeDescriptions = {
   string: 'a string',
   integer: 'an integer',
@@ -36,7 +40,7 @@ const typeDescriptions = {
 } satisfies Record<JsonType, string>;
 
 /**
- * All variations of a value that matches the schema at the pointer, one change at a time. Each
+ * The variations of a value that matches the schema at the pointer, one change at a time. Each
  * variation's `validity` follows from one keyword, so the whole value must still be validated.
  */
 export function varyValue(
@@ -45,7 +49,7 @@ export function varyValue(
   value: unknown,
   ancestors: readonly string[] = [],
 ): Iterable<Variation> {
-  return [...vary(sampler.view(pointer), sampler, value, ancestors)];
+  return limitVariations([...vary(sampler.view(pointer), sampler, value, ancestors)]);
 }
 
 function* vary(
@@ -134,6 +138,7 @@ function* varyBranches(
     if (base === undefined) continue;
     const alternative = `alternative ${i + 1}`;
     if (!isCurrent) yield replaceWhole('valid', base, `is ${alternative}`, branch);
+    if (ancestors.length >= maxNestedBranches) continue;
     for (const inner of varyValue(branch, sampler, base, [...ancestors, branch])) {
       const place = inner.path.length > 0 ? `, "${inner.path.join('.')}"` : '';
       yield {

@@ -24,8 +24,13 @@ describe('an unusable file is rejected with file, line and reason', () => {
     ['a duplicate key', 'openapi: 3.1.0\ninfo: {}\ninfo: {}', /^some\.yaml:3 .*unique/],
     [
       'another OpenAPI version',
-      'info: {}\nopenapi: 3.0.3',
-      'some.yaml:2 openapi: expected version 3.1.x, got "3.0.3".',
+      'info: {}\nopenapi: 4.0.0',
+      'some.yaml:2 openapi: expected OpenAPI 3.0, 3.1 or 3.2, got "4.0.0".',
+    ],
+    [
+      'Swagger 2.0',
+      "info: {}\nswagger: '2.0'",
+      'some.yaml:2 swagger: expected OpenAPI 3.0, 3.1 or 3.2, got "2.0".',
     ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
     [
@@ -45,9 +50,11 @@ components: { responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '
       'some.yaml:7 The reference "other.yaml#/x" points to another file; bundle the contract first.',
     ],
     [
-      'a path with adjacent variables',
-      'openapi: 3.1.0\ninfo: {}\npaths:\n  /{a}{b}: { get: {} }',
-      'some.yaml:4 The path "/{a}{b}" has adjacent variables; separate them with text.',
+      'a reference in a schema that does not resolve',
+      contractWith(
+        'parameters:\n  - name: q\n    in: query\n    schema:\n      $ref: "#/components/schemas/Gone"',
+      ),
+      'some.yaml:10 The reference "#/components/schemas/Gone" does not resolve.',
     ],
     [
       'an invalid schema',

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadContract, parseContract } from '../../mock-api/contract/load/loadContract.ts';
+import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
+import { postJson } from '../support/mock/startTestMock.ts';
+import { failedChecks, runVerifier } from '../support/verify/runVerifier.ts';
+
+const contractFile = fileURLToPath(new URL('../support/mock/garden.yaml', import.meta.url));
+const garden = await loadContract(contractFile);
+const source = await readFile(contractFile, 'utf8');
+
+let mock: RunningMock;
+beforeAll(async () => {
+  // The warnings have a test of their own.
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  mock = await startMock({ port: 0, contractFile });
+  warn.mockRestore();
+});
+afterAll(() => mock.close());
+
+/** The line (from 1) of the first text in the contract. */
+const lineWith = (text: string) => source.split('\n').findIndex((line) => line.includes(text)) + 1;
+
+test('what is ignored in a file is a warning with its line', () => {
+  expect(garden.warnings).toEqual([
+    `${contractFile}:${lineWith('callbacks:')} Callbacks are not supported, so they are ignored.`,
+    `${contractFile}:${lineWith('/beds/{from}{to}')} The path "/beds/{from}{to}" has adjacent variables, so it is ignored.`,
+    `${contractFile}:${lineWith('colour:')} The "enum" has no values, so it is ignored.`,
+    `${contractFile}:${lineWith('examples: { a: clay }')} The "examples" of a schema must be a list, so they are ignored.`,
+  ]);
+  expect(garden.operations.map(({ id }) => id)).toEqual(['createBed', 'readBed', 'listVisits']);
+});
+
+test('schemas of OpenAPI 3.0 mean what they mean in 3.0', () => {
+  const bed = garden.operations[0]?.requestBody?.content[0];
+  const reasons = (change: object) =>
+    bed?.validate({ name: 'A', size: 1, ...change }).map(({ reason }) => reason);
+  expect(reasons({ neighbour: null })).toEqual([]);
+  expect(reasons({ size: 10 })).toEqual(['must be < 10']);
+  expect(reasons({ soil: 'clay' })).toEqual([]);
+  expect(reasons({ colour: 'red' })).toEqual([]);
+  expect(reasons({ name: null })).toEqual(['must be of type string']);
+});
+
+test('OpenAPI 3.2 is read like 3.1', () => {
+  const later = `openapi: 3.2.0
+info: { title: T, version: '1' }
+paths:
+  /x:
+    query: { responses: {} }
+    get: { responses: { '200': { description: D, content: { text/plain: { schema: { type: [string, 'null'] } } } } } }
+`;
+  const { operations, warnings } = parseContract(later, 'some.yaml');
+  expect(operations.map(({ id }) => id)).toEqual(['GET /x']);
+  expect(warnings).toEqual(['some.yaml:5 "query" is not supported, so it is ignored.']);
+});
+
+test('references to an $id and an $anchor are resolved', () => {
+  const embedded = `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths: {}
+components:
+  schemas:
+    Pet: { properties: { tag: { $ref: 'https://pets.example/tag' }, id: { $ref: 'https://pets.example/tag#id' } } }
+    Tag: { $id: 'https://pets.example/tag', type: object, properties: { id: { $anchor: id, type: integer } } }
+`;
+  const contract = parseContract(embedded, 'some.yaml');
+  const { schemas } = contract.document.components as { schemas: Record<string, unknown> };
+  expect(schemas.Pet).toEqual({
+    properties: {
+      tag: { $ref: '#/components/schemas/Tag' },
+      id: { $ref: '#/components/schemas/Tag/properties/id' },
+    },
+  });
+});
+
+test('a contract in JSON has lines too', () => {
+  const text = JSON.stringify(
+    { openapi: '3.1.0', paths: { '/a': { get: { tags: ['x {', 'y'] } } }, 'x-"': [[], { b: 1 }] },
+    null,
+    2,
+  );
+  const { lineOf } = parseContract(text, 'some.json');
+  const lines = text.split('\n').map((line) => line.trim());
+  expect(lines[lineOf('/paths/~1a/get/tags/1') - 1]).toBe('"y"');
+  expect(lines[lineOf('/x-"/1/b') - 1]).toBe('"b": 1');
+  expect(lines[lineOf('/paths/~1a/get/missing') - 1]).toBe('"get": {');
+  expect(lineOf('')).toBe(1);
+});
+
+test('the mock serves a contract without data, and sends errors in the declared media type', async () => {
+  const bed = await fetch(`${mock.url}/v1/beds/1`);
+  expect(await bed.json()).toEqual({ name: 'Herbs', size: 2.5, neighbour: null });
+
+  const invalid = await postJson(`${mock.url}/v1/beds`, { size: 10 });
+  expect(invalid.status).toBe(422);
+  expect(invalid.headers.get('content-type')).toBe('application/problem+json');
+  expect(await invalid.json()).toMatchObject({
+    status: 422,
+    detail: expect.stringMatching(/"name"/),
+  });
+
+  const page = await fetch(`${mock.url}/v1/beds/none`);
+  expect(page.status).toBe(400);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await page.text()).toMatch(/^<!doctype html>.*"id"/);
+});
+
+test('credentials that are empty or contain "invalid" are rejected, any others accepted', async () => {
+  const visit = (key: string) => fetch(`${mock.url}/v1/visits`, { headers: { 'X-Key': key } });
+  expect((await visit('an-invalid-key')).status).toBe(401);
+  expect((await visit('')).status).toBe(401);
+  expect(await (await visit('a-key')).json()).toEqual({});
+});
+
+test('the verifier reports nothing about the mock of a contract', async () => {
+  const args = ['--allow-writes', '--max-writes', '1000', '--header', 'X-Key: a-key'];
+  const report = await runVerifier(garden, mock.url, args);
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.results.length).toBeGreaterThan(40);
+});
