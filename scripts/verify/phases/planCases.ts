@@ -5,6 +5,7 @@ import { createSampler } from '../../../mock-api/contract/schema/sampler.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import { createRequestClassifier, type RequestClassification } from '../plan/classifyRequest.ts';
 import { encodeRequest } from '../plan/encodeRequest.ts';
+import { exceedsUsualLimits } from '../plan/exceedsUsualLimits.ts';
 import type { PhaseName } from '../plan/phaseNames.ts';
 import {
   type CaseDraft,
@@ -166,7 +167,8 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       ...others
     } = refreshValues(operation, draft, base);
     const encoded = encodeRequest(contract, operation, values);
-    const request = encoded && rewrite ? rewrite(encoded) : encoded;
+    if (!encoded || exceedsUsualLimits(encoded)) return undefined;
+    const request = rewrite ? rewrite(encoded) : encoded;
     const classification = request && classifyRequest(operation, request);
     if (!request || !classification || !isAsDescribed(others, classification)) return undefined;
     const [violation] = classification.kind === 'invalid' ? classification.violations : [];

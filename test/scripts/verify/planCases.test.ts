@@ -203,3 +203,41 @@ describe('a write', () => {
     });
   });
 });
+
+test('the number of cases stays small where alternatives contain alternatives', () => {
+  const contract = parseContract(
+    `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /x:
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Level0' } } } }
+      responses: { '200': { description: D }, '400': { description: D } }
+components:
+  schemas:
+${[...Array(8).keys()].map((i) => `    Level${i}: { anyOf: [{ type: object, required: [a, b], properties: { a: { $ref: '#/components/schemas/Level${i + 1}' }, b: { $ref: '#/components/schemas/Level${i + 1}' } } }, { type: array, minItems: 1, items: { $ref: '#/components/schemas/Level${i + 1}' } }, { type: string, maxLength: 9 }] }`).join('\n')}
+    Level8: { type: string }
+`,
+    'some.yaml',
+  );
+  const { cases, discardedCount } = planCases(contract);
+  expect(cases.length).toBeGreaterThan(50);
+  expect(cases.length + discardedCount).toBeLessThan(600);
+});
+
+test('no request is longer than servers accept', () => {
+  const contract = parseContract(
+    `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 150000 } }]
+      responses: { '200': { description: D }, '400': { description: D } }
+`,
+    'some.yaml',
+  );
+  const lengths = planCases(contract).cases.map(({ request }) => request.target.length);
+  expect(lengths.length).toBeGreaterThan(2);
+  expect(Math.max(...lengths)).toBeLessThan(8001);
+});
