@@ -14,6 +14,7 @@ export function mockConsole(page: Page) {
       await page.evaluate((href) => {
         history.pushState(null, '', href);
         dispatchEvent(new PopStateEvent('popstate'));
+        (document.activeElement as HTMLElement | null)?.blur();
       }, link);
       await header.waitFor();
     },
