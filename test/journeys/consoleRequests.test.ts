@@ -97,6 +97,7 @@ test('filters and the suffix also apply to later requests, and survive a reload'
   await console.filterByOperation.selectOption('all');
   await console.suffix.fill('ben');
   expect(await count()).toBe('3 of 5 requests.');
+  expect(await visibleText(console.view('Requests'))).toBe('Requests 3');
   await console.search.fill('every MORNING');
   expect(await count()).toBe('1 of 5 requests.');
   await console.suffix.fill('');

@@ -9,8 +9,10 @@ interface ViewLink {
   count?: number | string;
 }
 
-/** The views, with what each contains. */
-export function views({ data: { groups }, state: { entries, coverage } }: PageProps): ViewLink[] {
+/** The views, with what each contains for the tester. */
+export function views({ data: { groups }, state, suffix: { value } }: PageProps): ViewLink[] {
+  const { coverage } = state;
+  const entries = state.entries?.filter(({ suffix }) => value === '' || suffix === value);
   const scenarios = groups?.flatMap((group) => group.scenarios);
   const links: ViewLink[] = [
     { view: 'requests', title: 'Requests', ...(entries && { count: entries.length }) },
