@@ -4,6 +4,9 @@ import type { PhaseContext } from './phaseContext.ts';
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
+/** Servers that route DELETE route these too, or none of them. */
+const rarelyRouted = new Set(['PATCH', 'TRACE']);
+
 /** Each method that a path does not declare. Planned once per path, with its first operation. */
 export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
   const { contract, operation, base, baseRequest } = context;
@@ -19,8 +22,7 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
       description: `The method is ${method}, which the path does not declare.`,
       isWrite: !isSafeMethod(method),
       needsCredentials: false,
-      // Many gateways reject TRACE themselves.
-      isThorough: method === 'TRACE',
+      isThorough: rarelyRouted.has(method),
       rewrite: () => ({ method, target, headers: {} }),
     };
   }

@@ -3,7 +3,7 @@ import type { PhaseContext } from './phaseContext.ts';
 import { findLocations } from './valueLocations.ts';
 
 const readCount = 10;
-const concurrentReads = 5;
+const concurrentReads = 4;
 const concurrentWrites = 4;
 
 /** The base request several times: in turn on one connection, and at the same time. */

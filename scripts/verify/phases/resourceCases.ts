@@ -58,7 +58,6 @@ function similarIds(id: string): [id: string, description: string][] {
     ['contract-check-no-such-id', 'was invented'],
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
-    [id.slice(1), 'lacks the first character of the existing id'],
     [swapped, 'differs from the existing id in upper and lower case'],
   ];
   return candidates.filter(([candidate]) => candidate !== '' && candidate !== id);

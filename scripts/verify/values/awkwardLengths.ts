@@ -25,7 +25,11 @@ const countedTwice: readonly Miscount[] = [
 const countedOnce: readonly Miscount[] = [
   { description: 'fewer after normalization (NFC)', unit: 'e\u0301' },
   { description: 'fewer if an emoji sequence counts once', unit: '👩‍👩‍👧‍👦' },
-  { description: 'fewer if a carriage return and line feed count once', unit: '\r\n' },
+  {
+    description: 'fewer if a carriage return and line feed count once',
+    unit: '\r\n',
+    isThorough: true,
+  },
   { description: 'fewer without markup', unit: '<b></b>' },
   { description: 'fewer without NUL characters', unit: '\0', isThorough: true },
   { description: 'fewer after decoding HTML entities', unit: '&amp;', isThorough: true },

@@ -119,8 +119,10 @@ function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation
 
 /** A server that accepts a fraction accepts an integer too, and one that turns `true` into text, numbers. */
 function isRedundant(type: JsonType, allowed: ReadonlySet<JsonType>): boolean {
-  if (type === 'boolean') return allowed.size === 1 && allowed.has('string');
-  return type === 'number' && !allowed.has('integer');
+  if (type === 'number') return !allowed.has('integer');
+  const [only] = allowed.size === 1 ? allowed : [];
+  if (only === 'string') return type === 'boolean' || type === 'object';
+  return only === 'object' && type === 'boolean';
 }
 
 /** Each alternative of `oneOf` and `anyOf`, with its own variations. */

@@ -162,7 +162,7 @@ describe('a server that handles reads wrongly', () => {
     const failed = await failedCases(rows, ['--only', 'getBrief', '--phases', 'repetition']);
     expect(failed).toEqual([
       'not_a_server_error: The base request, number 7 of 10 sent in turn.',
-      'positive_data_acceptance: The base request, number 3 of 5 sent at the same time.',
+      'positive_data_acceptance: The base request, number 3 of 4 sent at the same time.',
       'response_consistency: The base request, number 9 of 10 sent in turn.',
     ]);
   });

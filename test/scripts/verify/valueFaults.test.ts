@@ -83,9 +83,8 @@ describe('a server that counts characters wrongly', () => {
   ])('%s accepts a text of 501 characters', async (_, shorten, expected) => {
     const isText = (value: unknown) =>
       typeof value === 'string' && value.length > 0 && [...shorten(value)].length <= 500;
-    const failed = await failedCases([], ['--only', 'submitFeedback', '--phases', 'values'], {
-      isText,
-    });
+    const args = ['--only', 'submitFeedback', '--phases', 'values', '--thorough'];
+    const failed = await failedCases([], args, { isText });
     expect(failed).toContainEqual(
       expect.stringMatching(/^negative_data_rejection: The body's "text" has 501 characters/),
     );

@@ -10,7 +10,7 @@ const contract = await loadContract('openapi.yaml');
  * operation.
  */
 export async function verifyBackend(fault?: SeededFault): Promise<Report> {
-  const phases = fault?.phases ?? ['coverage', 'protocol', 'stateful'];
+  const phases = fault?.phases ?? ['examples', 'coverage', 'protocol', 'stateful'];
   const only = fault ? ['--only', fault.operation, '--phases', phases.join()] : [];
   const timeout = fault?.hangs ? ['--timeout', '2'] : [];
   const args = [...allWritesArguments, ...only, ...timeout];
