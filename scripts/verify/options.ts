@@ -36,6 +36,7 @@ const optionTypes = {
   fuzz: { type: 'string' },
   seed: { type: 'string' },
   'enforce-single-use': { type: 'boolean' },
+  'max-response-time': { type: 'string' },
   'allow-writes': { type: 'boolean' },
   'max-writes': { type: 'string' },
   rate: { type: 'string' },
@@ -81,6 +82,8 @@ export function parseOptions(
     fuzzCount,
     seed: readNumber('--seed', values.seed, 1, 0),
     enforceSingleUse: values['enforce-single-use'] ?? false,
+    maxResponseTimeMs:
+      readNumber('--max-response-time', values['max-response-time'], Infinity) * 1000,
     runId: Date.now().toString(36),
     allowWrites: values['allow-writes'] ?? false,
     maxWrites: readNumber('--max-writes', values['max-writes'], 1000 + fuzzCount, 0),

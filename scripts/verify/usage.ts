@@ -17,6 +17,8 @@ What to test:
   --allow-writes         also send requests that may change data
   --max-writes N         maximum number of those requests (default: 1000, and N of --fuzz)
   --enforce-single-use   expect a value that can be used once to be rejected the second time
+  --max-response-time SECONDS
+                         expect every response within this time
   --contract FILE        OpenAPI file, 3.0 to 3.2, to test against (default: openapi.yaml)
   --dry-run              print the plan without sending anything
 

@@ -33,6 +33,8 @@ export interface EvaluateOptions {
   skipChecks: ReadonlySet<CheckName>;
   /** Whether a value that can be used once must be rejected the second time. */
   enforceSingleUse: boolean;
+  /** Any duration is accepted if it is not set. */
+  maxResponseTimeMs?: number;
 }
 
 export type Evaluate = (sent: SentCase) => Pick<CaseResult, 'status' | 'failures'>;
@@ -40,7 +42,7 @@ export type Evaluate = (sent: SentCase) => Pick<CaseResult, 'status' | 'failures
 /** Creates the function that runs every check on a response, except the skipped ones. */
 export function createEvaluator(
   contract: Contract,
-  { skipChecks, enforceSingleUse }: EvaluateOptions,
+  { skipChecks, enforceSingleUse, maxResponseTimeMs = Infinity }: EvaluateOptions,
 ): Evaluate {
   const validateResponse = createResponseValidator(contract);
   const compareResponses = createResponseComparison(contract);
@@ -81,6 +83,7 @@ export function createEvaluator(
     // One failure per undeclared status is enough: its message lists the declared ones.
     const isUndeclared = violations.some(({ rule }) => rule === 'response.status');
     const failures = [
+      ...(result.durationMs > maxResponseTimeMs ? [describeSlowness(maxResponseTimeMs)] : []),
       ...(status.kind === 'failed' && !(isUndeclared && result.status >= 300)
         ? [describeStatusFailure(testCase, status)]
         : []),
@@ -154,4 +157,10 @@ function isDeclaredByOperation(
   return !(
     isAccepted && ['invalid data', 'unknown id', 'used value', 'wrong credentials'].includes(kind)
   );
+}
+
+function describeSlowness(maxResponseTimeMs: number): FailureDetails {
+  const limit = `${maxResponseTimeMs / 1000} s`;
+  const message = `The response took more than ${limit}.`;
+  return { check: 'max_response_time', message, expected: `a response within ${limit}` };
 }

@@ -17,6 +17,7 @@ export const checks = {
   response_consistency: 'The same request gets the same response every time.',
   single_use: 'A value that can be used once is rejected the second time (--enforce-single-use).',
   session_cookie_conformance: 'A browser sends the cookie of a session to the linked operations.',
+  max_response_time: 'Responses are complete within --max-response-time.',
   link_conformance: 'Following a link of a response returns the declared status.',
 } as const;
 

@@ -10,6 +10,9 @@ export function hintFor(check: CheckName, { testCase, result }: CaseResult): str
   if (check === 'positive_data_acceptance' && isSignIn && (status === 401 || status === 403)) {
     return 'Check VERIFY_USER and VERIFY_PASSWORD: the server does not accept them.';
   }
+  if (check === 'not_a_server_error' && kind === 'valid data') {
+    return 'The request is valid, so the handler must accept it. The server log has the error.';
+  }
   if (result.kind === 'response' && result.status >= 300 && result.status < 400) {
     const location = headerText(result.headers, 'location');
     if (location !== undefined)
@@ -51,6 +54,7 @@ const hints = {
   session_cookie_conformance:
     'Set Path=/ and no Domain, unless browsers reach the server by another host or path than this URL.',
   ignored_auth: 'Check the credentials before anything else and return 401.',
+  max_response_time: 'Check what the handler waits for: locks, full scans, calls to other servers.',
   link_conformance:
     'This request used cookies and values of earlier responses. Check how the server handled them.',
 } as const satisfies Record<CheckName, string>;

@@ -30,7 +30,7 @@ export function jsonReport(report: Report): string {
       isWrite: testCase.isWrite,
       result: status,
       ...(result.kind === 'response'
-        ? { status: result.status, durationMs: result.durationMs }
+        ? { status: result.status, durationMs: Math.round(result.durationMs) }
         : { error: result.message }),
       failedChecks: failed.map(({ check }) => check),
     })),

@@ -136,7 +136,7 @@ function exchange(
           status: response.statusCode ?? 0,
           headers: response.headersDistinct as Record<string, string[]>,
           body: request.method === 'HEAD' ? undefined : Buffer.concat(chunks),
-          durationMs: Math.round(performance.now() - startedAt),
+          durationMs: performance.now() - startedAt,
         }),
       );
     }

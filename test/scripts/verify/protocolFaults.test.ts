@@ -139,6 +139,13 @@ describe('a server that handles reads wrongly', () => {
     expect(failed).toEqual([`${check}: The base request, unchanged.`]);
   });
 
+  test('is reported for slow responses if the option says so', async () => {
+    const args = ['--only', 'getBrief', '--phases', 'examples', '--max-response-time', '0.000001'];
+    expect(await failedCases([], args)).toContain(
+      'max_response_time: The base request, unchanged.',
+    );
+  });
+
   test('is reported for a read that fails sometimes, differs or fails at the same time', async () => {
     let count = 0;
     let separateCount = 0;
