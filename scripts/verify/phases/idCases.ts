@@ -135,6 +135,7 @@ function* malformedIds(
   const rows: readonly [suffix: string, description: string][] = [
     ['%ff', 'contains a byte that is not UTF-8'],
     ['%zz', 'has a malformed percent-encoding'],
+    ['/', 'is followed by a slash'],
     ['a'.repeat(4000), 'has 4000 more characters'],
   ];
   for (const [suffix, description] of rows) {

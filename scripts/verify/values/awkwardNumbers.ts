@@ -8,21 +8,29 @@ const numbers: readonly (readonly [number, description: string, isThorough?: boo
   [-1, 'is negative'],
   [2 ** 31, 'is 2147483648, one more than 32 bits can hold'],
   [2 ** 53 - 1, 'is 9007199254740991, the largest exact integer'],
+  [2 ** 63, 'is 9223372036854775808, one more than 64 bits can hold'],
   [-(2 ** 31) - 1, 'is -2147483649', true],
   [0.5, 'is a fraction below 1'],
   [1e21, 'is 1e+21, in exponential notation'],
   [1e-7, 'is 1e-7, in exponential notation', true],
 ];
 
-/** The numbers of the table that a schema admits, without exponential notation where they are text. */
+/**
+ * The numbers of the table that a schema admits. Where they are text or integers, without those that many
+ * languages cannot represent exactly.
+ */
 export function* awkwardNumbers(
   { pointer, types }: ResolvedSchema,
   validate: SchemaValidator,
   isText: boolean,
 ): Iterable<Variation> {
-  const allowsExponents = types.has('number') && !isText;
+  const allowsAny = types.has('number') && !isText;
   for (const [value, description, isThorough = false] of numbers) {
-    if (validate(value).length > 0 || (!allowsExponents && /e/.test(String(value)))) continue;
+    if (validate(value).length > 0 || (!allowsAny && !isPlain(value))) continue;
     yield { ...replaceWhole('valid', value, description, pointer), isThorough };
   }
+}
+
+function isPlain(value: number): boolean {
+  return Math.abs(value) < 2 ** 53 && !String(value).includes('e');
 }

@@ -107,6 +107,7 @@ test('a server that rejects or fails on valid numbers is reported', async () => 
     `not_a_server_error: The body's "subscriberId" is 1e+21, in exponential notation.`,
     `not_a_server_error: The body's "subscriberId" is 2147483648, one more than 32 bits can hold.`,
     `not_a_server_error: The body's "subscriberId" is 9007199254740991, the largest exact integer.`,
+    `not_a_server_error: The body's "subscriberId" is 9223372036854775808, one more than 64 bits can hold.`,
     `not_a_server_error: The body's "subscriberId" is a fraction below 1.`,
     `positive_data_acceptance: The body's "subscriberId" is 0.`,
     `positive_data_acceptance: The body's "subscriberId" is negative.`,
