@@ -3,9 +3,8 @@ import { directedDocument } from '../../../mock-api/contract/schema/directedDocu
 import { isReadOnly } from '../../../mock-api/contract/schema/propertyFlags.ts';
 import { createSampler } from '../../../mock-api/contract/schema/sampler.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
-import { createRequestClassifier, type RequestClassification } from '../plan/classifyRequest.ts';
+import { createRequestClassifier } from '../plan/classifyRequest.ts';
 import { encodeRequest } from '../plan/encodeRequest.ts';
-import { exceedsUsualLimits } from '../plan/exceedsUsualLimits.ts';
 import type { PhaseName } from '../plan/phaseNames.ts';
 import {
   type CaseDraft,
@@ -17,6 +16,7 @@ import type { RequestValues } from '../plan/wireRequest.ts';
 import { baseCase } from './baseCase.ts';
 import { coverageCases } from './coverageCases.ts';
 import { credentialCases } from './credentialCases.ts';
+import { createDraftEncoder } from './encodeDraft.ts';
 import { exampleCases } from './exampleCases.ts';
 import { formCases } from './formCases.ts';
 import { createFreshValues } from './freshValues.ts';
@@ -100,7 +100,11 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   });
   const options: BaseOptions = { knownValues, sampler };
   const classifyRequest = createRequestClassifier(contract);
-  const refreshValues = createFreshValues(runId, options);
+  const encodeDraft = createDraftEncoder(
+    contract,
+    classifyRequest,
+    createFreshValues(runId, options),
+  );
   const skipped: SkippedCase[] = [];
   let discardedCount = 0;
   const contexts = contract.operations.flatMap(createContext);
@@ -150,46 +154,6 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     }
   }
 
-  /** Encodes a draft; undefined if the encoded request does not match it. */
-  function encodeDraft(
-    context: PhaseContext,
-    phase: PhaseName,
-    draft: CaseDraft,
-  ): TestCase | undefined {
-    const { operation, base } = context;
-    const {
-      values,
-      rewrite,
-      parts,
-      simplify,
-      before,
-      isThorough: _,
-      ...others
-    } = refreshValues(operation, draft, base);
-    const encoded = encodeRequest(contract, operation, values);
-    if (!encoded || exceedsUsualLimits(encoded)) return undefined;
-    const request = rewrite ? rewrite(encoded) : encoded;
-    const classification = request && classifyRequest(operation, request);
-    if (!request || !classification || !isAsDescribed(others, classification)) return undefined;
-    const [violation] = classification.kind === 'invalid' ? classification.violations : [];
-    const encode = (part: CaseDraft) => encodeDraft(context, phase, part) ?? [];
-    const first = before && encodeDraft(context, phase, before);
-    return {
-      isWrite: isWriteOperation(contract, operation),
-      needsCredentials: operation.security.length > 0,
-      ...others,
-      phase,
-      operation,
-      request,
-      toleratedStatuses: [...(base.toleratedStatuses ?? []), ...(others.toleratedStatuses ?? [])],
-      // A draft that changes bytes does not know which rule it violates.
-      pointer: others.pointer || (violation?.pointer ?? operation.pointer),
-      ...(parts && { parts: parts.flatMap(encode) }),
-      ...(simplify && { simplify: () => [...simplify()].flatMap(encode) }),
-      ...(first && { before: { ...first, request } }),
-    };
-  }
-
   function* randomCases(): Iterable<TestCase> {
     for (const { context, draft } of fuzzCases(contexts, { count: fuzzCount, seed })) {
       const testCase = encodeDraft(context, 'fuzzing', draft);
@@ -205,26 +169,6 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     const testCase = encodeDraft(context, 'stateful', { ...base, values });
     return testCase && { testCase, values };
   }
-}
-
-function isAsDescribed(
-  { kind, pointer }: Pick<CaseDraft, 'kind' | 'pointer'>,
-  classification: RequestClassification,
-): boolean {
-  if (kind === 'invalid data') return violatesRule(classification, pointer);
-  const mustBeValid = ['valid data', 'unknown id', 'used value'].includes(kind);
-  return !mustBeValid || classification.kind === 'valid';
-}
-
-/** Whether a request violates the rule at a pointer, or one above or below it. */
-function violatesRule(classification: RequestClassification, pointer: string): boolean {
-  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
-  return (
-    classification.kind === 'invalid' &&
-    classification.violations.some(
-      (violation) => isWithin(violation.pointer, pointer) || isWithin(pointer, violation.pointer),
-    )
-  );
 }
 
 /** Equal for cases that would send the same request, except repetitions. */

@@ -1,16 +1,15 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
-import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
-import type { Plan, PlannedRequest } from '../phases/planCases.ts';
+import type { Plan } from '../phases/planCases.ts';
 import { needsAllowWritesReason, reasonToSkip, type SelectOptions } from '../phases/selectCases.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
-import type { RequestValues } from '../plan/wireRequest.ts';
 import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
 import { createCookieJar } from './cookieJar.ts';
-import { type CredentialFields, findCredentialFields } from './credentialFields.ts';
+import { findCredentialFields } from './credentialFields.ts';
 import { findCookieFailures } from './findCookieFailures.ts';
-import { findLinks, findReachable, type OperationLink } from './findLinks.ts';
-import { type Exchange, resolveExpression } from './resolveExpression.ts';
+import { findLinks, findReachable } from './findLinks.ts';
+import { linkRequest, startingRequest } from './linkRequest.ts';
+import type { Exchange } from './resolveExpression.ts';
 import { rejectedSessionCases, sessionCases } from './sessionCases.ts';
 import { wrongCredentials } from './wrongCredentials.ts';
 
@@ -129,60 +128,4 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     jar.values().forEach(onSecret);
     return result.status >= 200 && result.status < 300 ? result : undefined;
   }
-}
-
-/** The first request of a session, with the given credentials if the operation is a sign-in. */
-function startingRequest(
-  plan: Plan,
-  start: Operation,
-  fields: CredentialFields | undefined,
-  credentials: StatefulOptions['credentials'],
-): PlannedRequest | undefined {
-  if (!fields || !credentials) return plan.buildRequest(start, (values) => values);
-  const { user, password } = credentials;
-  const planned = plan.buildRequest(start, (values) =>
-    isObject(values.body)
-      ? { ...values, body: { ...values.body, [fields.user]: user, [fields.password]: password } }
-      : values,
-  );
-  if (!planned) return undefined;
-  const description = 'The credentials are those of VERIFY_USER.';
-  return { ...planned, testCase: { ...planned.testCase, description, usesKnownValues: true } };
-}
-
-/** The request of a link, or the reason why there is none. */
-function linkRequest(
-  plan: Plan,
-  from: Operation,
-  { link, target, expectedStatus }: OperationLink,
-  exchange: Exchange,
-): PlannedRequest | string {
-  const resolved = Object.entries(link.parameters).map(
-    ([name, expression]) => [name, resolveExpression(expression, exchange)] as const,
-  );
-  const missing = resolved.find(([, value]) => value === undefined);
-  if (missing) return `the response has no value for "${missing[0]}"`;
-  const planned = plan.buildRequest(target, (values): RequestValues => {
-    const parameters = new Map(values.parameters);
-    for (const [name, value] of resolved) {
-      const parameter = target.parameters.find(
-        (candidate) => candidate.name === name || `${candidate.in}.${candidate.name}` === name,
-      );
-      if (parameter) parameters.set(`${parameter.in} ${parameter.name}`, value);
-    }
-    const { requestBody } = link;
-    const body = requestBody !== undefined && { body: resolveExpression(requestBody, exchange) };
-    return { ...values, parameters, ...body };
-  });
-  if (!planned) return 'the values of the response make no valid request';
-  return {
-    ...planned,
-    testCase: {
-      ...planned.testCase,
-      kind: 'link',
-      description: `The link "${link.name}" of ${from.id}.`,
-      pointer: link.pointer,
-      ...(expectedStatus !== undefined && { expectedStatus }),
-    },
-  };
 }

@@ -1,0 +1,63 @@
+import type { Operation } from '../../../mock-api/contract/contract.ts';
+import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
+import type { Plan, PlannedRequest } from '../phases/planCases.ts';
+import type { RequestValues } from '../plan/wireRequest.ts';
+import type { CredentialFields } from './credentialFields.ts';
+import type { OperationLink } from './findLinks.ts';
+import { type Exchange, resolveExpression } from './resolveExpression.ts';
+
+/** The first request of a session, with the given credentials if the operation is a sign-in. */
+export function startingRequest(
+  plan: Plan,
+  start: Operation,
+  fields: CredentialFields | undefined,
+  credentials: { user: string; password: string } | undefined,
+): PlannedRequest | undefined {
+  if (!fields || !credentials) return plan.buildRequest(start, (values) => values);
+  const { user, password } = credentials;
+  const planned = plan.buildRequest(start, (values) =>
+    isObject(values.body)
+      ? { ...values, body: { ...values.body, [fields.user]: user, [fields.password]: password } }
+      : values,
+  );
+  if (!planned) return undefined;
+  const description = 'The credentials are those of VERIFY_USER.';
+  return { ...planned, testCase: { ...planned.testCase, description, usesKnownValues: true } };
+}
+
+/** The request of a link, or the reason why there is none. */
+export function linkRequest(
+  plan: Plan,
+  from: Operation,
+  { link, target, expectedStatus }: OperationLink,
+  exchange: Exchange,
+): PlannedRequest | string {
+  const resolved = Object.entries(link.parameters).map(
+    ([name, expression]) => [name, resolveExpression(expression, exchange)] as const,
+  );
+  const missing = resolved.find(([, value]) => value === undefined);
+  if (missing) return `the response has no value for "${missing[0]}"`;
+  const planned = plan.buildRequest(target, (values): RequestValues => {
+    const parameters = new Map(values.parameters);
+    for (const [name, value] of resolved) {
+      const parameter = target.parameters.find(
+        (candidate) => candidate.name === name || `${candidate.in}.${candidate.name}` === name,
+      );
+      if (parameter) parameters.set(`${parameter.in} ${parameter.name}`, value);
+    }
+    const { requestBody } = link;
+    const body = requestBody !== undefined && { body: resolveExpression(requestBody, exchange) };
+    return { ...values, parameters, ...body };
+  });
+  if (!planned) return 'the values of the response make no valid request';
+  return {
+    ...planned,
+    testCase: {
+      ...planned.testCase,
+      kind: 'link',
+      description: `The link "${link.name}" of ${from.id}.`,
+      pointer: link.pointer,
+      ...(expectedStatus !== undefined && { expectedStatus }),
+    },
+  };
+}
