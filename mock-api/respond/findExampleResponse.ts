@@ -19,7 +19,7 @@ export interface ExampleSelection {
 
 /**
  * The contract's example of an operation's response, undefined if no example matches the selection.
- * By default: the first 2xx status, its first media type, its first example. A value without an
+ * By default: the first 2xx status, or 3xx if there is none, its first media type, its first example. A value without an
  * example is generated from its schema.
  */
 export function findExampleResponse(
@@ -73,7 +73,10 @@ function selectResponse(
   if (status !== undefined) return findResponse(operation, status);
   if (example !== undefined)
     return operation.responses.find(({ content }) => hasExample(content, example));
-  return operation.responses.find((response) => isSuccess(response.status));
+  return (
+    operation.responses.find((response) => isSuccess(response.status)) ??
+    operation.responses.find((response) => response.status.startsWith('3'))
+  );
 }
 
 export function isSuccess(status: string): boolean {

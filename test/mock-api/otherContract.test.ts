@@ -29,7 +29,12 @@ test('what is ignored in a file is a warning with its line', () => {
     `${contractFile}:${lineWith('colour:')} The "enum" has no values, so it is ignored.`,
     `${contractFile}:${lineWith('examples: { a: clay }')} The "examples" of a schema must be a list, so they are ignored.`,
   ]);
-  expect(garden.operations.map(({ id }) => id)).toEqual(['createBed', 'readBed', 'listVisits']);
+  expect(garden.operations.map(({ id }) => id)).toEqual([
+    'createBed',
+    'readBed',
+    'listVisits',
+    'downloadHarvest',
+  ]);
 });
 
 test('schemas of OpenAPI 3.0 mean what they mean in 3.0', () => {
@@ -105,6 +110,13 @@ test('the mock serves a contract without data, and sends errors in the declared 
   expect(page.status).toBe(400);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await page.text()).toMatch(/^<!doctype html>.*"id"/);
+});
+
+test('an operation that declares only a redirect is served', async () => {
+  const headers = { 'X-Key': 'a-key' };
+  const response = await fetch(`${mock.url}/v1/harvest`, { headers, redirect: 'manual' });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe('https://files.example/1');
 });
 
 test('credentials that are empty or contain "invalid" are rejected, any others accepted', async () => {
