@@ -33,6 +33,7 @@ test('what is ignored in a file is a warning with its line', () => {
     'createBed',
     'readBed',
     'listVisits',
+    'getWeather',
     'downloadHarvest',
   ]);
 });
@@ -110,6 +111,10 @@ test('the mock serves a contract without data, and sends errors in the declared 
   expect(page.status).toBe(400);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await page.text()).toMatch(/^<!doctype html>.*"id"/);
+});
+
+test('an operation without responses is served', async () => {
+  expect((await fetch(`${mock.url}/v1/weather`)).status).toBe(200);
 });
 
 test('an operation that declares only a redirect is served', async () => {

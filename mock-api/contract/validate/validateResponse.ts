@@ -23,6 +23,8 @@ export function createResponseValidator(contract: Contract) {
     const violations: Violation[] = [];
     const { status } = message;
     const response = findResponse(operation, status);
+    // An operation without responses declares nothing about them.
+    if (operation.responses.length === 0) return violations;
     if (!response) {
       add('response.status', `status ${status}`, operation.pointer, 'is not declared');
       return violations;
