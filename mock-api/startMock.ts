@@ -43,6 +43,8 @@ export interface StartMockOptions {
 export interface RunningMock {
   /** Without a trailing slash. */
   url: string;
+  /** The path in front of the contract's paths, from its first server; empty or without a trailing slash. */
+  basePath: string;
   port: number;
   journal: Journal;
   /** Stops listening and closes all connections, including those without a response. */
@@ -92,7 +94,8 @@ export async function startMock({
     const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
     const server = await listen(httpServer, { port, host, setting: settingNames.port });
     closers.unshift(server.close);
-    return { url: server.url, port: server.port, journal, close };
+    const { basePath } = files.current().context.contract;
+    return { url: server.url, basePath, port: server.port, journal, close };
   } catch (error) {
     await close();
     if (error instanceof ContractError) {

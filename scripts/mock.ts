@@ -73,6 +73,7 @@ await runCommand({ usage, options }, async ({ values }) => {
           journal: journal === undefined ? 'MOCK_JOURNAL' : '--journal',
         },
       }),
-    ({ url }) => `Mock API: ${url}\nConsole:  ${url}/mock/`,
+    ({ url, basePath }) => `Mock API: ${url}${basePath}
+Console:  ${url}/mock/`,
   );
 });

@@ -96,7 +96,7 @@ test('a contract in JSON has lines too', () => {
 });
 
 test('the mock serves a contract without data, and sends errors in the declared media type', async () => {
-  const bed = await fetch(`${mock.url}/v1/beds/1`);
+  const bed = await fetch(`${mock.url}${mock.basePath}/beds/1`);
   expect(await bed.json()).toEqual({ name: 'Herbs', size: 2.5, neighbour: null });
 
   const invalid = await postJson(`${mock.url}/v1/beds`, { size: 10 });
