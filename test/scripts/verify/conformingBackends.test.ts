@@ -49,6 +49,8 @@ function limitRequests(): Fault['respond'] {
   };
 }
 
+const tooMany = errorResponse(429, 'Too many attempts.');
+
 const backends: readonly [description: string, args: string, respond: Fault['respond']][] = [
   [
     'returns 404 for a submission to an unknown brief',
@@ -71,9 +73,8 @@ const backends: readonly [description: string, args: string, respond: Fault['res
     (response, { path, method }) =>
       path.endsWith('tools.jsp') && method === 'POST' && response.status === 401
         ? {
-            status: 429,
-            headers: { 'Content-Type': 'text/html', 'Retry-After': '3600' },
-            body: 'Too many attempts.',
+            ...tooMany,
+            headers: { ...tooMany.headers, 'Retry-After': '3600' },
           }
         : response,
   ],
