@@ -24,8 +24,9 @@ function credentialOf(
   if (type === 'mutualTLS') return type;
   if (type !== 'apiKey') {
     const authorization = headerText(headers, 'authorization') ?? '';
-    const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization) ?? [];
-    return encoded ? Buffer.from(encoded, 'base64').toString() : authorization;
+    const [, scheme, value] = /^(?:(basic|bearer)\b)?\s*(.*)$/i.exec(authorization) ?? [];
+    if (scheme?.toLowerCase() !== 'basic') return value ?? '';
+    return Buffer.from(value ?? '', 'base64').toString();
   }
   if (location === 'cookie') return cookieText(headers, key) ?? '';
   if (location === 'query') return new URLSearchParams(query).get(key) ?? '';

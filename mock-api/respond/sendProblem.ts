@@ -41,7 +41,8 @@ export function rejectTarget(
 ) {
   record(res, { violations: [violation], reason: violation.message + describeClosest(closest) });
   if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
-  send(res, createErrorResponse(undefined, unmatchedStatus[match.kind], violation.message));
+  const operation = match.kind === 'malformed path' ? match.operation : undefined;
+  send(res, createErrorResponse(operation, unmatchedStatus[match.kind], violation.message));
 }
 
 /** For the journal: which value the client may have meant. */

@@ -32,6 +32,7 @@ test('what is ignored in a file is a warning with its line', () => {
   expect(garden.operations.map(({ id }) => id)).toEqual([
     'createBed',
     'readBed',
+    'openGate',
     'listVisits',
     'getWeather',
     'downloadHarvest',
@@ -111,6 +112,10 @@ test('the mock serves a contract without data, and sends errors in the declared 
   expect(page.status).toBe(400);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await page.text()).toMatch(/^<!doctype html>.*"id"/);
+
+  const malformed = await fetch(`${mock.url}/v1/beds/%zz`);
+  expect(malformed.status).toBe(400);
+  expect(malformed.headers.get('content-type')).toBe('text/html; charset=utf-8');
 });
 
 test('an operation without responses is served', async () => {
@@ -128,11 +133,16 @@ test('credentials that are empty or contain "invalid" are rejected, any others a
   const visit = (key: string) => fetch(`${mock.url}/v1/visits`, { headers: { 'X-Key': key } });
   expect((await visit('an-invalid-key')).status).toBe(401);
   expect((await visit('')).status).toBe(401);
+  const gate = (Authorization: string) =>
+    fetch(`${mock.url}/v1/gate`, { headers: { Authorization } });
+  expect((await gate('Bearer')).status).toBe(401);
+  expect((await gate('Bearer a-token')).status).toBe(200);
   expect(await (await visit('a-key')).json()).toEqual({});
 });
 
 test('the verifier reports nothing about the mock of a contract', async () => {
   const args = ['--allow-writes', '--max-writes', '1000', '--header', 'X-Key: a-key'];
+  args.push('--header', 'Authorization: Bearer a-token');
   const report = await runVerifier(garden, mock.url, args);
   expect(failedChecks(report)).toEqual([]);
   expect(report.results.length).toBeGreaterThan(40);

@@ -5,7 +5,8 @@ export type OperationMatch =
   | { kind: 'operation'; operation: Operation; pathValues: Readonly<Record<string, string>> }
   /** `path` is the template; `allowed` are the methods that it declares, and HEAD with GET. */
   | { kind: 'method not declared'; path: string; allowed: readonly string[] }
-  | { kind: 'malformed path' }
+  /** The operation is undefined if no template matches. */
+  | { kind: 'malformed path'; operation?: Operation }
   | { kind: 'unknown path' };
 
 /**
@@ -36,7 +37,7 @@ export function createOperationMatcher(contract: Contract) {
         return { kind: 'method not declared', path: template, allowed };
       }
       const decoded = values.map(decode);
-      if (decoded.includes(undefined)) return { kind: 'malformed path' };
+      if (decoded.includes(undefined)) return { kind: 'malformed path', operation };
       const pathValues = Object.fromEntries(keys.map(({ name }, i) => [name, decoded[i] ?? '']));
       return { kind: 'operation', operation, pathValues };
     }

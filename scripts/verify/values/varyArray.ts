@@ -16,6 +16,7 @@ export function* varyArray(
   const maxItems = schema.limit('maxItems');
   const uniqueItems = schema.keyword('uniqueItems');
   const items = schema.keyword('items');
+  const isUnique = uniqueItems?.value === true;
   const createItems = itemFactory();
 
   for (const limit of [minItems, maxItems]) {
@@ -30,7 +31,7 @@ export function* varyArray(
     yield* withLength(0, { value: 0, pointer: schema.pointer }, 'valid');
   }
   const [first] = value;
-  if (uniqueItems?.value === true && first !== undefined) {
+  if (isUnique && first !== undefined) {
     const description = 'has a duplicate item';
     yield replaceWhole('invalid', [...value, first], description, uniqueItems.pointer);
   }
@@ -50,16 +51,14 @@ export function* varyArray(
 
   /** Creates arrays of a length, with distinct items if the schema requires them. */
   function itemFactory() {
-    const distinct = new Map(value.map((item) => [JSON.stringify(item), item]));
     const base = value[0] ?? (items ? sampler.sample(items.pointer) : 1);
+    if (!isUnique) return (length: number) => Array.from({ length }, (_, i) => value[i] ?? base);
+    const distinct = new Map(value.map((item) => [JSON.stringify(item), item]));
     for (const { validity, path, value: other } of items ? vary(items.pointer, base) : []) {
       if (validity === 'valid' && path.length === 0) distinct.set(JSON.stringify(other), other);
     }
     const validate = items ? sampler.validator(items.pointer) : () => [];
     const valid = [...distinct.values()].filter((item) => validate(item).length === 0);
-    return (length: number) => {
-      if (uniqueItems?.value !== true) return Array.from({ length }, (_, i) => value[i] ?? base);
-      return length <= valid.length ? valid.slice(0, length) : undefined;
-    };
+    return (length: number) => (length <= valid.length ? valid.slice(0, length) : undefined);
   }
 }
