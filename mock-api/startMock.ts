@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { fileURLToPath } from 'node:url';
 import { createMock } from './app.ts';
 import { ContractError } from './contract/ContractError.ts';
 import { reloadOnChange } from './contract/load/reloadOnChange.ts';
@@ -9,7 +8,8 @@ import { createJournal, defaultJournalLimit, type Journal } from './journal/jour
 import { persistJournal } from './journal/persistJournal.ts';
 import { listen } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
-import { loadMockFiles, ownDataFile } from './operations/loadMockFiles.ts';
+import { loadMockFiles } from './operations/loadMockFiles.ts';
+import { ownContractFile, ownDataFile } from './ownFiles.ts';
 import { createRequestForwarder } from './respond/forwardRequest.ts';
 
 export interface StartMockOptions {
@@ -62,7 +62,7 @@ export interface RunningMock {
 export async function startMock({
   port,
   host = '127.0.0.1',
-  contractFile = fileURLToPath(new URL('../openapi.yaml', import.meta.url)),
+  contractFile = ownContractFile,
   dataFile,
   journalFile,
   journalLimit = defaultJournalLimit,

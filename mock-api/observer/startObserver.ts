@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
 import { ContractError } from '../contract/ContractError.ts';
@@ -11,6 +10,7 @@ import { forward } from '../forward/forward.ts';
 import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
 import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
+import { ownContractFile } from '../ownFiles.ts';
 import { createExchangeRecorder } from './recordExchange.ts';
 import { createValueMasks } from './valueMasks.ts';
 
@@ -46,7 +46,7 @@ export async function startObserver({
   backend,
   port,
   host = '127.0.0.1',
-  contractFile = fileURLToPath(new URL('../../openapi.yaml', import.meta.url)),
+  contractFile = ownContractFile,
   journalLimit = defaultJournalLimit,
   recordBodies = false,
 }: StartObserverOptions): Promise<RunningObserver> {

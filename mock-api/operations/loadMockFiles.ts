@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { ContractError } from '../contract/ContractError.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type ContractContext, loadContractContext } from '../contract/contractContext.ts';
+import { ownDataFile } from '../ownFiles.ts';
 import { findHandler } from './handlers.ts';
 import type { MockData } from './mockData.ts';
 import { parseData } from './parseData.ts';
@@ -12,9 +12,6 @@ export interface MockFiles {
   context: ContractContext;
   data: MockData;
 }
-
-/** The briefs, users and scenarios of this product. */
-export const ownDataFile = fileURLToPath(new URL('../data.yaml', import.meta.url));
 
 /**
  * @param dataFile by default `data.yaml` for a contract with an operation of this product, else none

@@ -22,7 +22,7 @@ function credentialOf(
 ): string {
   // The certificate is not part of the request.
   if (type === 'mutualTLS') return type;
-  if (type !== 'apiKey') {
+  if (type !== 'apiKey' || (location === 'header' && key.toLowerCase() === 'authorization')) {
     const authorization = headerText(headers, 'authorization') ?? '';
     const [, scheme, value] = /^(?:(basic|bearer)\b)?\s*(.*)$/i.exec(authorization) ?? [];
     if (scheme?.toLowerCase() !== 'basic') return value ?? '';

@@ -131,7 +131,9 @@ function* malformedIds(
   location: ValueLocation,
   value: string,
 ): Iterable<CaseDraft> {
-  const { subject } = location;
+  const { subject, name } = location;
+  // The suffix is added to the path's last segment.
+  if (!context.operation.path.endsWith(`{${name}}`)) return;
   const rows: readonly [suffix: string, description: string][] = [
     ['%ff', 'contains a byte that is not UTF-8'],
     ['%zz', 'has a malformed percent-encoding'],
@@ -143,7 +145,10 @@ function* malformedIds(
       ...withId(context, location, value, `${subject} ${description}.`),
       kind: 'unusual request',
       mayNotReachOperation: true,
-      rewrite: (request) => ({ ...request, target: request.target + suffix }),
+      rewrite: (request) => ({
+        ...request,
+        target: request.target.replace(/(?=\?|$)/, () => suffix),
+      }),
     };
   }
 }

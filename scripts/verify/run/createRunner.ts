@@ -94,6 +94,7 @@ export function createRunner(options: RunnerOptions): Runner {
    */
   function isWorthNarrowing(result: CaseResult): boolean {
     const { testCase, failures } = result;
+    if (failures.length === 0) return false;
     const [base, ...others] = results.filter(
       (each) => each !== result && each.testCase.operation === testCase.operation,
     );

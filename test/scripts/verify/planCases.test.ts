@@ -241,3 +241,26 @@ paths:
   expect(lengths.length).toBeGreaterThan(2);
   expect(Math.max(...lengths)).toBeLessThan(8001);
 });
+
+test('a malformed id is only planned where it is the last segment of the path', () => {
+  const contract = parseContract(
+    `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /beds/{bed}/plants/{plant}:
+    get:
+      parameters:
+        - { name: bed, in: path, required: true, schema: { type: string, pattern: '^[a-z]+$' } }
+        - { name: plant, in: path, required: true, schema: { type: string, pattern: '^[a-z]+$' } }
+        - { name: q, in: query, required: true, schema: { type: string } }
+      responses: { '200': { description: D }, '400': { description: D } }
+`,
+    'some.yaml',
+  );
+  const { cases } = planCases(contract);
+  const malformed = cases.filter(({ description }) => /malformed percent/.test(description));
+  expect(malformed.map(({ description }) => description)).toEqual([
+    'The path parameter "plant" has a malformed percent-encoding.',
+  ]);
+  expect(malformed[0]?.request.target).toMatch(/^[^?]*%zz\?q=/);
+});
