@@ -22,7 +22,9 @@ export interface BackendRules {
   isCaptcha(value: unknown): boolean;
   allowsUnknownProperties: boolean;
   mediaTypes: readonly string[];
+  /** The ids of the active sessions. */
   sessions: Set<string>;
+  createSessionId(): string;
   passwords: Readonly<Record<string, string>>;
   user: Fields;
   isSession(id: string | undefined, sessions: Set<string>): boolean;
@@ -38,6 +40,7 @@ export function hasLength(value: unknown, min: number, max: number): boolean {
 const htmlContentType = { 'Content-Type': 'text/html; charset=utf-8' };
 
 export function createReferenceRules(): BackendRules {
+  let sessionCount = 0;
   return {
     routes,
     isId: (text) =>
@@ -58,6 +61,10 @@ export function createReferenceRules(): BackendRules {
     allowsUnknownProperties: false,
     mediaTypes: ['application/json'],
     sessions: new Set(),
+    createSessionId() {
+      sessionCount += 1;
+      return `S${sessionCount}`;
+    },
     passwords: { editor: 'correct horse' },
     user: {
       userId: 'editor',
@@ -102,7 +109,7 @@ const routes: readonly Route[] = [
   {
     method: 'POST',
     path: /^\/jsp\/utilities\/tools\.jsp$/,
-    handle({ headers, body }, { passwords, sessions, signInHeaders }) {
+    handle({ headers, body }, { passwords, sessions, createSessionId, signInHeaders }) {
       if (body.length > 0 && mediaTypeOf(headers) !== 'application/x-www-form-urlencoded') {
         return errorResponse(415, 'The media type is not supported.');
       }
@@ -111,7 +118,7 @@ const routes: readonly Route[] = [
       if (!user || !password)
         return errorResponse(400, 'The user name or the password is missing.');
       if (passwords[user] !== password) return errorResponse(401, 'The password is wrong.');
-      const id = `S${sessions.size + 1}`;
+      const id = createSessionId();
       sessions.add(id);
       return {
         status: 200,

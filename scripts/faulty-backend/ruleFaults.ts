@@ -61,12 +61,6 @@ export const ruleFaults = [
       ({ method, body }) => method === 'POST' && body.length === 0,
       accepted,
     ),
-    respondWhen(
-      'signIn',
-      'a missing password is accepted',
-      ({ method, body }) => method === 'POST' && body.length > 0 && !body.includes('password'),
-      signedIn,
-    ),
   ),
   ...declareFaults(
     ['positive_data_acceptance'],
@@ -117,10 +111,22 @@ export const ruleFaults = [
     }),
   ),
   ...declareFaults(
-    ['link_conformance'],
+    ['negative_data_rejection', 'ignored_auth'],
+    respondWhen(
+      'signIn',
+      'a missing password is accepted',
+      ({ method, body }) => method === 'POST' && body.length > 0 && !body.includes('password'),
+      signedIn,
+    ),
+  ),
+  ...declareFaults(
+    ['link_conformance', 'ignored_auth'],
     changeRules('getCurrentUser', 'a sign-out does not end the session', {
       endSession: () => {},
     }),
+  ),
+  ...declareFaults(
+    ['link_conformance'],
     changeRules('getCurrentUser', 'a sign-in sets no cookie', { signInHeaders: () => ({}) }),
   ),
   ...declareFaults(

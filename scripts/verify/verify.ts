@@ -63,7 +63,7 @@ export async function verify(
   await runAll(openCases.filter(({ isWrite }) => !isWrite));
   for (const start of linkStarts) {
     const onSecret = secrets.add;
-    await followLinks(start, { plan, options, run, skip, addFailure, onSecret, onSession });
+    await followLinks(start, { plan, options, run, runAll, skip, addFailure, onSecret, onSession });
   }
   for (const testCase of sessionCases) {
     const schemes = testCase.operation.security.flat().map(({ name }) => name);

@@ -6,6 +6,7 @@ import type { TestCase } from '../plan/testCase.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import type { CheckFailure } from './caseResult.ts';
 
+type DeclaredResponse = NonNullable<ReturnType<typeof findResponse>>;
 type Difference = Pick<CheckFailure, 'check' | 'message' | 'expected'>;
 
 /**
@@ -20,8 +21,10 @@ export function createResponseComparison({ document }: Contract) {
     response: HttpResponse,
   ): Difference | undefined {
     if (!repetition || isWrite || response.status === 429) return undefined;
-    const group = `${operation.id} ${repetition.group}`;
-    const fields = stableFields(findResponse(operation, response.status), response);
+    const group = `${operation.id} ${repetition.group} ${repetition.variant ?? ''}`;
+    // The description of an error may name the request.
+    const declared = response.status < 400 && findResponse(operation, response.status);
+    const fields = declared ? stableFields(declared, response) : new Map<string, unknown>();
     const first = firstByGroup.get(group);
     if (!first) {
       firstByGroup.set(group, { status: response.status, fields });
@@ -37,10 +40,10 @@ export function createResponseComparison({ document }: Contract) {
   };
 
   function stableFields(
-    declared: ReturnType<typeof findResponse>,
+    declared: DeclaredResponse,
     { body }: HttpResponse,
   ): ReadonlyMap<string, unknown> {
-    const pointer = declared?.content[0]?.schemaPointer;
+    const pointer = declared.content[0]?.schemaPointer;
     const value = parse(body);
     if (pointer === undefined || !isRecord(value)) return new Map();
     const properties = [...resolveSchema(document, pointer).properties].filter(([, property]) => {

@@ -13,6 +13,7 @@ import type { CaseResult, CheckFailure } from './caseResult.ts';
 import { createResponseComparison } from './compareResponses.ts';
 import { describeResult } from './describeResult.ts';
 import { evaluateStatus, type StatusEvaluation } from './evaluateStatus.ts';
+import { createMessageCheck } from './findMessageProblem.ts';
 
 type FailureDetails = Pick<CheckFailure, 'check' | 'message' | 'expected'> & Partial<CheckFailure>;
 
@@ -46,6 +47,7 @@ export function createEvaluator(
 ): Evaluate {
   const validateResponse = createResponseValidator(contract);
   const compareResponses = createResponseComparison(contract);
+  const findMessageProblem = createMessageCheck();
 
   return function evaluate(sent) {
     const { status, failures } = runChecks(sent);
@@ -80,6 +82,7 @@ export function createEvaluator(
       ? validateResponse(testCase.operation, result)
       : [];
     const difference = compareResponses(testCase, result);
+    const problem = findMessageProblem(testCase, request, result);
     // One failure per undeclared status is enough: its message lists the declared ones.
     const isUndeclared = violations.some(({ rule }) => rule === 'response.status');
     const failures = [
@@ -88,6 +91,7 @@ export function createEvaluator(
         ? [describeStatusFailure(testCase, status)]
         : []),
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
+      ...(problem ? [problem] : []),
       ...(difference && violations.length === 0 && status.kind !== 'failed' ? [difference] : []),
     ];
     if (failures.length > 0) return { status: 'failed', failures };

@@ -14,6 +14,7 @@ import {
 } from '../plan/testCase.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import { baseCase } from './baseCase.ts';
+import { clientHeaderCases } from './clientHeaderCases.ts';
 import { coverageCases } from './coverageCases.ts';
 import { credentialCases } from './credentialCases.ts';
 import { createDraftEncoder } from './encodeDraft.ts';
@@ -21,6 +22,7 @@ import { exampleCases } from './exampleCases.ts';
 import { formCases } from './formCases.ts';
 import { createFreshValues } from './freshValues.ts';
 import { fuzzCases } from './fuzzing/fuzzCases.ts';
+import { grantedAccessCases } from './grantedAccessCases.ts';
 import { headerCases } from './headerCases.ts';
 import { idCases } from './idCases.ts';
 import { jsonBodyCases } from './jsonBodyCases.ts';
@@ -81,6 +83,8 @@ const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
   ['protocol', jsonBodyCases],
   ['protocol', formCases],
   ['protocol', headerCases],
+  ['protocol', clientHeaderCases],
+  ['protocol', grantedAccessCases],
   ['protocol', methodCases],
   ['repetition', repetitionCases],
 ];
@@ -174,9 +178,9 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
 /** Equal for cases that would send the same request, except repetitions. */
 function keyOf({ kind, request, description, repetition }: TestCase, runId: string): string {
   if (repetition || kind === 'used value') return JSON.stringify([repetition?.group, description]);
-  const { method, target, headers, body, isChunked } = request;
+  const { method, target, headers, body, ...transfer } = request;
   const bytes = body?.toString('latin1').replace(new RegExp(`-${runId}-\\d+`, 'g'), '');
-  return JSON.stringify([method, target, headers, isChunked, bytes]);
+  return JSON.stringify([method, target, headers, transfer, bytes]);
 }
 
 /** Whether an operation declares a status for invalid data, rather than for its sender or format. */

@@ -53,10 +53,12 @@ export interface TestCase {
   expectedStatus?: number;
 }
 
-interface Repetition {
+export interface Repetition {
   /** The same for all repetitions of a request. */
   group: string;
   isConcurrent: boolean;
+  /** Set if the requests of a group differ: only those with the same variant get the same response. */
+  variant?: string;
 }
 
 /** A test case before its request is encoded. */

@@ -9,6 +9,10 @@ export interface WireRequest {
   body?: Buffer;
   /** Whether the body is sent in chunks instead of with `Content-Length`. */
   isChunked?: boolean;
+  /** Whether to send no `Accept` and no `User-Agent` unless they are among the headers. */
+  hasNoDefaultHeaders?: boolean;
+  /** Whether the request line has the whole URL (RFC 9112, 3.2.2). */
+  hasAbsoluteTarget?: boolean;
   /** Whether the request is sent on the same connection as the one before. */
   reusesConnection?: boolean;
 }

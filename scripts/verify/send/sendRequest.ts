@@ -88,10 +88,9 @@ function exchange(
       port: url.port,
       method: request.method,
       // `node:http` sends the path as it is; `fetch` would normalize it.
-      path: resolveTarget(target, request.target),
+      path: (request.hasAbsoluteTarget ? url.origin : '') + resolveTarget(target, request.target),
       headers: {
-        'User-Agent': 'contract-check',
-        Accept: '*/*',
+        ...(!request.hasNoDefaultHeaders && { 'User-Agent': 'contract-check', Accept: '*/*' }),
         ...request.headers,
         ...(body &&
           (isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length })),

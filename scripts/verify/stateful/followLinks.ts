@@ -4,10 +4,12 @@ import type { Plan } from '../phases/planCases.ts';
 import { needsAllowWritesReason, reasonToSkip, type SelectOptions } from '../phases/selectCases.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
 import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
+import { compareSessions } from './compareSessions.ts';
 import { createCookieJar } from './cookieJar.ts';
 import { findCredentialFields } from './credentialFields.ts';
 import { findCookieFailures } from './findCookieFailures.ts';
 import { findLinks, findReachable } from './findLinks.ts';
+import { formSignIns } from './formSignIns.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { Exchange } from './resolveExpression.ts';
 import { rejectedSessionCases, sessionCases } from './sessionCases.ts';
@@ -24,6 +26,8 @@ interface LinkContext {
   options: StatefulOptions;
   /** Sends a test case and records its result; undefined if it was skipped. */
   run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined>;
+  /** Sends several in turn, concurrent repetitions at the same time. */
+  runAll(testCases: Iterable<TestCase>): Promise<void>;
   skip(skipped: SkippedCase): void;
   /** Adds a failure to the result of a case that has been run. */
   addFailure(testCase: TestCase, failure: CheckFailure): void;
@@ -67,22 +71,40 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   const cookies = jar.header();
   if (cookies !== undefined) {
     await onSession(cookies);
-    for (const { testCase, cookie } of sessionCases(plan, findReachable(contract, start), jar)) {
-      if (cookie !== undefined) onSecret(cookie);
-      if (reasonToSkip(testCase, { ...options, only: [] }) === undefined)
-        await run(testCase, cookie);
-    }
+    await context.runAll(casesInSession());
   }
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
-  if (fields && options.credentials) await tryWrongCredentials(options.credentials);
+  if (fields && options.credentials) {
+    const operations = findReachable(contract, start);
+    const signIn: TestCase = { ...first.testCase, kind: 'valid data' };
+    await compareSessions({ ...context, signIn, operations, ended: jar, run: runUnlessSkipped });
+    for (const testCase of formSignIns(signIn, fields)) await runUnlessSkipped(testCase);
+    await tryWrongCredentials(options.credentials);
+  }
+
+  function* casesInSession() {
+    for (const { testCase, cookie } of sessionCases(plan, findReachable(contract, start), jar)) {
+      if (cookie !== undefined) onSecret(cookie);
+      if (reasonToSkip(testCase, { ...options, only: [] }) !== undefined) continue;
+      yield withCookie(testCase, cookie);
+    }
+  }
+
+  async function runUnlessSkipped(testCase: TestCase, cookie?: string) {
+    const isSkipped = reasonToSkip(testCase, { ...options, only: [] }) !== undefined;
+    return isSkipped ? undefined : run(testCase, cookie);
+  }
 
   /** After the session, because a server may lock the account. */
   async function tryWrongCredentials(correct?: StatefulOptions['credentials']) {
     if (!fields || options.skipChecks.has('ignored_auth')) return;
     const attempts = wrongCredentials(plan, start, fields, correct, options.isThorough);
-    for (const { testCase, password } of attempts) {
-      onSecret(password);
+    let count = 0;
+    for (const { testCase, secret } of attempts) {
+      if (secret !== undefined) onSecret(secret);
       const result = await run(testCase);
+      count += 1;
+      if (correct && first && count % 2 === 0) await run(afterAttempts(first.testCase));
       if (result?.kind !== 'response' || result.status < 400) continue;
       const rejected = createCookieJar();
       rejected.store(result.headers['set-cookie'] ?? []);
@@ -128,4 +150,16 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     jar.values().forEach(onSecret);
     return result.status >= 200 && result.status < 300 ? result : undefined;
   }
+}
+
+/** Servers that count failed attempts usually begin again after a successful one. */
+function afterAttempts(signIn: TestCase): TestCase {
+  const description = 'The correct credentials, after two wrong attempts.';
+  return { ...signIn, kind: 'unusual request', description };
+}
+
+function withCookie(testCase: TestCase, cookie: string | undefined): TestCase {
+  if (cookie === undefined) return testCase;
+  const { request } = testCase;
+  return { ...testCase, request: { ...request, headers: { ...request.headers, Cookie: cookie } } };
 }

@@ -3,8 +3,9 @@ import type { Plan } from '../phases/planCases.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import type { CookieJar } from './cookieJar.ts';
 import { findLinks } from './findLinks.ts';
+import { sessionIdCases } from './sessionIdCases.ts';
 
-interface SessionCase {
+export interface SessionCase {
   testCase: TestCase;
   /** The `Cookie` header; undefined for a request outside of the session. */
   cookie: string | undefined;
@@ -36,6 +37,7 @@ export function* sessionCases(
         cookie: `${name}=${altered}`,
       };
     }
+    yield* sessionIdCases({ base, name, id, cookies: session });
     for (const ending of operations.filter((it) => endsSession(plan, it))) {
       const planned = plan.buildRequest(ending, (values) => values);
       if (!planned) continue;
@@ -63,7 +65,7 @@ export function* rejectedSessionCases(
 }
 
 /** The reads whose session cookie the jar contains. */
-function protectedReads(plan: Plan, operations: readonly Operation[], jar: CookieJar) {
+export function protectedReads(plan: Plan, operations: readonly Operation[], jar: CookieJar) {
   return operations.flatMap((operation) => {
     if (isWriteOperation(plan.contract, operation)) return [];
     const scheme = operation.security.flat().find(({ in: location }) => location === 'cookie');
@@ -77,6 +79,6 @@ function protectedReads(plan: Plan, operations: readonly Operation[], jar: Cooki
 }
 
 /** Whether a link of the operation declares that a later request fails. */
-function endsSession({ contract }: Plan, operation: Operation): boolean {
+export function endsSession({ contract }: Plan, operation: Operation): boolean {
   return findLinks(contract, operation).some(({ expectedStatus = 0 }) => expectedStatus >= 400);
 }

@@ -19,13 +19,12 @@ export function* wrongCredentials(
   fields: CredentialFields,
   correct: Credentials | undefined,
   isThorough: boolean,
-): Iterable<{ testCase: TestCase; password: string }> {
+): Iterable<{ testCase: TestCase; secret: string | undefined }> {
   const declared = signIn.responses.find(({ status }) => status === '401');
   if (!declared) return;
   const attempts = correct ? similarTo(correct) : invented;
-  for (const [credentials, description] of isThorough
-    ? attempts
-    : attempts.slice(0, defaultCount)) {
+  const chosen = isThorough ? attempts : attempts.slice(0, defaultCount);
+  for (const [credentials, description] of chosen) {
     const planned = plan.buildRequest(signIn, (values) =>
       isObject(values.body)
         ? {
@@ -46,12 +45,14 @@ export function* wrongCredentials(
       description,
       pointer,
     };
-    yield { testCase, password: credentials.password };
+    const { password } = credentials;
+    yield { testCase, secret: [asterisk, condition].includes(password) ? undefined : password };
   }
 }
 
-/** Few, because a server may lock an account after some attempts. */
-const defaultCount = 2;
+const defaultCount = 8;
+const asterisk = '*';
+const condition = "' OR '1'='1";
 
 type Attempt = readonly [Credentials, description: string];
 
@@ -59,6 +60,11 @@ const invented: readonly Attempt[] = [
   [
     { user: 'contract-check-no-such-user', password: 'contract-check-no-such-password' },
     'The user name and the password were invented.',
+  ],
+  [{ user: asterisk, password: asterisk }, 'The user name and the password are asterisks.'],
+  [
+    { user: condition, password: condition },
+    'The user name and the password are an SQL condition.',
   ],
 ];
 
@@ -71,10 +77,20 @@ function similarTo({ user, password }: Credentials): Attempt[] {
     ],
     [swapCase(password), 'The password differs from the correct one in upper and lower case.'],
     [`${password} `, 'The password is followed by a blank.'],
+    [` ${password}`, 'The password is preceded by a blank.'],
+    [asterisk, 'The user name is correct and the password an asterisk.'],
   ];
-  return attempts
+  const users: Attempt[] = [
+    [{ user: asterisk, password }, 'The password is correct and the user name an asterisk.'],
+    [{ user: `${user}' -- `, password: condition }, 'An SQL comment follows the user name.'],
+    [{ user, password: `${password}\0x` }, 'A NUL and one more character follow the password.'],
+    [{ user, password: condition }, 'The user name is correct and the password an SQL condition.'],
+    [{ user: '%', password }, 'The password is correct and the user name a percent sign.'],
+  ];
+  const passwords = attempts
     .filter(([candidate]) => candidate !== '' && candidate !== password)
-    .map(([candidate, description]) => [{ user, password: candidate }, description]);
+    .map(([candidate, description]): Attempt => [{ user, password: candidate }, description]);
+  return [...passwords.slice(0, 4), ...users, ...passwords.slice(4)];
 }
 
 function swapCase(text: string): string {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -139,4 +139,91 @@ test('a session that is lost among other cookies or after some requests is repor
   expect(failed).toContain(
     'positive_data_acceptance: The base request, number 7 of 10 sent in turn.',
   );
+});
+
+describe('a server that confuses sessions', () => {
+  const user = json(200, {
+    userId: 'editor',
+    roles: [],
+    fullName: 'Edith Torr',
+    emailAddress: 'edith@example.com',
+  });
+  const read = (matches: (cookie: string, request: BackendRequest) => boolean): FaultRow => [
+    (request) => isCurrentUser(request) && matches(request.headers.cookie ?? '', request),
+    user,
+  ];
+
+  test.each<[string, Partial<BackendRules>, FaultRow[], string]>([
+    [
+      'ends all sessions at once',
+      { endSession: (_, all) => all.clear() },
+      [],
+      'positive_data_acceptance: Another session of the same user has ended.',
+    ],
+    [
+      'gives every sign-in the same session id',
+      { createSessionId: () => 'S1' },
+      [],
+      'session_cookie_conformance: The session id was invented.',
+    ],
+    [
+      'adopts an id that a client invented',
+      {},
+      [read((cookie) => cookie.includes('invented'))],
+      'ignored_auth: The session id was invented before a sign-in that sent it.',
+    ],
+    [
+      'reads session ids as SQL patterns',
+      {},
+      [read((cookie) => /=(S_|%)$/.test(cookie))],
+      'ignored_auth: The session id in "JSESSIONID" is a percent sign, which SQL takes for any text.',
+    ],
+    [
+      'takes a session id from the query',
+      {},
+      [read((_, { target }) => target.includes('JSESSIONID='))],
+      'ignored_auth: The session id is in the query and in other headers.',
+    ],
+    [
+      'has a limit of 20 cookies',
+      {},
+      [
+        [
+          ({ headers }) => (headers.cookie ?? '').split(';').length > 20,
+          errorResponse(401, 'Not signed in.'),
+        ],
+      ],
+      'positive_data_acceptance: The session cookie is the last of many.',
+    ],
+    [
+      'remembers the session of a connection',
+      {},
+      [read((cookie, { headers }) => cookie === '' && headers.connection === 'keep-alive')],
+      'ignored_auth: The request before it on the same connection had a session.',
+    ],
+    [
+      'reads the password only up to a NUL',
+      {},
+      [
+        [
+          (request, { password }) => isSignIn(request) && /^correct horse\0/.test(`${password}`),
+          signedIn,
+        ],
+      ],
+      'ignored_auth: A NUL and one more character follow the password.',
+    ],
+    [
+      'accepts an operator instead of the password',
+      {},
+      [
+        [
+          (request, { 'password[$ne]': value }) => isSignIn(request) && value !== undefined,
+          signedIn,
+        ],
+      ],
+      'ignored_auth: The password is a query operator in brackets.',
+    ],
+  ])('is reported if it %s', async (_, rules, rows, expected) => {
+    expect(await sessions(rules, rows)).toContain(expected);
+  });
 });

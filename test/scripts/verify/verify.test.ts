@@ -111,7 +111,7 @@ describe('on a shared server', () => {
     );
   });
 
-  test('the password is sent in one request only', async () => {
+  test('the password is sent in one request only if it is rejected', async () => {
     const { url, requests } = await recordingBackend();
     await runVerifier(contract, url, allWritesArguments, editorCredentials);
     const uses = requests.filter(({ body }) =>

@@ -1,0 +1,136 @@
+import { mergeHeaders } from '../plan/mergeHeaders.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import type { PhaseContext } from './phaseContext.ts';
+
+type Headers = Readonly<Record<string, string>>;
+type HeaderRow = readonly [description: string, headers: Headers];
+
+/** Headers of clients, gateways and monitoring, which no operation declares, so that they change nothing. */
+const clientHeaders: readonly HeaderRow[] = [
+  ['has an Authorization header', { Authorization: 'Basic Y29udHJhY3Q6Y2hlY2s=' }],
+  ['accepts any language', { 'Accept-Language': '*' }],
+  ['comes from an unknown address', { 'X-Forwarded-For': 'unknown, 127.0.0.1, [::1]:80' }],
+  [
+    'has tracing headers that are malformed',
+    { traceparent: 'contract-check', tracestate: '=', baggage: ';', 'X-Request-ID': '{"a": 1}' },
+  ],
+  ['has a cookie with JSON', { Cookie: 'contract-check={"a":[1,"b"]}; =; contract-check2' }],
+  ['has a Referer that is no URL', { Referer: 'contract check' }],
+  ['must not come from a cache', { 'Cache-Control': 'no-cache, max-age=x', Pragma: 'no-cache' }],
+  ['has an unusual User-Agent', { 'User-Agent': "contract-check/1.0 (a; it's) {{a}} <b> é" }],
+  ['has X-HTTP-Method-Override', { 'X-HTTP-Method-Override': 'DELETE', 'X-HTTP-Method': 'PUT' }],
+  ['has Upgrade-Insecure-Requests and DNT', { 'Upgrade-Insecure-Requests': '1', DNT: '1' }],
+  ['has a Prefer header', { Prefer: 'return=minimal' }],
+];
+
+/** Each replaces one of `clientHeaders`. */
+const otherHeaders: Headers = {
+  Authorization: 'Bearer contract-check',
+  'Accept-Language': 'tlh, xx-contract;q=0.5',
+  'X-Forwarded-For': '127.0.0.1',
+  'X-Forwarded-Host': 'contract-check.example',
+  Forwarded: 'for=unknown;proto=',
+};
+
+/** A change to a resource does not depend on what the client has cached (RFC 9110, 13.1). */
+const writeConditions: Headers = {
+  'If-None-Match': '"contract-check"',
+  'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT',
+};
+
+/** Requests with headers that a server must ignore, several at once, and without the usual ones. */
+export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { operation, base, isTagged } = context;
+  const isRead = operation.method === 'GET' && !isTagged;
+  const withHeaders = (
+    description: string,
+    headers: Headers,
+    change: Partial<CaseDraft> = {},
+  ): CaseDraft => ({
+    ...base,
+    description,
+    rewrite: (request) => ({ ...request, headers: mergeHeaders(request.headers, headers) }),
+    ...change,
+  });
+
+  const isPublic = operation.security.length === 0;
+  const usable = (headers: Headers) => isPublic || !('Authorization' in headers);
+  const all = [
+    ...clientHeaders.filter(([, headers]) => usable(headers)),
+    ...(isTagged ? [['is conditional', writeConditions] as const] : []),
+  ];
+  const merged = mergeHeaders(...all.map(([, headers]) => headers));
+  const parts = all.map(([name, headers]) => withHeaders(`The request ${name}.`, headers));
+  const { Authorization, ...withoutCredentials } = otherHeaders;
+  const others = isPublic ? otherHeaders : withoutCredentials;
+  const description = 'The request has headers that clients and gateways add.';
+  yield withHeaders(description, merged, { parts });
+  yield withHeaders(
+    'The request has other values of the headers that clients and gateways add.',
+    others,
+    {
+      parts: Object.entries(others).map(([name, value]) =>
+        withHeaders(`${name} is "${value}".`, { [name]: value }),
+      ),
+    },
+  );
+  yield {
+    ...base,
+    description: 'The request has no Accept and no User-Agent.',
+    rewrite: (request) => ({ ...request, hasNoDefaultHeaders: true }),
+  };
+  // A server may restrict the origins of browsers.
+  yield withHeaders(
+    'The Origin is null.',
+    { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    { toleratedStatuses: [403] },
+  );
+  yield withHeaders(
+    'The Origin is a URL of an extension.',
+    { Origin: 'moz-extension://contract-check' },
+    { toleratedStatuses: [403] },
+  );
+  yield withHeaders('Only an uncompressed response is accepted.', {
+    'Accept-Encoding': 'identity',
+  });
+  yield withHeaders('Accept-Encoding excludes gzip.', {
+    'Accept-Encoding': 'gzip;q=0, br;q=0, contract-check',
+  });
+  if (isRead) {
+    yield withHeaders('Range asks for a part and If-Match has another entity tag.', {
+      Range: 'bytes=0-3',
+      'If-Range': '"contract-check"',
+    });
+    const unusual = { kind: 'unusual request' } as const;
+    yield withHeaders('Range is malformed.', { Range: 'bytes=z-1' }, unusual);
+  }
+  yield {
+    ...base,
+    description: 'The request target is an absolute URL.',
+    rewrite: (request) => ({ ...request, hasAbsoluteTarget: true }),
+  };
+  yield* emptyHeaders(context);
+}
+
+/** Declared optional headers without a value, and each of them alone. */
+function* emptyHeaders({ operation, base, sampler }: PhaseContext): Iterable<CaseDraft> {
+  const keys = operation.parameters.flatMap(({ in: place, name, required, schemaPointer = '' }) => {
+    const key = `${place} ${name}`;
+    const isUsed = place === 'header' && !required && base.values.parameters.has(key);
+    return isUsed ? [{ key, name, schemaPointer }] : [];
+  });
+  if (keys.length < 2) return;
+  for (const { key, name } of keys) {
+    const parameters = new Map(base.values.parameters);
+    for (const { key: other } of keys) if (other !== key) parameters.delete(other);
+    const values = { ...base.values, parameters };
+    const description = `The header "${name}" is present without the other optional ones.`;
+    yield { ...base, description, values, isThorough: key !== keys[0]?.key };
+  }
+  const parameters = new Map(base.values.parameters);
+  for (const { key, schemaPointer } of keys) {
+    if (sampler.validator(schemaPointer)('').length === 0) parameters.set(key, '');
+  }
+  const description = 'The optional headers are empty.';
+  yield { ...base, description, values: { ...base.values, parameters } };
+}

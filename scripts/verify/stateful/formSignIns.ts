@@ -1,0 +1,55 @@
+import { isForm, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
+import type { TestCase } from '../plan/testCase.ts';
+import type { CredentialFields } from './credentialFields.ts';
+
+type ChangeForm = (form: URLSearchParams, fields: CredentialFields) => string;
+
+/** Forms with the correct user name that do not contain the correct password as declared. */
+const rejectedForms: readonly [description: string, change: ChangeForm][] = [
+  ['The password is missing.', (form, { password }) => without(form, password).toString()],
+  ['The password is empty.', (form, { password }) => `${without(form, password)}&${password}=`],
+  [
+    'The password is a query operator in brackets.',
+    (form, { password }) => `${without(form, password)}&${password}[$ne]=x`,
+  ],
+  [
+    'The name of the password has capital letters.',
+    (form, { password }) =>
+      `${without(form, password)}&${new URLSearchParams({ [password.toUpperCase()]: form.get(password) ?? '' })}`,
+  ],
+];
+
+/**
+ * Variations of a sign-in form with correct credentials: one with every character percent-encoded, which must
+ * be accepted, and some that must not. Nothing for other media types.
+ */
+export function* formSignIns(signIn: TestCase, fields: CredentialFields): Iterable<TestCase> {
+  const { request, operation } = signIn;
+  const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
+  if (!isForm(type) || !request.body) return;
+  const form = new URLSearchParams(String(request.body));
+  const encoded = [...form].map((pair) => pair.map(encodeAll).join('=')).join('&');
+  yield {
+    ...signIn,
+    kind: 'valid data',
+    description: 'Every character of the credentials is percent-encoded in lower case.',
+    request: { ...request, body: Buffer.from(encoded) },
+  };
+  const pointer = operation.requestBody?.pointer ?? signIn.pointer;
+  const wrong = { ...signIn, kind: 'wrong credentials', pointer } as const;
+  for (const [description, change] of rejectedForms) {
+    const body = Buffer.from(change(form, fields));
+    yield { ...wrong, description, request: { ...request, body } };
+  }
+  const target = `${request.target}${request.target.includes('?') ? '&' : '?'}${form}`;
+  const description = 'The credentials are in the query, and the body is empty.';
+  yield { ...wrong, description, request: { ...request, target, body: Buffer.alloc(0) } };
+}
+
+function without(form: URLSearchParams, name: string): URLSearchParams {
+  return new URLSearchParams([...form].filter(([key]) => key !== name));
+}
+
+function encodeAll(text: string): string {
+  return Buffer.from(text).toString('hex').replace(/../g, '%$&');
+}

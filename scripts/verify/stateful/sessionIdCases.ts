@@ -1,0 +1,120 @@
+import type { TestCase } from '../plan/testCase.ts';
+import type { SessionCase } from './sessionCases.ts';
+
+interface ActiveSession {
+  /** A read that the session protects. */
+  base: TestCase;
+  /** The name of the cookie and its value, the session id. */
+  name: string;
+  id: string;
+  /** The `Cookie` header of the session. */
+  cookies: string;
+}
+
+/**
+ * Reads with the cookie of an active session in each place where a browser may send it, with ids that only
+ * resemble its id, and with the id in other places.
+ */
+export function* sessionIdCases(session: ActiveSession): Iterable<SessionCase> {
+  yield* validCookies(session);
+  const { base, name, id } = session;
+  const rejected = (what: string): TestCase => ({
+    ...base,
+    kind: 'invalid credentials',
+    toleratedStatuses: [400, 431],
+    description: `${what}.`,
+  });
+  for (const [altered, description] of similarIds(id)) {
+    const testCase = rejected(`The session id in "${name}" ${description}`);
+    yield { testCase, cookie: `${name}=${altered}` };
+  }
+  for (const other of [name.toLowerCase(), name.toUpperCase()].filter((it) => it !== name)) {
+    const testCase = rejected(`The session id is in the cookie "${other}", not "${name}"`);
+    yield { testCase, cookie: `${other}=${id}` };
+  }
+  const elsewhere = rejected('The session id is in the query and in other headers');
+  const { target, headers } = base.request;
+  const separator = target.includes('?') ? '&' : '?';
+  const request = {
+    ...base.request,
+    target: `${target}${separator}${name}=${id}&${name.toLowerCase()}=${id}`,
+    headers: { ...headers, Authorization: `Bearer ${id}`, [name]: id, 'X-Session-Id': id },
+  };
+  yield { testCase: { ...elsewhere, request }, cookie: undefined };
+  yield* connectionCases(session);
+  yield* concurrentCases(session);
+}
+
+function* validCookies({ base, name, id, cookies }: ActiveSession): Iterable<SessionCase> {
+  const others = Array.from({ length: 30 }, (_, i) => `contract-check-${i}=${i}`);
+  for (const [description, cookie] of [
+    ['The session cookie is the first of many.', [cookies, ...others].join('; ')],
+    [
+      'The session cookie is the last of many.',
+      [...others, 'json={"a":"b"}', 'e=', 'flag', cookies].join('; '),
+    ],
+    ['The session cookie is sent twice.', `${cookies}; ${name}=${id}`],
+    ['Another cookie has 3000 characters.', `contract-check=${'a'.repeat(3000)}; ${cookies}`],
+  ] as const) {
+    const testCase: TestCase = { ...base, kind: 'valid data', description };
+    yield { testCase: { ...testCase, toleratedStatuses: [431] }, cookie };
+  }
+}
+
+function similarIds(id: string): [id: string, description: string][] {
+  const last = id.slice(0, -1);
+  const swapped = id.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  const candidates: [string, string][] = [
+    [swapped, 'differs in upper and lower case'],
+    [`${last}_`, 'ends with an underscore, which SQL takes for any character'],
+    ['%', 'is a percent sign, which SQL takes for any text'],
+    ['*', 'is an asterisk'],
+    [`x' OR '1'='1`, 'is an SQL condition'],
+    [`../${id}`, 'begins with ../'],
+    [`0${id}`, 'has a character in front'],
+  ];
+  return candidates.filter(([candidate]) => candidate !== id);
+}
+
+/** A request must not take the session of the one before it on the same connection. */
+function* connectionCases({ base, cookies }: ActiveSession): Iterable<SessionCase> {
+  const request = { ...base.request, reusesConnection: true };
+  for (const [kind, description, cookie] of [
+    ['valid data', 'The connection has had no session before.', cookies],
+    [
+      'missing credentials',
+      'The request before it on the same connection had a session.',
+      undefined,
+    ],
+    ['valid data', 'The request before it on the same connection had no session.', cookies],
+    [
+      'missing credentials',
+      'The requests before it on the same connection had a session.',
+      undefined,
+    ],
+  ] as const) {
+    yield { testCase: { ...base, request, kind, description }, cookie };
+  }
+}
+
+const concurrentCount = 6;
+
+/** Requests with and without the session at the same time. */
+function* concurrentCases({ base, cookies }: ActiveSession): Iterable<SessionCase> {
+  for (let i = 1; i <= concurrentCount; i += 1) {
+    const hasSession = i % 2 === 1;
+    const headers = hasSession
+      ? { ...base.request.headers, Cookie: cookies }
+      : base.request.headers;
+    const testCase: TestCase = {
+      ...base,
+      kind: hasSession ? 'valid data' : 'missing credentials',
+      description: `With and without a session at the same time, number ${i} of ${concurrentCount}.`,
+      request: { ...base.request, headers },
+      repetition: { group: 'sessions', isConcurrent: true, variant: String(hasSession) },
+    };
+    yield { testCase, cookie: undefined };
+  }
+}
