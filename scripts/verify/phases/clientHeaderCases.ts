@@ -8,6 +8,7 @@ type HeaderRow = readonly [description: string, headers: Headers];
 /** Headers of clients, gateways and monitoring, which no operation declares, so that they change nothing. */
 const clientHeaders: readonly HeaderRow[] = [
   ['has an Authorization header', { Authorization: 'Basic Y29udHJhY3Q6Y2hlY2s=' }],
+  ['accepts no gzip', { 'Accept-Encoding': 'gzip;q=0, br;q=0, contract-check' }],
   ['accepts any language', { 'Accept-Language': '*' }],
   ['comes from an unknown address', { 'X-Forwarded-For': 'unknown, 127.0.0.1, [::1]:80' }],
   [
@@ -30,6 +31,7 @@ const otherHeaders: Headers = {
   'X-Forwarded-For': '127.0.0.1',
   'X-Forwarded-Host': 'contract-check.example',
   Forwarded: 'for=unknown;proto=',
+  'Accept-Encoding': 'identity',
 };
 
 /** A change to a resource does not depend on what the client has cached (RFC 9110, 13.1). */
@@ -74,10 +76,18 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
       ),
     },
   );
+  const unusual = { kind: 'unusual request' } as const;
   yield {
     ...base,
     description: 'The request has no Accept and no User-Agent.',
     rewrite: (request) => ({ ...request, hasNoDefaultHeaders: true }),
+  };
+  yield {
+    ...base,
+    ...unusual,
+    description: 'The request target is an absolute URL.',
+    isThorough: true,
+    rewrite: (request) => ({ ...request, hasAbsoluteTarget: true }),
   };
   // A server may restrict the origins of browsers.
   yield withHeaders(
@@ -88,27 +98,15 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
   yield withHeaders(
     'The Origin is a URL of an extension.',
     { Origin: 'moz-extension://contract-check' },
-    { toleratedStatuses: [403] },
+    { toleratedStatuses: [403], isThorough: true },
   );
-  yield withHeaders('Only an uncompressed response is accepted.', {
-    'Accept-Encoding': 'identity',
-  });
-  yield withHeaders('Accept-Encoding excludes gzip.', {
-    'Accept-Encoding': 'gzip;q=0, br;q=0, contract-check',
-  });
   if (isRead) {
     yield withHeaders('Range asks for a part and If-Match has another entity tag.', {
       Range: 'bytes=0-3',
       'If-Range': '"contract-check"',
     });
-    const unusual = { kind: 'unusual request' } as const;
     yield withHeaders('Range is malformed.', { Range: 'bytes=z-1' }, unusual);
   }
-  yield {
-    ...base,
-    description: 'The request target is an absolute URL.',
-    rewrite: (request) => ({ ...request, hasAbsoluteTarget: true }),
-  };
   yield* emptyHeaders(context);
 }
 

@@ -57,10 +57,11 @@ export function createDraftEncoder(
 }
 
 function isAsDescribed(
-  { kind, pointer }: Pick<CaseDraft, 'kind' | 'pointer'>,
+  { kind, pointer, mayNotReachOperation }: Omit<CaseDraft, 'values'>,
   classification: RequestClassification,
 ): boolean {
   if (kind === 'invalid data') return violatesRule(classification, pointer);
+  if (kind === 'unknown id' && mayNotReachOperation) return true;
   const mustBeValid = ['valid data', 'unknown id', 'used value'].includes(kind);
   return !mustBeValid || classification.kind === 'valid';
 }

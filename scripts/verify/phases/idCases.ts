@@ -7,9 +7,16 @@ const unusualCharacters = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];
 
 /** Values that routers, file systems and loosely typed languages treat specially. */
 const specialIds = [
-  ...['12345', '.a', 'a.json', '{a}', 'null', '__proto__', '-1', 'a.'],
+  ...['12345', '.a', 'a.json', '0', 'null', '__proto__', '-1', 'a.', 'con', 'a.xml'],
+  ...['99999999999999999999', '{{7*7}}', `${'a'.repeat(40)}!`],
   ...[
+    '{a}',
     '007',
+    'a.html',
+    'nul',
+    '2147483648',
+    '(a+)+$',
+    '$'.concat('{7*7}'),
     'a..b',
     'undefined',
     'true',
@@ -24,7 +31,7 @@ const specialIds = [
 ];
 
 /** How many of them a default run sends, for a path parameter and for another value. */
-const specialIdCount = { path: 8, other: 3 };
+const specialIdCount = { path: 13, other: 4 };
 
 /** Strings that a pattern restricts: each character that it admits, and values just outside of it. */
 export function* idCases(context: PhaseContext): Iterable<CaseDraft> {
@@ -53,10 +60,30 @@ function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<
     yield* parts;
   }
   const count = place === 'path' ? specialIdCount.path : specialIdCount.other;
+  if (place === 'path') yield* routedIds(context, location);
   for (const [i, id] of specialIds.entries()) {
     if (!isValid(id)) continue;
     const draft = withId(context, location, id, `${subject} is "${id}".`);
     yield { ...draft, isThorough: i >= count };
+  }
+}
+
+/** The names that the contract gives to other resources in the same place, and the longest encoded path. */
+function* routedIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const { contract, operation, sampler } = context;
+  const { schema, subject } = location;
+  const parent = operation.path.split('/').slice(0, -2).join('/');
+  const siblings = contract.operations
+    .filter(({ path }) => path !== operation.path && path.startsWith(`${parent}/`))
+    .flatMap(({ path }) => path.slice(parent.length + 1).split('/')[0] ?? []);
+  const longest = schema.limit('maxLength')?.value ?? 0;
+  const rows: [id: string, description: string][] = [
+    ...[...new Set(siblings)].slice(0, 1).map((id): [string, string] => [id, `is "${id}"`]),
+    ['{'.repeat(longest), `has ${longest} characters that are percent-encoded`],
+  ];
+  for (const [id, description] of rows) {
+    if (id === '' || sampler.validator(schema.pointer)(id).length > 0) continue;
+    yield withId(context, location, id, `${subject} ${description}.`);
   }
 }
 

@@ -54,6 +54,22 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
     description: 'The body has no Content-Type.',
     rewrite: withContentType(undefined),
   };
+  const oddTypes = [
+    ...[`${essence};`, `${essence}; charset="utf-8"`, `${essence}; charset=contract-check`],
+    'multipart/form-data',
+  ];
+  for (const name of oddTypes) {
+    const description = `The Content-Type is ${name}.`;
+    yield { ...unusual, description, rewrite: withContentType(name) };
+  }
+  yield {
+    ...unusual,
+    description: 'The Content-Encoding is unknown.',
+    rewrite: (request) => ({
+      ...request,
+      headers: { ...request.headers, 'Content-Encoding': 'contract-check' },
+    }),
+  };
   yield {
     ...unusual,
     description: 'The Content-Type is malformed.',

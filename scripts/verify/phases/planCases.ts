@@ -26,7 +26,9 @@ import { grantedAccessCases } from './grantedAccessCases.ts';
 import { headerCases } from './headerCases.ts';
 import { idCases } from './idCases.ts';
 import { jsonBodyCases } from './jsonBodyCases.ts';
+import { jsonSyntaxCases } from './jsonSyntaxCases.ts';
 import { lengthCases, numberCases } from './lengthCases.ts';
+import { lookalikeIdCases } from './lookalikeIdCases.ts';
 import { mediaTypeCases } from './mediaTypeCases.ts';
 import { methodCases } from './methodCases.ts';
 import type { PhaseCases, PhaseContext } from './phaseContext.ts';
@@ -78,9 +80,11 @@ const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
   ['values', numberCases],
   ['values', idCases],
   ['values', resourceCases],
+  ['values', lookalikeIdCases],
   ['protocol', credentialCases],
   ['protocol', mediaTypeCases],
   ['protocol', jsonBodyCases],
+  ['protocol', jsonSyntaxCases],
   ['protocol', formCases],
   ['protocol', headerCases],
   ['protocol', clientHeaderCases],

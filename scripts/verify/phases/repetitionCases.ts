@@ -1,4 +1,5 @@
-import type { CaseDraft } from '../plan/testCase.ts';
+import { type CaseDraft, isWriteOperation } from '../plan/testCase.ts';
+import { coverageCases } from './coverageCases.ts';
 import type { PhaseContext } from './phaseContext.ts';
 import { findLocations } from './valueLocations.ts';
 
@@ -13,6 +14,7 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
   if (isRead) yield* repeat(base, readCount, false);
   const concurrent = isRead ? concurrentReads : concurrentWrites;
   yield* repeat(base, concurrent, true);
+  yield* mixedRequests(context);
   for (const { isSingleUse, isKnown, subject, schema } of findLocations(context)) {
     if (!isSingleUse || isKnown) continue;
     yield {
@@ -21,6 +23,29 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
       description: `${subject} was used before.`,
       pointer: schema.pointer,
       before: { ...base, description: `${subject} is used for the first time.` },
+    };
+  }
+}
+
+/** Different requests at the same time, each of which must get its own response. */
+function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
+  const { base, operation, contract } = context;
+  const others = [...coverageCases(context)].filter(
+    ({ kind, values, isThorough }) =>
+      kind === 'invalid data' && !isThorough && context.classify(values)?.kind === 'invalid',
+  );
+  const [first, ...rest] = others;
+  const last = rest.at(-1);
+  if (!first || !last) return;
+  const isWrite = isWriteOperation(contract, operation);
+  const mixed = isWrite ? [base, first, base, last] : [base, first, base, last, base, first];
+  for (const [i, draft] of mixed.entries()) {
+    const variant = String(mixed.indexOf(draft));
+    yield {
+      ...draft,
+      ...(draft !== base && { pointer: '' }),
+      description: `Number ${i + 1} of ${mixed.length} different requests at the same time. ${draft.description}`,
+      repetition: { group: 'different requests', isConcurrent: true, variant },
     };
   }
 }

@@ -9,6 +9,8 @@ export interface WireRequest {
   body?: Buffer;
   /** Whether the body is sent in chunks instead of with `Content-Length`. */
   isChunked?: boolean;
+  /** Where the first chunk ends; undefined for the middle. */
+  splitAt?: number;
   /** Whether to send no `Accept` and no `User-Agent` unless they are among the headers. */
   hasNoDefaultHeaders?: boolean;
   /** Whether the request line has the whole URL (RFC 9112, 3.2.2). */

@@ -80,6 +80,16 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
     ],
   },
   {
+    description: 'contains what firewalls look for',
+    texts: [
+      contains('a script', '<script>alert(1)</script>'),
+      contains('words of SQL', 'Please select * from the union; drop table'),
+      contains('a path', '../../etc/passwd'),
+      contains('a shell command', '; rm -rf / && $(id)'),
+      contains('a lookup', '$'.concat('{jndi:ldap://a}')),
+    ],
+  },
+  {
     description: 'contains noncharacters and private characters',
     texts: [
       contains('a noncharacter (U+FFFE)', '\ufffe'),

@@ -2,6 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import {
+  type BackendRequest,
   type BackendResponse,
   errorResponse,
 } from '../../../scripts/faulty-backend/httpMessages.ts';
@@ -19,13 +20,17 @@ const contract = await loadContract('openapi.yaml');
 const isSubmission = ({ path, method }: { path: string; method: string }) =>
   path.endsWith('form-submit') && method === 'POST';
 
-/** A response with its body in another form and a header for it. */
+/** A response with its body in another form and a header for it, unless the client excludes it. */
 function encode(encoding: string, change: (body: Buffer) => Buffer) {
-  return (response: BackendResponse): BackendResponse => ({
-    ...response,
-    headers: { ...response.headers, 'Content-Encoding': encoding },
-    body: change(Buffer.from(response.body)),
-  });
+  return (response: BackendResponse, { headers }: BackendRequest): BackendResponse => {
+    const accepted = String(headers['accept-encoding'] ?? encoding);
+    if (!accepted.includes(encoding) || accepted.includes(`${encoding};q=0`)) return response;
+    return {
+      ...response,
+      headers: { ...response.headers, 'Content-Encoding': encoding },
+      body: change(Buffer.from(response.body)),
+    };
+  };
 }
 
 function rejectUsedCaptchas(): Fault['respond'] {
@@ -58,8 +63,7 @@ const backends: readonly [description: string, args: string, respond: Fault['res
     (response, request) =>
       isSubmission(request) &&
       response.status === 200 &&
-      !String(request.body).includes('"daily-harvest"') &&
-      !/d[\\a].*ily/.test(String(request.body))
+      JSON.parse(String(request.body).replace(/^\ufeff/, '')).briefId !== 'daily-harvest'
         ? errorResponse(404, 'The brief does not exist.')
         : response,
   ],

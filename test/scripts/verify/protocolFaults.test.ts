@@ -48,9 +48,11 @@ describe('a server that reads JSON carelessly', () => {
       'not_a_server_error: The body is 256 KiB, most of them blanks.',
       'not_a_server_error: The body is compressed with gzip.',
       'not_a_server_error: The body is empty, with a Content-Type.',
+      'not_a_server_error: The body is in UTF-16.',
       'not_a_server_error: The body is nested 10000 levels deep.',
       'not_a_server_error: The body is not compressed, but labelled as gzip.',
       'not_a_server_error: The body is not valid UTF-8.',
+      'positive_data_acceptance: The body has every character of its strings escaped.',
       'positive_data_acceptance: The body has white space around it, escaped characters and the reverse order of properties.',
     ]);
   });
@@ -70,6 +72,7 @@ describe('a server that reads JSON carelessly', () => {
       'not_a_server_error: The request has Expect: 100-continue.',
       'positive_data_acceptance: The Content-Type is APPLICATION/JSON.',
       'positive_data_acceptance: The Content-Type is application/json; charset=utf-8.',
+      'positive_data_acceptance: The body is sent in chunks that divide a character.',
       'positive_data_acceptance: The body is sent in chunks.',
       'positive_data_acceptance: The request has cookies of other applications.',
       'unsupported_media_type: The Content-Type is application/vnd.contract-check+json.',
@@ -173,4 +176,92 @@ describe('a server that handles reads wrongly', () => {
       'response_consistency: The base request, number 9 of 10 sent in turn.',
     ]);
   });
+});
+
+test.each([
+  ['a second object', /\}\{\}$/, 'is followed by a second object'],
+  ['comments', /\/\* a \*\//, 'has comments'],
+  ['single quotes', /^\{'/, 'has single quotes'],
+  ['a truncated object', /[^}]$/, 'lacks the last brace'],
+  ['names without quotes', /^\{\w/, 'has names without quotes'],
+  ['a line break in a string', /[^"{}\s,:]\n/, 'has a line break in a string'],
+  ['NaN', /:NaN/, 'has the number NaN'],
+  ['leading zeros', /:007/, 'has the number 007'],
+])('a server that accepts JSON with %s is reported', async (_, pattern, expected) => {
+  const rows: FaultRow[] = [
+    [({ method, body }) => method === 'POST' && pattern.test(String(body)), accepted],
+  ];
+  const args = ['--only', 'submitFeedback', '--phases', 'protocol'];
+  expect(await failedCases(rows, args)).toContain(`negative_data_rejection: The body ${expected}.`);
+});
+
+test('a server that fails on what clients and gateways add is reported', async () => {
+  const header = (name: string, pattern: RegExp) => (request: { headers: object }) =>
+    pattern.test(String(Object.entries(request.headers).find(([key]) => key === name)?.[1]));
+  const rows: FaultRow[] = [
+    [header('authorization', /Basic/), errorResponse(401, 'Unknown user.')],
+    [header('x-forwarded-for', /^127/), rejected],
+    [header('traceparent', /contract/), serverError],
+    [header('x-http-method-override', /DELETE/), rejected],
+    [header('user-agent', /^undefined$/), rejected],
+    [header('origin', /null/), serverError],
+    [
+      header('accept-encoding', /^identity$/),
+      (response) => ({
+        ...response,
+        headers: { ...response.headers, 'Content-Encoding': 'x-own' },
+      }),
+    ],
+  ];
+  const args = ['--only', 'getBrief', '--phases', 'protocol'];
+  const failed = await failedCases(rows, args);
+  for (const expected of [
+    'content_encoding_conformance: Accept-Encoding is "identity".',
+    'not_a_server_error: The Origin is null.',
+    'not_a_server_error: The request has tracing headers that are malformed.',
+    'positive_data_acceptance: The request has X-HTTP-Method-Override.',
+    'positive_data_acceptance: The request has an Authorization header.',
+    'positive_data_acceptance: The request has no Accept and no User-Agent.',
+    'positive_data_acceptance: X-Forwarded-For is "127.0.0.1".',
+  ]) {
+    expect(failed).toContain(expected);
+  }
+});
+
+test('a response that breaks a rule of HTTP is reported', async () => {
+  const withHeaders =
+    (headers: Record<string, string>) =>
+    (response: BackendResponse): BackendResponse => ({
+      ...response,
+      headers: { ...response.headers, ...headers },
+    });
+  const rows: FaultRow[] = [
+    [({ method }) => method === 'HEAD', withHeaders({ 'Content-Length': '1' })],
+    [
+      ({ path, method }) => method === 'GET' && path.endsWith('daily-harvest'),
+      (response) => withHeaders({ 'Content-Length': `${response.body.length}` })(response),
+    ],
+    [({ path }) => path.endsWith('currentUser'), withHeaders({ 'Cache-Control': 'max-age=60' })],
+  ];
+  const args = ['--phases', 'protocol,stateful', '--skip-check', 'positive_data_acceptance'];
+  const failed = await failedCases(rows, args);
+  expect(failed).toContain('response_headers_conformance: The method is HEAD.');
+  expect(failed).toContain('response_headers_conformance: The link "currentUser" of signIn.');
+});
+
+test('a server that mixes up requests at the same time is reported', async () => {
+  let count = 0;
+  const rows: FaultRow[] = [
+    [
+      ({ method, headers }) => {
+        if (method === 'GET' && headers.connection === 'close') count += 1;
+        return count % 2 === 0;
+      },
+      json(200, { name: 'daily-harvest', fullName: 'The Daily Harvest' }),
+    ],
+  ];
+  const args = ['--only', 'getBrief', '--phases', 'repetition'];
+  expect((await failedCases(rows, args)).join('\n')).toMatch(
+    /negative_data_rejection: Number \d of 6 different requests at the same time/,
+  );
 });

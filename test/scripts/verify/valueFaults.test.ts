@@ -133,7 +133,9 @@ describe('a server that reads ids carelessly', () => {
       'positive_data_acceptance: The path parameter "briefId" contains "~".',
       'positive_data_acceptance: The path parameter "briefId" contains every special character, percent-encoded.',
       'positive_data_acceptance: The path parameter "briefId" is ".a".',
+      'positive_data_acceptance: The path parameter "briefId" is "0".',
       'positive_data_acceptance: The path parameter "briefId" is "12345".',
+      'positive_data_acceptance: The path parameter "briefId" is "99999999999999999999".',
     ]);
   });
 
@@ -160,6 +162,18 @@ describe('a server that reads ids carelessly', () => {
     ['a prefix', (id: string) => 'daily-harvest'.startsWith(id), 'lacks the last character'],
     ['a longer id', (id: string) => id.startsWith('daily-harvest'), 'has one more character'],
     ['another case', (id: string) => id.toLowerCase() === 'daily-harvest', 'upper and lower case'],
+    ['an SQL pattern', (id: string) => /^daily-harve_t$|^%$/.test(id), 'a wildcard of SQL'],
+    [
+      'an accented id',
+      (id: string) => id.normalize('NFD').replace(/\p{M}/gu, '') === 'daily-harvest',
+      'a combining accent',
+    ],
+    [
+      'an id with invisible characters',
+      (id: string) => id.replace('\u200b', '') === 'daily-harvest',
+      'a zero-width space',
+    ],
+    ['an id with a slash', (id: string) => id === 'ily-harvest', 'an encoded slash'],
   ])('is reported if it finds %s', async (_, matches, expected) => {
     const rows: FaultRow[] = [
       [(request) => request.method === 'GET' && matches(idOf(request)), brief],

@@ -100,15 +100,18 @@ describe('on a shared server', () => {
     }
   });
 
-  test('every submission has the tag, and every request the user agent', async () => {
+  test('every submission has the tag, and all but one request of an operation the user agent', async () => {
     const { url, requests } = await recordingBackend();
     await runVerifier(contract, url, ['--allow-writes', '--max-writes', '999', '--tag', '[us]']);
+    const decode = (body: string) =>
+      body.replace(/\\u(00[0-9a-f]{2})/gi, (_, code) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      );
     const submissions = requests.filter(({ body }) => /^\{.+\}$/s.test(body));
     expect(submissions.length).toBeGreaterThan(60);
-    expect(submissions.filter(({ body }) => !body.includes('[us]'))).toEqual([]);
-    expect(new Set(requests.map(({ userAgent }) => userAgent))).toEqual(
-      new Set(['contract-check']),
-    );
+    expect(submissions.filter(({ body }) => !decode(body).includes('[us]'))).toEqual([]);
+    const unnamed = requests.filter(({ userAgent }) => !userAgent?.startsWith('contract-check'));
+    expect(unnamed.map(({ userAgent }) => userAgent)).toEqual(Array(4).fill(''));
   });
 
   test('the password is sent in one request only if it is rejected', async () => {

@@ -1,0 +1,136 @@
+import { isJson, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
+import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
+import { baseMediaType, type PhaseContext } from './phaseContext.ts';
+import { findLocations } from './valueLocations.ts';
+
+/** No JSON, but many parsers accept it with lenient settings. `first` is a string of the body. */
+const rejectedTexts: readonly [string, (json: string, first: string) => string][] = [
+  ['is followed by a second object', (json) => `${json}{}`],
+  ['has comments', (json) => json.replace('{', '{/* a */ // b\n')],
+  ['has single quotes', (json) => json.replaceAll('"', "'")],
+  ['lacks the last brace', (json) => json.slice(0, -1)],
+  ['has names without quotes', (json) => json.replace(/"(\w+)":/g, '$1:')],
+  ['has a line break in a string', (json, first) => json.replace(first, `${first}\n`)],
+  ['has a tab in a string', (json, first) => json.replace(first, `${first}\t`)],
+];
+
+/** JSON has no such numbers (RFC 8259, 6). */
+const rejectedNumbers = ['NaN', '007', '+1', '.5', '0x10'];
+const defaultNumberCount = 2;
+
+/** Encodings that a server may reject, but must not fail on. */
+const encodings: readonly [description: string, type: string, encode: (json: string) => Buffer][] =
+  [
+    [
+      'UTF-16',
+      'application/json; charset=utf-16',
+      (json) => Buffer.from(`\ufeff${json}`, 'utf16le'),
+    ],
+    ['ISO 8859-1', 'application/json; charset=iso-8859-1', (json) => Buffer.from(json, 'latin1')],
+  ];
+
+/** The spelling of a JSON body: what a strict parser accepts, and what only a lenient one does. */
+export function* jsonSyntaxCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { base } = context;
+  const { body } = base.values;
+  const media = baseMediaType(context);
+  if (!media || !isJson(parseMediaType(media.mediaType)?.essence ?? '') || !isRecord(body)) return;
+  const draft = (
+    kind: CaseDraft['kind'],
+    description: string,
+    change: (json: string) => string | Buffer,
+  ): CaseDraft => ({
+    ...base,
+    kind,
+    description: `The body ${description}.`,
+    pointer: kind === 'invalid data' ? '' : media.pointer,
+    rewrite: replaceBody(change),
+  });
+  yield draft('valid data', 'has white space between all tokens', (json) =>
+    JSON.stringify(JSON.parse(json), undefined, '\t')
+      .replaceAll('\n', '\r\n \n')
+      .replaceAll('":', '" :'),
+  );
+  yield draft('valid data', 'has every character of its strings escaped', (json) =>
+    json.replace(/"((?:[^"\\]|\\.)*)"/g, (quoted) => `"${escapeAll(JSON.parse(quoted))}"`),
+  );
+  const first = Object.values(body).findLast((value) => typeof value === 'string' && value !== '');
+  for (const [description, change] of rejectedTexts) {
+    const text = JSON.stringify(first ?? '').slice(1, -1);
+    yield draft('invalid data', description, (json) => change(json, text));
+  }
+  const number = findLocations(context).find(
+    ({ place, schema }) =>
+      place === 'body' && (schema.types.has('number') || schema.types.has('integer')),
+  );
+  if (number) {
+    const values = number.replace(base.values, 424242);
+    for (const [i, literal] of rejectedNumbers.entries()) {
+      const description = `has the number ${literal}`;
+      const rejected = draft('invalid data', description, (json) =>
+        json.replace('424242', literal),
+      );
+      yield { ...rejected, values, isThorough: i >= defaultNumberCount };
+    }
+    const huge = draft('unusual request', 'has the number 1e400', (json) =>
+      json.replace('424242', '1e400'),
+    );
+    yield { ...huge, values };
+  }
+  for (const [name, type, encode] of encodings) {
+    yield {
+      ...draft('unusual request', `is in ${name}`, (json) => json),
+      rewrite: (request) => ({
+        ...request,
+        headers: { ...request.headers, 'Content-Type': type },
+        body: encode(String(request.body)),
+      }),
+    };
+  }
+  yield* dividedCharacter(context);
+}
+
+/** `undefined` if the base text does not change. */
+function replaceBody(change: (json: string) => string | Buffer) {
+  return (request: WireRequest): WireRequest | undefined => {
+    const json = String(request.body);
+    const changed = change(json);
+    return changed === json ? undefined : { ...request, body: Buffer.from(changed as string) };
+  };
+}
+
+function escapeAll(text: string): string {
+  return Array.from({ length: text.length }, (_, i) => {
+    const code = text.charCodeAt(i).toString(16).toUpperCase().padStart(4, '0');
+    return text[i] === '/' ? '\\/' : `\\u${code}`;
+  }).join('');
+}
+
+/** A body in chunks of which one ends within a character. */
+function* dividedCharacter(context: PhaseContext): Iterable<CaseDraft> {
+  const { base, sampler } = context;
+  const text = `${sampler.tag} ${'🌾'.repeat(4)}`;
+  const location = findLocations(context).find(
+    ({ place, isFreeText, isKnown, isSingleUse, schema }) =>
+      place === 'body' &&
+      isFreeText &&
+      !isKnown &&
+      !isSingleUse &&
+      sampler.validator(schema.pointer)(text).length === 0,
+  );
+  if (!location) return;
+  yield {
+    ...base,
+    description: 'The body is sent in chunks that divide a character.',
+    values: location.replace(base.values, text),
+    toleratedStatuses: [411],
+    rewrite: (request) =>
+      request.body && {
+        ...request,
+        isChunked: true,
+        splitAt: request.body.indexOf('🌾') + 2,
+      },
+  };
+}
