@@ -53,7 +53,7 @@ export interface TestCase {
   expectedStatus?: number;
 }
 
-export interface Repetition {
+interface Repetition {
   /** The same for all repetitions of a request. */
   group: string;
   isConcurrent: boolean;

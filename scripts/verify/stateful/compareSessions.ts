@@ -21,8 +21,8 @@ interface SessionContext {
 
 const invented = 'contract-check-invented-id';
 const readsOfEndedSession = 3;
-/** Together with the other sign-ins, about ten. */
-const furtherSessions = 4;
+/** In addition to the first sessions; more follow the wrong credentials. */
+const furtherSessions = 3;
 
 /**
  * Signs in several times and tests that the sessions do not affect each other: each sign-in starts one of its

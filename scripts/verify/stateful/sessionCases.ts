@@ -3,13 +3,7 @@ import type { Plan } from '../phases/planCases.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import type { CookieJar } from './cookieJar.ts';
 import { findLinks } from './findLinks.ts';
-import { sessionIdCases } from './sessionIdCases.ts';
-
-export interface SessionCase {
-  testCase: TestCase;
-  /** The `Cookie` header; undefined for a request outside of the session. */
-  cookie: string | undefined;
-}
+import { type SessionCase, sessionIdCases } from './sessionIdCases.ts';
 
 /**
  * Reads that a session cookie protects: with the cookie among others that resemble it, with session ids that
@@ -65,7 +59,11 @@ export function* rejectedSessionCases(
 }
 
 /** The reads whose session cookie the jar contains. */
-export function protectedReads(plan: Plan, operations: readonly Operation[], jar: CookieJar) {
+export function protectedReads(
+  plan: Plan,
+  operations: readonly Operation[],
+  jar: CookieJar,
+): { base: TestCase; name: string; id: string }[] {
   return operations.flatMap((operation) => {
     if (isWriteOperation(plan.contract, operation)) return [];
     const scheme = operation.security.flat().find(({ in: location }) => location === 'cookie');

@@ -1,5 +1,10 @@
 import type { TestCase } from '../plan/testCase.ts';
-import type { SessionCase } from './sessionCases.ts';
+
+export interface SessionCase {
+  testCase: TestCase;
+  /** The `Cookie` header; undefined for a request outside of the session. */
+  cookie: string | undefined;
+}
 
 interface ActiveSession {
   /** A read that the session protects. */
@@ -86,12 +91,6 @@ function* connectionCases({ base, cookies }: ActiveSession): Iterable<SessionCas
     [
       'missing credentials',
       'The request before it on the same connection had a session.',
-      undefined,
-    ],
-    ['valid data', 'The request before it on the same connection had no session.', cookies],
-    [
-      'missing credentials',
-      'The requests before it on the same connection had a session.',
       undefined,
     ],
   ] as const) {
