@@ -34,6 +34,13 @@ sharedTabJourney(
 
     await visit('/3141592/missing-brief/contact');
     await tryAgain.waitFor();
+    await alert('Error: getBrief failed with status 404').waitFor();
+    // The page makes room for the alert in the next frame.
+    await expect
+      .poll(() =>
+        page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingBottom),
+      )
+      .not.toBe('8px');
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     const indexStops = await tabThrough(page, describeStop);
     expect(indexStops.length).toBeGreaterThan(18);
