@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import type { Config } from './config/config.ts';
 import { handleInOrder } from './connections/handleInOrder.ts';
+import { createMessageClasses, type MessageClasses } from './connections/messageClasses.ts';
 import { accessLog } from './middleware/accessLog.ts';
 import { allowMethods } from './middleware/allowMethods.ts';
 import { errorHandler, notFound } from './middleware/errorHandlers.ts';
@@ -17,13 +18,14 @@ import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
 import { proxy } from './proxy/proxy.ts';
 import { createServices, type Services } from './services.ts';
 
-/** Creates the host's request listener. */
+/** Creates the host's request listener, and the classes with which it is fastest. */
 export function createApp(
   config: Config,
   client: ClientFiles,
   services: Services = createServices(config),
-): RequestListener {
+): RequestListener & MessageClasses {
   const app = express();
+  const messageClasses = createMessageClasses(app);
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
@@ -45,5 +47,6 @@ export function createApp(
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   app.use(notFound);
   app.use(errorHandler(services.log));
-  return handleInOrder(routeUnparsableTargets(app), services.limits);
+  const listener = handleInOrder(routeUnparsableTargets(app), services.limits);
+  return Object.assign(listener, messageClasses);
 }

@@ -39,7 +39,9 @@ export async function startHost(
 ): Promise<Host> {
   const services = createServices(config, overrides);
   const app = createApp(config, client, services);
-  const server = createServer(serverOptions(services.limits), app);
+  const { IncomingMessage, ServerResponse } = app;
+  const options = { ...serverOptions(services.limits), IncomingMessage, ServerResponse };
+  const server = createServer(options, app);
   server.maxHeadersCount = services.limits.maxHeadersCount;
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
