@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import type { LogDestination } from './logDestination.ts';
 
@@ -16,13 +16,25 @@ export function createLog(
     {
       level,
       base: null,
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp: createTimestamp(),
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,
   );
   destination.onResume?.((lines) => log.warn({ lines }, 'log lines dropped'));
   return log;
+}
+
+/** As pino's `isoTime`, but formats each millisecond only once. */
+function createTimestamp(): () => string {
+  let formattedMs = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== formattedMs) text = `,"time":"${new Date(now).toISOString()}"`;
+    formattedMs = now;
+    return text;
+  };
 }
 
 /** Describes an error without its message, which may quote a request. */
