@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { BackendState } from './backendState.ts';
 
 export interface BackendRequest {
   method: string;
@@ -28,7 +28,7 @@ export type Middleware = (request: BackendRequest, next: Next) => Reply | Promis
 export type Pause = (ms: number) => Promise<void>;
 
 /** Creates the state that the middleware of one running backend needs. */
-export type CreateMiddleware = (world: World, pause: Pause) => Middleware;
+export type CreateMiddleware = (state: BackendState, pause: Pause) => Middleware;
 
 export function json(status: number, value: unknown): Reply {
   return text(status, 'application/json', JSON.stringify(value));

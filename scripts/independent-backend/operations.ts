@@ -1,3 +1,4 @@
+import { type BackendState, startSession } from './backendState.ts';
 import { type BackendRequest, empty, html, json, problem, type Reply } from './exchange.ts';
 import {
   decodeText,
@@ -10,9 +11,8 @@ import {
   RejectedRequest,
 } from './parse.ts';
 import { isRouteId, validateSubmission } from './validate.ts';
-import { startSession, type World } from './world.ts';
 
-type Handler = (request: BackendRequest, world: World) => Reply;
+type Handler = (request: BackendRequest, state: BackendState) => Reply;
 
 export const operationIds = [
   'getBrief',
@@ -41,7 +41,7 @@ export function findOperation(target: string): OperationId | undefined {
 }
 
 /** Handles a request in accordance with the contract. */
-export function handle(request: BackendRequest, world: World): Reply {
+export function handle(request: BackendRequest, state: BackendState): Reply {
   const operationId = findOperation(request.target);
   if (operationId === undefined) return problem(404, 'There is no such operation.');
   const { methods, handler } = operations[operationId];
@@ -50,7 +50,7 @@ export function handle(request: BackendRequest, world: World): Reply {
     return { ...reply, headers: { ...reply.headers, Allow: methods.join(', ') } };
   }
   try {
-    return handler(request, world);
+    return handler(request, state);
   } catch (error) {
     if (error instanceof RejectedRequest) return problem(error.status, error.message);
     throw error;
@@ -65,27 +65,27 @@ const operations: Record<OperationId, { methods: string[]; handler: Handler }> =
   getCurrentUser: { methods: ['GET', 'HEAD'], handler: getCurrentUser },
 };
 
-function getBrief({ target }: BackendRequest, world: World): Reply {
+function getBrief({ target }: BackendRequest, state: BackendState): Reply {
   const id = percentDecode(pathOf(target).slice(briefsPath.length));
   if (!isRouteId(id)) throw new RejectedRequest(400, 'The id of the brief is malformed.');
-  const brief = world.briefs.get(id);
+  const brief = state.briefs.get(id);
   return brief ? json(200, brief) : problem(404, 'There is no such brief.');
 }
 
-function submitFeedback(request: BackendRequest, world: World): Reply {
+function submitFeedback(request: BackendRequest, state: BackendState): Reply {
   const briefId = validateSubmission(parseJson(readBody(request, 'application/json')));
-  return world.briefs.has(briefId) ? empty(204) : problem(404, 'There is no such brief.');
+  return state.briefs.has(briefId) ? empty(204) : problem(404, 'There is no such brief.');
 }
 
-function signIn(request: BackendRequest, world: World): Reply {
+function signIn(request: BackendRequest, state: BackendState): Reply {
   const pairs = parseForm(readBody(request, 'application/x-www-form-urlencoded'));
   const username = readField(pairs, 'username');
   const password = readField(pairs, 'password');
-  if (world.users.get(username)?.password !== password) {
+  if (state.users.get(username)?.password !== password) {
     return problem(401, 'The user name or the password is wrong.');
   }
   const reply = html(200, 'Tools');
-  const id = startSession(world, username);
+  const id = startSession(state, username);
   const cookie = `JSESSIONID=${id}; Path=/; HttpOnly; SameSite=Lax`;
   return {
     ...reply,
@@ -93,14 +93,14 @@ function signIn(request: BackendRequest, world: World): Reply {
   };
 }
 
-function signOut({ headers }: BackendRequest, world: World): Reply {
-  world.sessions.delete(parseCookies(headers.cookie).get('JSESSIONID') ?? '');
+function signOut({ headers }: BackendRequest, state: BackendState): Reply {
+  state.sessions.delete(parseCookies(headers.cookie).get('JSESSIONID') ?? '');
   return html(200, 'Signed out');
 }
 
-function getCurrentUser({ headers }: BackendRequest, world: World): Reply {
-  const username = world.sessions.get(parseCookies(headers.cookie).get('JSESSIONID') ?? '');
-  const user = world.users.get(username ?? '');
+function getCurrentUser({ headers }: BackendRequest, state: BackendState): Reply {
+  const username = state.sessions.get(parseCookies(headers.cookie).get('JSESSIONID') ?? '');
+  const user = state.users.get(username ?? '');
   return user ? json(200, user.profile) : problem(401, 'Not signed in.');
 }
 

@@ -1,5 +1,5 @@
+import { knownBriefId, knownUser } from './backendState.ts';
 import { briefsPath } from './operations.ts';
-import { knownBriefId, knownUser } from './world.ts';
 
 /** A request that shows a fault. */
 export interface Probe {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type LocalServer, listenLocally } from '../listenLocally.ts';
+import { createBackendState } from './backendState.ts';
 import {
   type BackendRequest,
   type CreateMiddleware,
@@ -9,7 +10,6 @@ import {
   type Reply,
 } from './exchange.ts';
 import { findOperation, handle, type OperationId } from './operations.ts';
-import { createWorld } from './world.ts';
 
 export interface BackendOptions {
   /** Wraps the handling of requests to one operation, or of all requests. */
@@ -25,9 +25,9 @@ const maxKeptBytes = 16 * 1024 * 1024;
  * with the mock and the verifier, so that neither can repeat the other's misunderstanding.
  */
 export function startIndependentBackend(options: BackendOptions = {}): Promise<LocalServer> {
-  const world = createWorld();
+  const state = createBackendState();
   const { change, pause = wait } = options;
-  const middleware = change?.create(world, pause);
+  const middleware = change?.create(state, pause);
   const connections = new WeakMap<Socket, number>();
   let connectionCount = 0;
 
@@ -46,7 +46,7 @@ export function startIndependentBackend(options: BackendOptions = {}): Promise<L
   async function respond(message: IncomingMessage, response: ServerResponse, connection: number) {
     const request = await readRequest(message, connection);
     const next = async (changes?: Partial<BackendRequest>) =>
-      handle({ ...request, ...changes }, world);
+      handle({ ...request, ...changes }, state);
     const isChanged =
       change?.operation === undefined || change.operation === findOperation(request.target);
     const reply = middleware && isChanged ? await middleware(request, next) : await next();

@@ -84,7 +84,9 @@ export const variants: readonly Variant[] = [
       return async (request, next) => {
         const reply = await next();
         if (reply.status !== 204 || !isSubmission(request)) return reply;
-        const { recaptchaResponse } = JSON.parse(Buffer.concat(request.chunks).toString());
+        // Removes a byte order mark.
+        const body = new TextDecoder().decode(Buffer.concat(request.chunks));
+        const { recaptchaResponse } = JSON.parse(body);
         if (used.has(recaptchaResponse)) return problem(400, 'The captcha response was rejected.');
         used.add(recaptchaResponse);
         return reply;
@@ -93,10 +95,10 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'sends 401 at sign-out without a session',
-    create: (world) => (request, next) => {
+    create: (state) => (request, next) => {
       const isSignOut = findOperation(request.target) === 'signOut' && request.method === 'GET';
       const id = /JSESSIONID=([^;]*)/.exec(request.headers.cookie ?? '')?.[1];
-      return isSignOut && !world.sessions.has(id ?? '') ? problem(401, 'Not signed in.') : next();
+      return isSignOut && !state.sessions.has(id ?? '') ? problem(401, 'Not signed in.') : next();
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { knownBriefId, knownUser } from '../../independent-backend/backendState.ts';
 import type { Fault } from '../../independent-backend/faults/fault.ts';
 import type { OperationId } from '../../independent-backend/operations.ts';
 import {
@@ -7,7 +8,6 @@ import {
   startIndependentBackend,
 } from '../../independent-backend/startIndependentBackend.ts';
 import { type Variant, variants } from '../../independent-backend/variants.ts';
-import { knownBriefId, knownUser } from '../../independent-backend/world.ts';
 import { parseOptions } from '../../verify/options.ts';
 import type { TestCase } from '../../verify/plan/testCase.ts';
 import { type Report, uniqueFailures } from '../../verify/report/report.ts';

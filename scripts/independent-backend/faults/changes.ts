@@ -101,8 +101,8 @@ export const sends = (reply: Reply | Middleware) => on(always, reply);
 
 /** Applies `change` to each nth request that matches. */
 export function everyNth(n: number, change: CreateMiddleware, matches = always): CreateMiddleware {
-  return (world, pause) => {
-    const changed = change(world, pause);
+  return (state, pause) => {
+    const changed = change(state, pause);
     let count = 0;
     return (request, next) => {
       return matches(request) && ++count % n === 0 ? changed(request, next) : next();

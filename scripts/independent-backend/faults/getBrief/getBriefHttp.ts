@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { knownBriefId, oldBriefId } from '../../backendState.ts';
 import { empty, html, problem, text } from '../../exchange.ts';
 import { brief } from '../../probes.ts';
-import { knownBriefId, oldBriefId } from '../../world.ts';
 import {
   chunked,
   crashPage,

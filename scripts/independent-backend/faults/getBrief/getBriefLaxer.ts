@@ -1,5 +1,5 @@
+import { knownBriefId } from '../../backendState.ts';
 import { brief } from '../../probes.ts';
-import { knownBriefId } from '../../world.ts';
 import { rewrite, rewriteId } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
 

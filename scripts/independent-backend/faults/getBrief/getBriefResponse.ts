@@ -1,6 +1,6 @@
+import { knownBriefId, oldBriefId } from '../../backendState.ts';
 import { empty, html, json, problem, problemJson, text } from '../../exchange.ts';
 import { brief } from '../../probes.ts';
-import { knownBriefId, oldBriefId } from '../../world.ts';
 import { edit, editHeaders, editJson, on } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
 import { idOf } from '../views.ts';

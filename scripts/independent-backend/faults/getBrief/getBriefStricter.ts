@@ -1,8 +1,8 @@
+import { oldBriefId } from '../../backendState.ts';
 import { empty, html, json, problem } from '../../exchange.ts';
 import { briefsPath } from '../../operations.ts';
 import { pathOf } from '../../parse.ts';
 import { brief } from '../../probes.ts';
-import { oldBriefId } from '../../world.ts';
 import { edit, on, rewriteId } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
 import { idOf, queryOf } from '../views.ts';

@@ -1,6 +1,6 @@
+import { knownBriefId } from '../../backendState.ts';
 import { json, problem } from '../../exchange.ts';
 import { brief, repeat } from '../../probes.ts';
-import { knownBriefId } from '../../world.ts';
 import {
   after,
   afterStatus,

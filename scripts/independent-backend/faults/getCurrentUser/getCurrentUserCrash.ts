@@ -89,10 +89,10 @@ export const getCurrentUserCrash = faultsOf('getCurrentUser', 'crash', [
     'hang-for-unknown',
     'An unknown session id waits for the other nodes.',
     [unknown],
-    (world, pause) =>
+    (state, pause) =>
       late(
         Infinity,
-        (r) => sessionIdOf(r) !== undefined && !world.sessions.has(sessionIdOf(r) ?? ''),
-      )(world, pause),
+        (r) => sessionIdOf(r) !== undefined && !state.sessions.has(sessionIdOf(r) ?? ''),
+      )(state, pause),
   ],
 ]);

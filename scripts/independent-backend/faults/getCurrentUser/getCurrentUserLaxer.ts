@@ -1,6 +1,6 @@
+import { knownUser } from '../../backendState.ts';
 import { json } from '../../exchange.ts';
 import { currentUser, signIn } from '../../probes.ts';
-import { knownUser } from '../../world.ts';
 import { edit, rewrite } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
 import { queryOf, sessionIdOf } from '../views.ts';
@@ -59,23 +59,23 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     'session-id-suffix',
     'What follows the session id is ignored, as the name of a node.',
     [signIn(), currentUser({ cookie: 'JSESSIONID=$sessionA' })],
-    (world) =>
+    (state) =>
       edit(
         401,
         () => json(200, profile),
-        (r) => [...world.sessions.keys()].some((id) => sessionIdOf(r)?.startsWith(id)),
-      )(world, async () => {}),
+        (r) => [...state.sessions.keys()].some((id) => sessionIdOf(r)?.startsWith(id)),
+      )(state, async () => {}),
   ],
   [
     'session-id-case',
     'The session id is compared without regard to case.',
     [signIn(), currentUser({ cookie: 'JSESSIONID=$lowerCaseSession' })],
-    (world) =>
+    (state) =>
       edit(
         401,
         () => json(200, profile),
-        (r) => world.sessions.has(sessionIdOf(r)?.toUpperCase() ?? ''),
-      )(world, async () => {}),
+        (r) => state.sessions.has(sessionIdOf(r)?.toUpperCase() ?? ''),
+      )(state, async () => {}),
   ],
   [
     'session-in-query',

@@ -65,9 +65,9 @@ export const getCurrentUserSession = faultsOf('getCurrentUser', 'session', [
     'single-use',
     'A session can be used once.',
     [...signedIn, currentUser(session)],
-    (world) => async (request, next) => {
+    (state) => async (request, next) => {
       const reply = await next();
-      world.sessions.delete(sessionIdOf(request) ?? '');
+      state.sessions.delete(sessionIdOf(request) ?? '');
       return reply;
     },
   ],
@@ -153,13 +153,13 @@ export const getCurrentUserSession = faultsOf('getCurrentUser', 'session', [
     'rotated-silently',
     'The session id changes with each request, but the cookie is not set.',
     [...signedIn, currentUser(session)],
-    (world) => async (request, next) => {
+    (state) => async (request, next) => {
       const reply = await next();
       const id = sessionIdOf(request) ?? '';
-      const username = world.sessions.get(id);
+      const username = state.sessions.get(id);
       if (username !== undefined) {
-        world.sessions.delete(id);
-        world.sessions.set(`${id}-2`, username);
+        state.sessions.delete(id);
+        state.sessions.set(`${id}-2`, username);
       }
       return reply;
     },
@@ -168,11 +168,11 @@ export const getCurrentUserSession = faultsOf('getCurrentUser', 'session', [
     'one-session-per-user',
     'A session replaces the fields of the previous one: roles is empty and fullName null.',
     [signIn(), signIn(), currentUser(session)],
-    (world) =>
+    (state) =>
       edit(
         200,
         () => json(200, { ...profile, fullName: null }),
-        () => world.sessions.size > 1,
-      )(world, async () => {}),
+        () => state.sessions.size > 1,
+      )(state, async () => {}),
   ],
 ]);

@@ -1,5 +1,5 @@
+import { knownUser } from '../../backendState.ts';
 import { signIn, signOut } from '../../probes.ts';
-import { knownUser } from '../../world.ts';
 import { on, rewrite, rewriteForm } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
 import { bodyOf, queryOf } from '../views.ts';

@@ -1,6 +1,6 @@
+import { knownUser } from '../../backendState.ts';
 import { empty, html, problem, problemJson, text } from '../../exchange.ts';
 import { signIn } from '../../probes.ts';
-import { knownUser } from '../../world.ts';
 import { crashPage, edit, editHeaders, reset, withHeaders } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
 import { formOf } from '../views.ts';

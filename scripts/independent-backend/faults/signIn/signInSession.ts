@@ -1,6 +1,6 @@
+import { knownUser, startSession } from '../../backendState.ts';
 import { html, problem } from '../../exchange.ts';
 import { currentUser, session, signIn } from '../../probes.ts';
-import { knownUser, startSession } from '../../world.ts';
 import { cacheBy, crashPage, edit, editHeaders, on, withHeaders } from '../changes.ts';
 import { faultsOf } from '../fault.ts';
 
@@ -67,22 +67,22 @@ export const signInSession = faultsOf('signIn', 'session', [
     'session-before-authentication',
     'A failed sign-in starts a session that is signed in.',
     [wrong, currentUser(session)],
-    (world) =>
+    (state) =>
       edit(401, (reply) =>
         withHeaders(reply, {
-          'Set-Cookie': `JSESSIONID=${startSession(world, knownUser.username)}; Path=/; HttpOnly`,
+          'Set-Cookie': `JSESSIONID=${startSession(state, knownUser.username)}; Path=/; HttpOnly`,
         }),
-      )(world, async () => {}),
+      )(state, async () => {}),
   ],
   [
     'session-fixation',
     'The server takes the session id from the request.',
     [signIn(form, { cookie: 'JSESSIONID=CHOSEN' }), currentUser({ cookie: 'JSESSIONID=CHOSEN' })],
-    (world) => async (request, next) => {
+    (state) => async (request, next) => {
       const reply = await next();
       const chosen = /JSESSIONID=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
       if (reply.status !== 200 || chosen === undefined) return reply;
-      world.sessions.set(chosen, knownUser.username);
+      state.sessions.set(chosen, knownUser.username);
       return {
         ...reply,
         ...withHeaders(reply, { 'Set-Cookie': `JSESSIONID=${chosen}; Path=/; HttpOnly` }),
@@ -93,10 +93,10 @@ export const signInSession = faultsOf('signIn', 'session', [
     'same-session-id',
     'The session id is derived from the user name.',
     [valid, valid],
-    (world) => async (_request, next) => {
+    (state) => async (_request, next) => {
       const reply = await next();
       if (reply.status !== 200) return reply;
-      world.sessions.set('ZWRpdG9y', knownUser.username);
+      state.sessions.set('ZWRpdG9y', knownUser.username);
       return {
         ...reply,
         ...withHeaders(reply, { 'Set-Cookie': 'JSESSIONID=ZWRpdG9y; Path=/; HttpOnly' }),
@@ -113,11 +113,11 @@ export const signInSession = faultsOf('signIn', 'session', [
     'already-signed-in',
     'Signing in with an active session throws.',
     [valid, signIn(form, session)],
-    (world) =>
+    (state) =>
       on(
-        ({ headers }) => [...world.sessions.keys()].some((id) => headers.cookie?.includes(id)),
+        ({ headers }) => [...state.sessions.keys()].some((id) => headers.cookie?.includes(id)),
         crashPage,
-      )(world, async () => {}),
+      )(state, async () => {}),
   ],
   [
     'token-required',

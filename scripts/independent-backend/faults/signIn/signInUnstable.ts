@@ -1,6 +1,6 @@
+import { knownUser } from '../../backendState.ts';
 import { problem } from '../../exchange.ts';
 import { repeat, signIn } from '../../probes.ts';
-import { knownUser } from '../../world.ts';
 import {
   afterStatus,
   crashPage,
@@ -58,7 +58,7 @@ export const signInUnstable = faultsOf('signIn', 'unstable', [
     'session-table-full',
     'The table of sessions has room for ten.',
     repeat(11, valid),
-    (world) => on(() => world.sessions.size >= 10, crashPage)(world, async () => {}),
+    (state) => on(() => state.sessions.size >= 10, crashPage)(state, async () => {}),
   ],
   [
     'slow-for-unknown',

@@ -17,11 +17,11 @@ export const signOutCrash = faultsOf('signOut', 'crash', [
     'unknown-session',
     'An unknown session id throws.',
     [signOut({ cookie: 'JSESSIONID=UNKNOWN' })],
-    (world) =>
+    (state) =>
       on(
-        (r) => sessionIdOf(r) !== undefined && !world.sessions.has(sessionIdOf(r) ?? ''),
+        (r) => sessionIdOf(r) !== undefined && !state.sessions.has(sessionIdOf(r) ?? ''),
         crashPage,
-      )(world, async () => {}),
+      )(state, async () => {}),
   ],
   [
     'signed-out-twice',
@@ -77,8 +77,8 @@ export const signOutCrash = faultsOf('signOut', 'crash', [
     'signing-out-crashes',
     'Ending a session that exists throws.',
     [signIn(), signOut(session)],
-    (world) =>
-      on((r) => world.sessions.has(sessionIdOf(r) ?? ''), crashPage)(world, async () => {}),
+    (state) =>
+      on((r) => state.sessions.has(sessionIdOf(r) ?? ''), crashPage)(state, async () => {}),
   ],
   [
     'hang-without-session',

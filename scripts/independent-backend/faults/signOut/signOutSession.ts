@@ -30,8 +30,8 @@ export const signOutSession = faultsOf('signOut', 'session', [
     'all-sessions-ended',
     'Signing out ends the sessions of everyone.',
     [signIn(), signOut({ cookie: 'JSESSIONID=OTHER' }), currentUser(session)],
-    (world) => async (_request, next) => {
-      world.sessions.clear();
+    (state) => async (_request, next) => {
+      state.sessions.clear();
       return next();
     },
   ],
@@ -54,11 +54,11 @@ export const signOutSession = faultsOf('signOut', 'session', [
     'new-session',
     'Signing out starts another session that is signed in.',
     ended,
-    (world) => async (request, next) => {
-      const username = world.sessions.get(sessionIdOf(request) ?? '');
+    (state) => async (request, next) => {
+      const username = state.sessions.get(sessionIdOf(request) ?? '');
       const reply = await next();
       if (username === undefined) return reply;
-      world.sessions.set('NEW', username);
+      state.sessions.set('NEW', username);
       return {
         ...reply,
         ...withHeaders(reply, { 'Set-Cookie': 'JSESSIONID=NEW; Path=/; HttpOnly' }),

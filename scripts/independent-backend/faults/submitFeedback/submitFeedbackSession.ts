@@ -25,11 +25,11 @@ export const submitFeedbackSession = faultsOf('submitFeedback', 'session', [
     'signed-in-rejected',
     'A member of staff who is signed in may not submit.',
     [signIn(), submit({}, { cookie: 'JSESSIONID=$session' })],
-    (world) =>
+    (state) =>
       on(
-        ({ headers }) => [...world.sessions.keys()].some((id) => headers.cookie?.includes(id)),
+        ({ headers }) => [...state.sessions.keys()].some((id) => headers.cookie?.includes(id)),
         problem(403, 'Subscribers only'),
-      )(world, async () => {}),
+      )(state, async () => {}),
   ],
   [
     'authorization-rejected',

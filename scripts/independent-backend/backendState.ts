@@ -6,7 +6,7 @@ interface User {
 }
 
 /** The data of one running backend. */
-export interface World {
+export interface BackendState {
   briefs: Map<string, { name: string; fullName: string }>;
   users: Map<string, User>;
   /** User names by session id. */
@@ -18,7 +18,7 @@ export const oldBriefId = '{6F9619FF-8B86-D011-B42D-00C04FC964FF}';
 export const knownUser = { username: 'editor', password: 'correct horse' };
 
 /** The data of the contract's examples. One name needs every kind of escaping. */
-export function createWorld(): World {
+export function createBackendState(): BackendState {
   return {
     briefs: new Map([
       [knownBriefId, { name: 'daily-harvest', fullName: 'The Daily Harvest' }],
@@ -42,8 +42,8 @@ export function createWorld(): World {
   };
 }
 
-export function startSession(world: World, username: string): string {
+export function startSession(state: BackendState, username: string): string {
   const id = randomBytes(16).toString('hex').toUpperCase();
-  world.sessions.set(id, username);
+  state.sessions.set(id, username);
   return id;
 }
