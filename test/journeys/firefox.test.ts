@@ -41,7 +41,7 @@ firefoxJourney(
     await visit(`/3141592/${briefId}/contact`);
     await page.write(subject, sampleMessage.subject);
     expect(await page.read(submit, isDisabled)).toBe(true);
-    expect(await page.text()).toContain('9 of 100 characters');
+    expect(await page.text()).toMatch(/\b9 of 100 characters/);
     await page.write(message, sampleMessage.message);
     expect(await page.read(submit, isDisabled)).toBe(false);
     await page.click(submit);

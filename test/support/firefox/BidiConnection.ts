@@ -31,8 +31,10 @@ export class BidiConnection {
     return new BidiConnection(socket);
   }
 
-  /** @throws if the browser responds with an error */
+  /** @throws if the browser responds with an error, or is no longer there */
   async send<Result = unknown>(method: string, params: object = {}): Promise<Result> {
+    if (this.#socket.readyState !== WebSocket.OPEN)
+      throw new Error(`${method}: Firefox has exited.`);
     const id = ++this.#lastId;
     const { result, error, message } = await new Promise<Response>((resolve) => {
       this.#pending.set(id, resolve);
