@@ -16,6 +16,12 @@ export interface BackendState {
 export const knownBriefId = 'daily-harvest';
 export const oldBriefId = '{6F9619FF-8B86-D011-B42D-00C04FC964FF}';
 export const knownUser = { username: 'editor', password: 'correct horse' };
+export const knownProfile = {
+  userId: 'editor',
+  roles: ['BRIEF_MANAGEMENT', 'feedback'],
+  fullName: 'Edith Torr',
+  emailAddress: 'edith.torr@example.com',
+};
 
 /** The data of the contract's examples. One name needs every kind of escaping. */
 export function createBackendState(): BackendState {
@@ -29,12 +35,7 @@ export function createBackendState(): BackendState {
         knownUser.username,
         {
           password: knownUser.password,
-          profile: {
-            userId: 'editor',
-            roles: ['BRIEF_MANAGEMENT', 'feedback'],
-            fullName: 'Edith Torr',
-            emailAddress: 'edith.torr@example.com',
-          },
+          profile: knownProfile,
         },
       ],
     ]),

@@ -1,3 +1,4 @@
+import { knownProfile } from '../../backendState.ts';
 import { empty, html, json } from '../../exchange.ts';
 import { currentUser, session, signIn } from '../../probes.ts';
 import {
@@ -13,25 +14,19 @@ import {
 import { faultsOf } from '../fault.ts';
 
 const signedIn = [signIn(), currentUser(session)];
-const profile = {
-  userId: 'editor',
-  roles: ['feedback'],
-  fullName: 'Edith Torr',
-  emailAddress: 'edith.torr@example.com',
-};
 
 export const getCurrentUserHttp = faultsOf('getCurrentUser', 'http', [
   [
     'head-without-session',
     'Access is checked for GET only: HEAD without a session gets 200.',
     [currentUser({}, 'HEAD')],
-    on(({ method }) => method === 'HEAD', json(200, profile)),
+    on(({ method }) => method === 'HEAD', json(200, knownProfile)),
   ],
   [
     'unknown-method',
     'An unknown method is handled like GET, without a check.',
     [currentUser({}, 'PROPFIND')],
-    on(({ method }) => method === 'PROPFIND' || method === 'REPORT', json(200, profile)),
+    on(({ method }) => method === 'PROPFIND' || method === 'REPORT', json(200, knownProfile)),
   ],
   [
     'post-accepted',

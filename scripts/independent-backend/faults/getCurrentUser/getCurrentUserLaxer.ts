@@ -1,4 +1,4 @@
-import { knownUser } from '../../backendState.ts';
+import { knownProfile, knownUser } from '../../backendState.ts';
 import { json } from '../../exchange.ts';
 import { currentUser, signIn } from '../../probes.ts';
 import { edit, rewrite } from '../changes.ts';
@@ -7,12 +7,6 @@ import { queryOf, sessionIdOf } from '../views.ts';
 
 const anonymous = currentUser();
 const unknown = currentUser({ cookie: 'JSESSIONID=UNKNOWN' });
-const profile = {
-  userId: 'editor',
-  roles: ['feedback'],
-  fullName: 'Edith Torr',
-  emailAddress: 'edith.torr@example.com',
-};
 
 export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
   [
@@ -21,7 +15,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     [unknown],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       (r) => Boolean(sessionIdOf(r)),
     ),
   ],
@@ -31,7 +25,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     [currentUser({ cookie: 'JSESSIONID=' })],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       (r) => sessionIdOf(r) === '',
     ),
   ],
@@ -41,7 +35,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     [currentUser({ cookie: "JSESSIONID=' OR '1'='1" })],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       (r) => /' or /i.test(sessionIdOf(r) ?? ''),
     ),
   ],
@@ -51,7 +45,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     [currentUser({ cookie: 'JSESSIONID=%' })],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       (r) => sessionIdOf(r) === '%',
     ),
   ],
@@ -62,7 +56,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     (state) =>
       edit(
         401,
-        () => json(200, profile),
+        () => json(200, knownProfile),
         (r) => [...state.sessions.keys()].some((id) => sessionIdOf(r)?.startsWith(id)),
       )(state, async () => {}),
   ],
@@ -73,7 +67,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     (state) =>
       edit(
         401,
-        () => json(200, profile),
+        () => json(200, knownProfile),
         (r) => state.sessions.has(sessionIdOf(r)?.toUpperCase() ?? ''),
       )(state, async () => {}),
   ],
@@ -91,7 +85,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     [currentUser({ 'x-remote-user': 'editor' })],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       ({ headers }) => headers['x-remote-user'] !== undefined,
     ),
   ],
@@ -101,7 +95,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     [currentUser({ authorization: 'Bearer x' })],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       ({ headers }) => headers.authorization?.startsWith('Bearer ') ?? false,
     ),
   ],
@@ -115,7 +109,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     ],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       ({ headers }) => headers.authorization?.startsWith('Basic ') ?? false,
     ),
   ],
@@ -125,7 +119,7 @@ export const getCurrentUserLaxer = faultsOf('getCurrentUser', 'laxer', [
     [currentUser({ 'x-forwarded-for': '127.0.0.1' })],
     edit(
       401,
-      () => json(200, profile),
+      () => json(200, knownProfile),
       ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
     ),
   ],

@@ -1,3 +1,4 @@
+import { knownProfile } from '../../backendState.ts';
 import { json, problem } from '../../exchange.ts';
 import { currentUser, repeat, session, signIn, signOut } from '../../probes.ts';
 import { cacheBy, edit, editHeaders, everyNth, on, sends } from '../changes.ts';
@@ -6,12 +7,6 @@ import { sessionIdOf } from '../views.ts';
 
 const anonymous = currentUser();
 const signedIn = [signIn(), currentUser(session)];
-const profile = {
-  userId: 'editor',
-  roles: ['feedback'],
-  fullName: 'Edith Torr',
-  emailAddress: 'edith.torr@example.com',
-};
 
 export const getCurrentUserSession = faultsOf('getCurrentUser', 'session', [
   [
@@ -114,7 +109,7 @@ export const getCurrentUserSession = faultsOf('getCurrentUser', 'session', [
         const reply = await next();
         const wasSignedIn = last === 200;
         last = reply.status;
-        return wasSignedIn && sessionIdOf(request) === undefined ? json(200, profile) : reply;
+        return wasSignedIn && sessionIdOf(request) === undefined ? json(200, knownProfile) : reply;
       };
     },
   ],
@@ -127,7 +122,9 @@ export const getCurrentUserSession = faultsOf('getCurrentUser', 'session', [
       return async (request, next) => {
         const reply = await next();
         if (reply.status === 200) known.add(request.connection);
-        return reply.status === 401 && known.has(request.connection) ? json(200, profile) : reply;
+        return reply.status === 401 && known.has(request.connection)
+          ? json(200, knownProfile)
+          : reply;
       };
     },
   ],
@@ -171,7 +168,7 @@ export const getCurrentUserSession = faultsOf('getCurrentUser', 'session', [
     (state) =>
       edit(
         200,
-        () => json(200, { ...profile, fullName: null }),
+        () => json(200, { ...knownProfile, fullName: null }),
         () => state.sessions.size > 1,
       )(state, async () => {}),
   ],

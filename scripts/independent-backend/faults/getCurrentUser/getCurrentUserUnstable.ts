@@ -1,3 +1,4 @@
+import { knownProfile } from '../../backendState.ts';
 import { json, problem } from '../../exchange.ts';
 import { currentUser, repeat, session, signIn } from '../../probes.ts';
 import {
@@ -16,12 +17,6 @@ import { sessionIdOf } from '../views.ts';
 type Profile = { roles: string[]; fullName: string; emailAddress: string; userId: string };
 const anonymous = currentUser();
 const signedIn = [signIn(), currentUser(session)];
-const profile = {
-  userId: 'editor',
-  roles: ['feedback'],
-  fullName: 'Edith Torr',
-  emailAddress: 'edith.torr@example.com',
-};
 
 export const getCurrentUserUnstable = faultsOf('getCurrentUser', 'unstable', [
   [
@@ -61,7 +56,7 @@ export const getCurrentUserUnstable = faultsOf('getCurrentUser', 'unstable', [
           return reply;
         }
         await pause(overlapMs / 2);
-        return signedInNow > 0 ? json(200, profile) : reply;
+        return signedInNow > 0 ? json(200, knownProfile) : reply;
       };
     },
   ],
