@@ -1,17 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { isJson, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
-import type { WireRequest } from '../plan/wireRequest.ts';
-import { baseMediaType, type PhaseContext } from './phaseContext.ts';
-
-type ChangeText = (json: string, body: Record<string, unknown>) => string | Buffer | undefined;
+import { type ChangeJson, createJsonDrafter } from './jsonDraft.ts';
+import type { PhaseContext } from './phaseContext.ts';
 
 const nestingDepth = 10_000;
 const largeBodyBytes = 256 * 1024;
 
 /** Bodies that are no JSON, or another JSON value than the declared object. */
-const invalidBodies: readonly [description: string, change: ChangeText, isThorough?: boolean][] = [
+const invalidBodies: readonly [description: string, change: ChangeJson, isThorough?: boolean][] = [
   ['is truncated', (json) => json.slice(0, Math.max(1, Math.floor(json.length / 2)))],
   ['is empty, with a Content-Type', () => ''],
   ['has a trailing comma', (json) => json.replace(/\}$/, ',}')],
@@ -30,7 +26,7 @@ const invalidBodies: readonly [description: string, change: ChangeText, isThorou
 ];
 
 /** Bodies that JSON allows a parser to accept or reject (RFC 8259, 4, 8 and 9). */
-const unusualBodies: readonly [description: string, change: ChangeText, isThorough?: boolean][] = [
+const unusualBodies: readonly [description: string, change: ChangeJson][] = [
   ['begins with a byte order mark', (json) => `\ufeff${json}`],
   ['is not valid UTF-8', (json, body) => replaceText(json, body, Buffer.from([0xff, 0xc0]))],
   ['contains a lone surrogate', (json, body) => replaceText(json, body, Buffer.from('\\ud800'))],
@@ -43,33 +39,26 @@ const unusualBodies: readonly [description: string, change: ChangeText, isThorou
 
 /** Bodies of a JSON operation, changed byte by byte. */
 export function* jsonBodyCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { base } = context;
-  const { body } = base.values;
-  const media = baseMediaType(context);
-  if (!media || !isJson(parseMediaType(media.mediaType)?.essence ?? '') || !isRecord(body)) return;
-  const draft = (
-    kind: CaseDraft['kind'],
-    [description, change, isThorough = false]: (typeof invalidBodies)[number],
-  ): CaseDraft => ({
-    ...base,
-    kind,
-    description: `The body ${description}.`,
-    pointer: kind === 'invalid data' ? '' : media.pointer,
-    rewrite: changeBody(change),
-    isThorough,
-  });
-  for (const row of invalidBodies) yield draft('invalid data', row);
-  for (const row of unusualBodies) yield draft('unusual request', row);
-  yield draft('valid data', [
+  const drafter = createJsonDrafter(context);
+  if (!drafter) return;
+  const { draft } = drafter;
+  for (const [description, change, isThorough = false] of invalidBodies) {
+    yield { ...draft('invalid data', description, change), isThorough };
+  }
+  for (const [description, change] of unusualBodies) {
+    yield draft('unusual request', description, change);
+  }
+  yield draft(
+    'valid data',
     'has white space around it, escaped characters and the reverse order of properties',
     (_, value) => `\r\n\t ${escapeAscii(reverse(value))} \n`,
-  ]);
+  );
   for (const [description, encode] of [
     ['is compressed with gzip', (plain: Buffer) => gzipSync(plain)],
     ['is not compressed, but labelled as gzip', (plain: Buffer) => plain],
   ] as const) {
     yield {
-      ...draft('unusual request', [description, (json) => json]),
+      ...draft('unusual request', description, (json) => json),
       rewrite: (request) => ({
         ...request,
         headers: { ...request.headers, 'Content-Encoding': 'gzip' },
@@ -77,15 +66,6 @@ export function* jsonBodyCases(context: PhaseContext): Iterable<CaseDraft> {
       }),
     };
   }
-}
-
-function changeBody(change: ChangeText) {
-  return (request: WireRequest): WireRequest | undefined => {
-    const json = String(request.body);
-    const changed = change(json, JSON.parse(json));
-    if (changed === undefined || changed === json) return undefined;
-    return { ...request, body: Buffer.from(changed as string) };
-  };
 }
 
 function upperCaseNames(body: Record<string, unknown>) {

@@ -1,8 +1,6 @@
-import { isJson, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
-import type { WireRequest } from '../plan/wireRequest.ts';
-import { baseMediaType, type PhaseContext } from './phaseContext.ts';
+import { createJsonDrafter } from './jsonDraft.ts';
+import type { PhaseContext } from './phaseContext.ts';
 import { findLocations } from './valueLocations.ts';
 
 /** No JSON, but many parsers accept it with lenient settings. `first` is a string of the body. */
@@ -34,20 +32,9 @@ const encodings: readonly [description: string, type: string, encode: (json: str
 /** The spelling of a JSON body: what a strict parser accepts, and what only a lenient one does. */
 export function* jsonSyntaxCases(context: PhaseContext): Iterable<CaseDraft> {
   const { base } = context;
-  const { body } = base.values;
-  const media = baseMediaType(context);
-  if (!media || !isJson(parseMediaType(media.mediaType)?.essence ?? '') || !isRecord(body)) return;
-  const draft = (
-    kind: CaseDraft['kind'],
-    description: string,
-    change: (json: string) => string | Buffer,
-  ): CaseDraft => ({
-    ...base,
-    kind,
-    description: `The body ${description}.`,
-    pointer: kind === 'invalid data' ? '' : media.pointer,
-    rewrite: replaceBody(change),
-  });
+  const drafter = createJsonDrafter(context);
+  if (!drafter) return;
+  const { body, draft } = drafter;
   yield draft('valid data', 'has white space between all tokens', (json) =>
     JSON.stringify(JSON.parse(json), undefined, '\t')
       .replaceAll('\n', '\r\n \n')
@@ -90,15 +77,6 @@ export function* jsonSyntaxCases(context: PhaseContext): Iterable<CaseDraft> {
     };
   }
   yield* dividedCharacter(context);
-}
-
-/** `undefined` if the base text does not change. */
-function replaceBody(change: (json: string) => string | Buffer) {
-  return (request: WireRequest): WireRequest | undefined => {
-    const json = String(request.body);
-    const changed = change(json);
-    return changed === json ? undefined : { ...request, body: Buffer.from(changed as string) };
-  };
 }
 
 function escapeAll(text: string): string {
