@@ -7,9 +7,8 @@ import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { projectDirectory } from '../paths.ts';
 import type { RoundOptions } from './speed/load/measureRates.ts';
-import { profileHost } from './speed/load/profileHost.ts';
-import { briefPath, feedbackPath } from './speed/load/startBuiltHost.ts';
-import { createRows, type Measurement, type Row } from './speed/measurement.ts';
+import { columnTitles, createRows, type Measurement, type Row } from './speed/measurement.ts';
+import { profileTables } from './speed/profile/profileTables.ts';
 import { createPage, describeRun, formatTable } from './speed/report.ts';
 import { measureDocument } from './speed/rows/measureDocument.ts';
 import { measureLighthouse } from './speed/rows/measureLighthouse.ts';
@@ -42,8 +41,8 @@ Options:
   --rounds N       rounds, of which the median counts (default: 5)
   --seconds S      duration of a round (default: 5)
   --per-cpu        requests per second of the server's CPU time, for a busy machine
-  --profile        the functions that take most of the time, instead of a table
-  --write          write docs/performance.md, which needs all parts
+  --profile        where the servers spend their time for a request, instead of the figures
+  --write          write docs/performance.md, which needs all parts, with the profile
   -h, --help       show this help`;
 
 const options = {
@@ -66,13 +65,13 @@ export function run(args: string[]): Promise<void> {
       seconds: readNumber('--seconds', values.seconds, 5),
       isPerCpuSecond: values['per-cpu'] ?? false,
     };
-    return values.profile ? profile(only, rounds) : measure(only, rounds, write);
+    return values.profile ? profile(rounds) : measure(only, rounds, write);
   });
 }
 
-async function profile(only: string, { seconds }: RoundOptions): Promise<void> {
+async function profile({ seconds }: RoundOptions): Promise<void> {
   await Promise.all([buildClient(), buildHost()]);
-  await profileHost(only === 'proxy' ? briefPath : feedbackPath, seconds);
+  for (const table of await profileTables(seconds)) console.log(`\n${formatTable(table)}`);
 }
 
 /** A part that fails does not stop the others. */
@@ -93,9 +92,11 @@ async function measure(only: string, options: RoundOptions, write: boolean): Pro
       process.exitCode = 1;
     }
   }
+  const figures = { titles: columnTitles, rows };
   const conditions = describeRun(options);
-  console.log(`\n${conditions}\n\n${formatTable(rows)}`);
+  console.log(`\n${conditions}\n\n${formatTable(figures)}`);
   if (write && process.exitCode !== 1) {
-    writeFileSync(join(projectDirectory, 'docs/performance.md'), createPage(rows, conditions));
+    const page = createPage(figures, await profileTables(options.seconds), conditions);
+    writeFileSync(join(projectDirectory, 'docs/performance.md'), page);
   }
 }

@@ -3,7 +3,11 @@ import { findNginx } from '../peers/runNginx.ts';
 import { pinningTool } from '../pinToCore.ts';
 import { loadGenerator } from './load/generateLoad.ts';
 import type { RoundOptions } from './load/measureRates.ts';
-import { columnTitles, type Row } from './measurement.ts';
+
+export interface Table {
+  titles: readonly string[];
+  rows: readonly (readonly string[])[];
+}
 
 /** Describes the conditions in one line. */
 export function describeRun({ rounds, seconds }: RoundOptions): string {
@@ -20,21 +24,20 @@ export function describeRun({ rounds, seconds }: RoundOptions): string {
     .join('; ');
 }
 
-/** Returns the rows as aligned text. */
-export function formatTable(rows: readonly Row[]): string {
-  const lines = [columnTitles, ...rows];
-  const widths = columnTitles.map((_, column) =>
+/** Returns a table as aligned text. */
+export function formatTable({ titles, rows }: Table): string {
+  const lines = [titles, ...rows];
+  const widths = titles.map((_, column) =>
     Math.max(...lines.map((row) => row[column]?.length ?? 0)),
   );
-  const format = (row: Row) =>
+  const format = (row: readonly string[]) =>
     row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return lines.map((row) => format(row).trimEnd()).join('\n');
 }
 
 /** Returns the page docs/performance.md. */
-export function createPage(rows: readonly Row[], conditions: string): string {
+export function createPage(figures: Table, profiles: readonly Table[], conditions: string): string {
   const date = new Date().toISOString().slice(0, 10);
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return `# Performance
 
 Written by \`npm run bench -- speed --write\` on ${date}.
@@ -43,9 +46,7 @@ ${conditions}.
 Every server is a process of its own with one worker. Those of a row are measured in turns, and a figure is the
 median of all rounds. The ratio is ours divided by the peer's.
 
-${line(columnTitles)}
-${line(columnTitles.map(() => '---'))}
-${rows.map(line).join('\n')}
+${toMarkdown(figures)}
 
 - **bare node:http** writes the bytes and the headers of our response from memory; the host also logs every
   request to a file.
@@ -56,5 +57,18 @@ ${rows.map(line).join('\n')}
   with brotli, and has no headers.
 - **A slow phone** is Chromium with 1.6 Mbit/s down, 750 kbit/s up, 150 ms latency and a four times slower CPU.
   The peer is the same document without scripts, with its stylesheet in a linked file.
+
+## Where the time goes
+
+The CPU time of a request with \`node --cpu-prof\`, which itself takes time, so the sums are larger than the
+rates above. System calls are mostly the writes of the response, of the request to the backend, and of the log.
+A package is listed under its name and our own code under its folder.
+
+${profiles.map(toMarkdown).join('\n\n')}
 `;
+}
+
+function toMarkdown({ titles, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [titles, titles.map(() => '---'), ...rows].map(line).join('\n');
 }

@@ -13,7 +13,9 @@ export async function startPage(defer: Defer) {
   defer(() => rmSync(directory, { recursive: true }));
   const mock = await startMock({ port: 0 });
   defer(mock.close);
-  const host = await startBuiltHost(join(directory, 'host.log'), mock.url);
+  const host = await startBuiltHost(join(directory, 'host.log'), {
+    backendUrl: mock.url,
+  });
   defer(host.stop);
   return { feedbackUrl: host.url + feedbackPath, indexUrl: host.url + indexPath };
 }

@@ -25,6 +25,11 @@ export interface ServerOptions {
   core?: number;
 }
 
+/** Returns arguments for `node` by the name of the server. */
+export type NodeOptions<Name extends string> = (name: Name) => readonly string[];
+
+export const noOptions = (): readonly string[] => [];
+
 export interface Server {
   /** Without a trailing slash. */
   url: string;

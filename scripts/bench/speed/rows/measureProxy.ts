@@ -1,34 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { findNginx, runNginx } from '../../peers/runNginx.ts';
 import { measureRates, type RoundOptions, rateUnit, type Target } from '../load/measureRates.ts';
-import { briefPath, startBuiltHost } from '../load/startBuiltHost.ts';
-import { cores, startServer } from '../load/startServer.ts';
+import { briefPath } from '../load/startBuiltHost.ts';
+import { startProxyServers } from '../load/startProxyServers.ts';
+import { cores } from '../load/startServer.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Defer, withCleanup } from '../withCleanup.ts';
 
 /** Measures a brief that is forwarded from one backend process, which all proxies share. */
 export function measureProxy(options: RoundOptions): Promise<Measurement[]> {
   return withCleanup(async (defer) => {
-    const directory = mkdtempSync(join(tmpdir(), 'speed-proxy-'));
-    defer(() => rmSync(directory, { recursive: true }));
-    const servers = join(import.meta.dirname, '../servers');
-    const backend = await startServer({ file: join(servers, 'sendBrief.ts'), core: cores.load });
-    defer(backend.stop);
-    const host = await startBuiltHost(join(directory, 'host.log'), backend.url);
-    defer(host.stop);
-    const env = { BACKEND_URL: backend.url };
-    const bare = await startServer({ file: join(servers, 'bareProxy.ts'), env });
-    defer(bare.stop);
-    const middleware = await startServer({ file: join(servers, 'expressProxy.ts'), env });
-    defer(middleware.stop);
-
+    const { backend, targets } = await startProxyServers(defer);
     const rates = await measureRates(
       {
-        ours: { url: host.url + briefPath, pid: host.pid },
-        bare: { url: bare.url + briefPath, pid: bare.pid },
-        middleware: { url: middleware.url + briefPath, pid: middleware.pid },
+        ...targets,
         nginx: await startNginxProxy(backend.url, defer),
       },
       options,
