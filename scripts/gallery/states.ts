@@ -6,10 +6,14 @@ export interface State {
   description: string;
   /** The path below the base path. The suffix keeps apart what the mock counts and what a tab stores. */
   path(suffix: string): string;
+  /** The URLs of requests that get no response, as a glob pattern. */
+  heldRequests?: string;
   /** Reaches the state in the page that has been opened. */
   reach(page: Page): Promise<unknown>;
   /** Without JavaScript, or in print, instead of the usual page. */
   medium?: 'no JavaScript' | 'print';
+  /** The page cannot be used for another state, or logs errors. */
+  isBroken?: true;
   /** Shows the whole page instead of what is on the screen. */
   isFullPage?: true;
 }
@@ -40,6 +44,15 @@ async function submit(page: Page) {
   await submitButton(page).click();
 }
 
+/** Waits for the page without a brief, and stops its animation at a time after its start. */
+async function reachLoadingPage(page: Page, timeMs: number) {
+  await page.getByRole('heading', { name: 'Loading...' }).waitFor();
+  await page.evaluate(`for (const animation of document.getAnimations()) {
+    animation.pause();
+    animation.currentTime = ${timeMs};
+  }`);
+}
+
 /** The state after a captcha that returned no token. */
 function captchaFailure(captcha: string, description: string): State {
   return {
@@ -55,8 +68,15 @@ function captchaFailure(captcha: string, description: string): State {
 export const states = {
   loading: {
     description: 'The brief has not arrived yet.',
-    path: feedback('slow-brief'),
-    reach: (page) => page.getByRole('heading', { name: 'Loading...' }).waitFor(),
+    path: feedback('daily-harvest'),
+    heldRequests: '**/briefs/*',
+    reach: (page) => reachLoadingPage(page, 0),
+  },
+  slowLoading: {
+    description: 'The brief has not arrived after 8 seconds.',
+    path: feedback('daily-harvest'),
+    heldRequests: '**/briefs/*',
+    reach: (page) => reachLoadingPage(page, 8000),
   },
   loaded: {
     description: 'The page as a subscriber finds it.',
@@ -90,7 +110,8 @@ export const states = {
   },
   sending: {
     description: 'The message is on its way, and the subscriber has been thanked.',
-    path: feedback('slow-submission'),
+    path: feedback('daily-harvest'),
+    heldRequests: '**/form-submit',
     async reach(page) {
       await submit(page);
       await alerts(page).first().waitFor();
@@ -125,7 +146,8 @@ export const states = {
   },
   unconfirmed: {
     description: 'After a reload while the message was being sent.',
-    path: feedback('slow-submission'),
+    path: feedback('daily-harvest'),
+    heldRequests: '**/form-submit',
     async reach(page) {
       await submit(page);
       await alerts(page).first().waitFor();
@@ -176,6 +198,18 @@ export const states = {
       }
     },
   },
+  mixedAlerts: {
+    description: 'Two messages that were rejected: successes between errors.',
+    path: feedback('missing-submission'),
+    async reach(page) {
+      for (const count of [2, 4]) {
+        await submit(page);
+        await alerts(page)
+          .nth(count - 1)
+          .waitFor();
+      }
+    },
+  },
   menu: {
     description: 'The menu, where the screen is narrow, and the dropdown are open.',
     path: feedback('daily-harvest'),
@@ -192,6 +226,44 @@ export const states = {
     reach: (page) => page.getByRole('link', { name: 'Contact Briefly' }).waitFor(),
     medium: 'no JavaScript',
     isFullPage: true,
+  },
+  loadError: {
+    description: 'The script cannot be loaded.',
+    path: feedback('daily-harvest'),
+    async reach(page) {
+      await page.route(/\/assets\//, (route) => route.abort());
+      // Shortens the time between the attempts.
+      await page.addInitScript(() => {
+        const start = globalThis.setTimeout;
+        Object.assign(globalThis, {
+          setTimeout(callback: () => void, delayMs: number, ...args: []) {
+            return start(callback, delayMs / 50, ...args);
+          },
+        });
+      });
+      await page.reload();
+      await page.getByText('could not be loaded').waitFor();
+    },
+    isBroken: true,
+  },
+  renderingError: {
+    description: 'A component has thrown an error.',
+    path: feedback('daily-harvest'),
+    async reach(page) {
+      await submitButton(page).waitFor();
+      await page.addInitScript(() => {
+        const encode = globalThis.encodeURIComponent;
+        Object.assign(globalThis, {
+          encodeURIComponent(text: string) {
+            if (text === 'feedback-page') throw new Error('broken');
+            return encode(text);
+          },
+        });
+      });
+      await page.reload();
+      await page.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
+    },
+    isBroken: true,
   },
   print: {
     description: 'As it is printed.',

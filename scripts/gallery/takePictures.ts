@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { basePath } from '../../client/routes.ts';
 import { findViolations } from './findViolations.ts';
+import { openState } from './openState.ts';
 import { type State, states } from './states.ts';
 
 /** A state at one width in one style. */
@@ -68,7 +69,8 @@ async function takePicture(
   style: Style,
   screen: Screen,
 ): Promise<string[][]> {
-  const { path, reach, medium, isFullPage }: State = states[state as keyof typeof states];
+  const shown: State = states[state as keyof typeof states];
+  const { medium, isFullPage } = shown;
   const context = await browser.newContext({
     ...style.context,
     viewport: screen,
@@ -77,8 +79,7 @@ async function takePicture(
   try {
     const page = await context.newPage();
     if (style.textSize) await setTextSize(page, style.textSize);
-    await page.goto(`${hostUrl}${basePath}${path(crypto.randomUUID().slice(0, 8))}`);
-    await reach(page);
+    await openState(page, `${hostUrl}${basePath}`, shown, crypto.randomUUID().slice(0, 8));
     if (medium === 'print') await page.emulateMedia({ media: 'print' });
     // Chromium resets the text size for a picture that is higher than the screen.
     const fullPage = Boolean(isFullPage) && !style.textSize;

@@ -16,12 +16,21 @@ journey(
 
 journey(
   'while a brief loads, the heading is "Loading..." and the sections are hidden',
-  async ({ page, visit, withSuffix }) => {
-    await visit(`/3141592/${withSuffix('slow-brief')}/contact`);
+  async ({ page, visit }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/briefs/*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await visit('/3141592/daily-harvest/contact');
     const { heading, helpLinks, subject } = feedbackPage(page);
     expect(await heading.textContent()).toBe('Loading...');
     expect(await helpLinks.count()).toBe(0);
     expect(await subject.count()).toBe(0);
+    release();
     await helpLinks.waitFor();
     expect(await heading.textContent()).toMatch(/^Feedback for /);
   },

@@ -25,9 +25,11 @@ export class BidiConnection {
     });
   }
 
+  /** @throws if no connection is possible */
   static async open(url: string): Promise<BidiConnection> {
     const socket = new WebSocket(url);
-    await once(socket, 'open');
+    await Promise.race([once(socket, 'open'), once(socket, 'error')]);
+    if (socket.readyState !== WebSocket.OPEN) throw new Error(`${url}: no connection to Firefox`);
     return new BidiConnection(socket);
   }
 

@@ -40,6 +40,14 @@ export class FirefoxPage {
     return new FirefoxPage(connection, context);
   }
 
+  /** Runs a function in each document before its scripts. */
+  async addScript(script: () => void): Promise<void> {
+    await this.#connection.send('script.addPreloadScript', {
+      contexts: [this.#context],
+      functionDeclaration: String(script),
+    });
+  }
+
   async resize(width: number, height: number): Promise<void> {
     await this.#send('browsingContext.setViewport', { viewport: { width, height } });
   }
@@ -51,6 +59,28 @@ export class FirefoxPage {
 
   async reload(): Promise<void> {
     await this.#send('browsingContext.reload', { wait: 'complete' });
+  }
+
+  /** Holds the requests for a path of the host until the returned function is called. */
+  async hold(pathname: string): Promise<() => Promise<void>> {
+    const held: string[] = [];
+    await this.#connection.subscribe<{ isBlocked: boolean; request: { request: string } }>(
+      'network.beforeRequestSent',
+      ({ isBlocked, request }) => isBlocked && held.push(request.request),
+    );
+    const { intercept } = await this.#connection.send<{ intercept: string }>(
+      'network.addIntercept',
+      {
+        contexts: [this.#context],
+        phases: ['beforeRequestSent'],
+        urlPatterns: [{ type: 'pattern', pathname }],
+      },
+    );
+    return async () => {
+      await this.#connection.send('network.removeIntercept', { intercept });
+      for (const request of held)
+        await this.#connection.send('network.continueRequest', { request });
+    };
   }
 
   async count(locator: Locator): Promise<number> {

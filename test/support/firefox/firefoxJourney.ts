@@ -1,5 +1,6 @@
 import { test as base, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
+import { findFirefox } from '../../../scripts/findFirefox.ts';
 import type { FirefoxPage } from './FirefoxPage.ts';
 import { type Firefox, launchFirefox } from './launchFirefox.ts';
 
@@ -8,6 +9,8 @@ interface FirefoxJourney {
   page: FirefoxPage;
   /** Navigates to a path below the base path. */
   visit(path: string): Promise<void>;
+  /** Adds a suffix to a brief id, which isolates the journey from all others. */
+  withSuffix(briefId: string): string;
 }
 
 /** A journey in Firefox. It shares one tab with the others of its file, and fails if the page logs an error. */
@@ -15,7 +18,7 @@ export const firefoxJourney = base.extend<FirefoxJourney>({
   firefox: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
     async ({}, use) => {
-      const firefox = await launchFirefox();
+      const firefox = await launchFirefox(findFirefox(process.env));
       await use(firefox);
       await firefox.close();
     },
@@ -24,9 +27,14 @@ export const firefoxJourney = base.extend<FirefoxJourney>({
   page: async ({ firefox }, use) => {
     await firefox.page.resize(1280, 800);
     await use(firefox.page);
-    expect(firefox.errors.splice(0), 'errors in the console of the page').toEqual([]);
+    expect(await firefox.takeErrors(), 'errors in the console of the page').toEqual([]);
   },
   visit: async ({ page }, use) => {
     await use((path) => page.open(`${inject('hostUrl')}${basePath}${path}`));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+  withSuffix: async ({}, use) => {
+    const suffix = crypto.randomUUID().slice(0, 8);
+    await use((briefId) => `${briefId}.${suffix}`);
   },
 });

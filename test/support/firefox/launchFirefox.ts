@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFirefox } from '../../../scripts/findFirefox.ts';
+import { keepAlerts } from '../../../scripts/gallery/openState.ts';
 import { BidiConnection } from './BidiConnection.ts';
 import { FirefoxPage } from './FirefoxPage.ts';
+import { findProfileFolder } from './findProfileFolder.ts';
 
 /** No process in advance for a next tab and no start page, which cost a second; Tab also stops at links on macOS. */
 const preferences = `
@@ -17,20 +17,22 @@ user_pref("accessibility.tabfocus", 7);
 
 export interface Firefox {
   page: FirefoxPage;
-  /** What the console shows as an error, violations of the content security policy included. */
-  errors: string[];
+  /** Returns what the console has shown as an error since the last call. */
+  takeErrors(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Starts Firefox without a window, with a new profile and one tab. */
-export async function launchFirefox(): Promise<Firefox> {
-  const path = findFirefox(process.env);
+/**
+ * Starts Firefox without a window, with a new profile and one tab, in which no alert is dismissed.
+ * @param path from `findFirefox`
+ */
+export async function launchFirefox(path: string | undefined): Promise<Firefox> {
   if (!path) {
     throw new Error(
       'These tests need Firefox. Install it (on Debian: apt install firefox-esr), or set FIREFOX_PATH to its path.',
     );
   }
-  const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
+  const profile = mkdtempSync(join(findProfileFolder(path), 'firefox-'));
   writeFileSync(join(profile, 'user.js'), preferences);
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
   const child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -58,7 +60,14 @@ async function connect(output: NodeJS.ReadableStream): Promise<Omit<Firefox, 'cl
   await connection.subscribe<{ level: string; text: string }>('log.entryAdded', (entry) => {
     if (entry.level === 'error') errors.push(entry.text);
   });
-  return { page: await FirefoxPage.create(connection), errors };
+  const page = await FirefoxPage.create(connection);
+  await page.addScript(keepAlerts);
+  const takeErrors = async () => {
+    // Firefox sends the errors of the page before its response.
+    await page.text();
+    return errors.splice(0);
+  };
+  return { page, takeErrors };
 }
 
 /** Reads the URL of the WebDriver BiDi server from the output of Firefox. */
