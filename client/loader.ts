@@ -1,5 +1,6 @@
 import { requestBriefEarly } from './api/earlyRequest.ts';
 import { elementIds } from './elementIds.ts';
+import { loadError } from './messages.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
 /** The client script's URL on the host and its hash, set by the build. */
@@ -41,7 +42,11 @@ async function reloadOnce(): Promise<void> {
 function showError(): void {
   const element = document.getElementById(elementIds.loadError);
   if (!element) return;
-  document.querySelector('.loading-page')?.replaceChildren(element);
+  const heading = document.querySelector('.loading-page h1');
+  if (heading) {
+    heading.textContent = loadError.heading;
+    heading.parentElement?.replaceChildren(heading, element);
+  }
   element.hidden = false;
 }
 

@@ -47,6 +47,7 @@ export const noScript = {
 
 /** For a page whose script cannot be loaded. */
 export const loadError = {
+  heading: 'This page did not load',
   text: 'This page could not be loaded completely.',
   reload: loading.reload,
 };
