@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import manifest from '../package.json' with { type: 'json' };
 import { runCommand } from './command/runCommand.ts';
 import { nodeArguments } from './nodeArguments.ts';
+import { summarizeTests } from './summarizeTests.ts';
 
 const { typecheck, lint, generate } = manifest.scripts;
 
@@ -37,10 +38,11 @@ async function main(filters: readonly string[]): Promise<number> {
   const { findFirefox } = await import('./findFirefox.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
   const vitestArguments = [...nodeArguments('vitest run'), ...filters];
-  if (!findFirefox(process.env)) {
-    console.log(
-      `Firefox was not found, so ${firefoxTests} does not run. FIREFOX_PATH can be its path.`,
-    );
+  const omission = findFirefox(process.env)
+    ? undefined
+    : `Firefox was not found, so ${firefoxTests} does not run. Install it, or set FIREFOX_PATH to its path.`;
+  if (omission) {
+    console.log(omission);
     vitestArguments.push('--exclude', firefoxTests);
   }
   const results = await Promise.all(checks.map(runCheck));
@@ -50,7 +52,7 @@ async function main(filters: readonly string[]): Promise<number> {
   });
   const [status] = await once(vitest, 'close');
   const passed = status === 0 && !results.includes(false);
-  console.log(`${passed ? 'Everything passed' : 'FAILED, see above'} (${secondsSince(start)})`);
+  console.log(summarizeTests({ passed, duration: secondsSince(start), omission }));
   return passed ? 0 : 1;
 }
 
