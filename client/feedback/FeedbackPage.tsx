@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
@@ -44,9 +44,7 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
     // The heading is one element for both states, so that it keeps the focus when the brief arrives.
     <div className={brief ? undefined : 'loading-page'}>
       <PageHeading>{brief ? `Feedback for ${brief.fullName}` : loading.heading}</PageHeading>
-      <p role="status" className="visually-hidden">
-        {brief && loading.finished}
-      </p>
+      <LoadingStatus isLoaded={Boolean(brief)} />
       {brief ? (
         <>
           {!isAnonymous && (
@@ -63,6 +61,23 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
         <LoadingNotice />
       )}
     </div>
+  );
+}
+
+/** The time after which the announcement is removed from the page, long enough for it to be spoken. */
+const announcementMs = 10_000;
+
+function LoadingStatus({ isLoaded }: { isLoaded: boolean }) {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (!isLoaded) return;
+    const timer = setTimeout(setIsOver, announcementMs, true);
+    return () => clearTimeout(timer);
+  }, [isLoaded]);
+  return (
+    <p role="status" className="visually-hidden">
+      {isLoaded && !isOver && loading.finished}
+    </p>
   );
 }
 

@@ -3,14 +3,22 @@ import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
 journey(
-  "a brief loads and its full name is in the page's heading and title",
+  "a brief loads, its full name is in the page's heading and title, and this is announced",
   async ({ page, visit }) => {
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await visit('/3141592/daily-harvest/contact');
     const { heading, helpLinks, submit } = feedbackPage(page);
     await expect.poll(() => heading.textContent()).toBe('Feedback for The Daily Harvest');
     expect(await page.title()).toBe('Feedback for The Daily Harvest | Briefly');
     expect(await helpLinks.isVisible()).toBe(true);
     expect(await submit.isVisible()).toBe(true);
+
+    const status = page.getByRole('status').first();
+    await expect.poll(() => status.textContent()).toBe('The page has loaded.');
+    // Nobody finds the announcement where they read the page later.
+    await page.clock.runFor(10_000);
+    expect(await status.textContent()).toBe('');
   },
 );
 
