@@ -65,35 +65,47 @@ export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)
   ];
 }
 
-/** The links in the footer in groups, without the social links. */
-export function footerLinks(settings: Settings): readonly (readonly SiteLink[])[] {
+/** The links in the footer, without the social links. The text of a group is its accessible name only. */
+export function footerLinks(settings: Settings): readonly LinkGroup[] {
   const page = (name: keyof typeof mainSitePaths) => mainSiteUrl(settings, name);
   return [
-    [
-      { text: 'About us', href: page('aboutUs') },
-      { text: 'Contact', href: page('contactUs') },
-      { text: 'Write for us', href: page('writeForUs') },
-      { text: 'Careers', href: page('careers') },
-    ],
-    [
-      { text: 'Newsletters', href: page('subscriptions') },
-      { text: 'Insights & Analysis', href: page('articles') },
-    ],
-    [
-      { text: 'Partnerships', href: page('partner') },
-      { text: 'Marketing Resources', href: page('resources') },
-      { text: 'Advertising Specs', href: page('adSpecs') },
-      studioLink(settings),
-    ],
-    [
-      { text: 'Terms of Use', href: settings.termsUrl, opensNewTab: true },
-      { text: 'Privacy & Cookies Policy', href: page('privacyPolicy') },
-      {
-        text: 'California Privacy Rights',
-        href: settings.californiaPrivacyUrl,
-        opensNewTab: true,
-      },
-    ],
+    {
+      text: 'Company',
+      links: [
+        { text: 'About us', href: page('aboutUs') },
+        { text: 'Contact', href: page('contactUs') },
+        { text: 'Write for us', href: page('writeForUs') },
+        { text: 'Careers', href: page('careers') },
+      ],
+    },
+    {
+      text: 'Publications',
+      links: [
+        { text: 'Newsletters', href: page('subscriptions') },
+        { text: 'Insights & Analysis', href: page('articles') },
+      ],
+    },
+    {
+      text: 'Advertising',
+      links: [
+        { text: 'Partnerships', href: page('partner') },
+        { text: 'Marketing Resources', href: page('resources') },
+        { text: 'Advertising Specs', href: page('adSpecs') },
+        studioLink(settings),
+      ],
+    },
+    {
+      text: 'Legal',
+      links: [
+        { text: 'Terms of Use', href: settings.termsUrl, opensNewTab: true },
+        { text: 'Privacy & Cookies Policy', href: page('privacyPolicy') },
+        {
+          text: 'California Privacy Rights',
+          href: settings.californiaPrivacyUrl,
+          opensNewTab: true,
+        },
+      ],
+    },
   ];
 }
 

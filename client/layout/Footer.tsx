@@ -11,9 +11,9 @@ export function Footer() {
     <footer className="site-footer">
       <div className="container">
         <nav aria-label="Footer" className="site-footer-links">
-          {footerLinks(settings).map((group) => (
-            <ul key={group[0]?.text}>
-              {group.map((link) => (
+          {footerLinks(settings).map(({ text, links }) => (
+            <ul key={text} aria-label={text}>
+              {links.map((link) => (
                 <li key={link.text}>
                   <SiteAnchor {...link} />
                 </li>
