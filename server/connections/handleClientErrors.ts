@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createProblem, problemMediaType } from '../middleware/sendProblem.ts';
+import type { Response } from 'express';
+import { createProblem, problemMediaType, sendProblem } from '../middleware/sendProblem.ts';
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import type { Services } from '../services.ts';
 import {
@@ -74,7 +75,8 @@ export function handleClientErrors(
     if (!res) return send(socket, { method: 'none', status, detail, clientError: code });
     // The error is in the body of a request that is being handled.
     if (res.headersSent) return void socket.destroy();
-    res.writeHead(status, { 'Cache-Control': 'no-store', Connection: 'close' }).end();
+    res.setHeader('Connection', 'close');
+    sendProblem(res as Response, status, detail);
   });
 
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {

@@ -33,7 +33,7 @@ test.each([
   ['an unknown expectation', 417, 'GET', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
   ['large headers', 431, 'none', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['CONNECT', 405, 'CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
-])('%s results in %i with the security headers, a log line and a metric', async (...row) => {
+])('%s results in %i with problem details, the security headers, a log line and a metric', async (...row) => {
   const [, status, method, request] = row;
   const { host, requests, metrics } = await start();
   const { head, ...response } = await sendRaw(host.port, request);
@@ -44,6 +44,8 @@ test.each([
   expect(head).toMatch(/\r\ncache-control: no-store/i);
   expect(head).toMatch(/\r\nconnection: close/i);
   const [, id] = head.match(/\r\nx-request-id: (\S+)/i) ?? [];
+  const [title, detail] = [expect.any(String), expect.stringMatching(/^[A-Z].+\.$/)];
+  expect(JSON.parse(response.body)).toEqual({ title, status, detail, requestId: id });
   await waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
   expect(await metrics()).toMatch(
     new RegExp(
