@@ -17,8 +17,7 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     if (status === 415) return send(415, 'The body has an unsupported Content-Encoding.');
     if (status < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
 
-    const reason = error instanceof Error ? error.message : String(error);
     console.error(error);
-    send(500, `The mock failed: ${reason}`);
+    send(500, 'The mock failed. Its output has the reason.');
   };
 }
