@@ -168,26 +168,32 @@ export interface components {
         AnyJson: unknown;
         /** @description An HTML page. The client does not read it. */
         Page: string;
-        /** @description The reason why a request failed, as problem details (RFC 9457). A server may send additional members. */
+        /**
+         * @description The reason why a request failed, as problem details (RFC 9457). A server may send additional members.
+         *     No member contains a stack trace, an internal URL or host name, or personal data.
+         */
         Problem: {
             /**
              * Format: uri-reference
-             * @description A URI that identifies the kind of problem. Omitted or `about:blank` if the status says it all.
+             * @description A URI that identifies the kind of problem. Without it, or with `about:blank`, the status is the kind.
              */
             type?: string;
             /** @description A summary of the kind of problem. Without a `type`, the reason phrase of the status. */
             title: string;
             /** @description The status of the response. */
             status: number;
-            /** @description One sentence for developers about this occurrence, without URLs or personal data. */
+            /** @description One sentence for developers about this occurrence. */
             detail?: string;
             /**
              * Format: uri-reference
-             * @description A URI that identifies this occurrence.
+             * @description A URI that identifies this occurrence, such as `urn:uuid:` and an id from the log.
              */
             instance?: string;
         };
-        /** @description The reason why the host has no response from the backend. */
+        /**
+         * @description The reason why the host has no response from the backend. No member contains a stack trace, an internal
+         *     URL or host name, or personal data.
+         */
         GatewayProblem: {
             /** @description The reason phrase of the status. */
             title: string;
@@ -196,7 +202,7 @@ export interface components {
              * @enum {integer}
              */
             status: 502 | 504;
-            /** @description One sentence for developers, without the backend's URL. */
+            /** @description One sentence for developers. */
             detail: string;
             /** @description The id of this request in the host's log. */
             requestId: string;
@@ -348,10 +354,10 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The seconds after which to try again.
-         * @example 5
+         * @description When to try again, as a number of seconds or as a date (RFC 9110). The page does not read it.
+         * @example 2
          */
-        RetryAfter: number;
+        RetryAfter: string;
     };
     pathItems: never;
 }

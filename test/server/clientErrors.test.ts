@@ -33,26 +33,29 @@ test.each([
   ['an unknown expectation', 417, 'GET', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
   ['large headers', 431, 'none', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['CONNECT', 405, 'CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
-])('%s results in %i with problem details, the security headers, a log line and a metric', async (...row) => {
-  const [, status, method, request] = row;
-  const { host, requests, metrics } = await start();
-  const { head, ...response } = await sendRaw(host.port, request);
-  expect(response.status).toBe(status);
-  expect(head).toMatch(/\r\nstrict-transport-security: max-age=31536000/i);
-  expect(head).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
-  expect(head).toMatch(/\r\nx-content-type-options: nosniff/i);
-  expect(head).toMatch(/\r\ncache-control: no-store/i);
-  expect(head).toMatch(/\r\nconnection: close/i);
-  const [, id] = head.match(/\r\nx-request-id: (\S+)/i) ?? [];
-  const [title, detail] = [expect.any(String), expect.stringMatching(/^[A-Z].+\.$/)];
-  expect(JSON.parse(response.body)).toEqual({ title, status, detail, requestId: id });
-  await waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
-  expect(await metrics()).toMatch(
-    new RegExp(
-      `http_request_duration_seconds_count\\{method="${method}",.*status="${status}"\\} 1`,
-    ),
-  );
-});
+])(
+  '%s results in %i with problem details, the security headers, a log line and a metric',
+  async (...row) => {
+    const [, status, method, request] = row;
+    const { host, requests, metrics } = await start();
+    const { head, ...response } = await sendRaw(host.port, request);
+    expect(response.status).toBe(status);
+    expect(head).toMatch(/\r\nstrict-transport-security: max-age=31536000/i);
+    expect(head).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
+    expect(head).toMatch(/\r\nx-content-type-options: nosniff/i);
+    expect(head).toMatch(/\r\ncache-control: no-store/i);
+    expect(head).toMatch(/\r\nconnection: close/i);
+    const [, id] = head.match(/\r\nx-request-id: (\S+)/i) ?? [];
+    const [title, detail] = [expect.any(String), expect.stringMatching(/^[A-Z].+\.$/)];
+    expect(JSON.parse(response.body)).toEqual({ title, status, detail, requestId: id });
+    await waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
+    expect(await metrics()).toMatch(
+      new RegExp(
+        `http_request_duration_seconds_count\\{method="${method}",.*status="${status}"\\} 1`,
+      ),
+    );
+  },
+);
 
 test('a connection that sends nothing leaves no log line', async () => {
   const { host, requests } = await start();

@@ -49,6 +49,22 @@ describe('violations are recorded', () => {
     });
   });
 
+  test.each([
+    ['2', []],
+    ['Sun, 01 Nov 2026 12:00:00 GMT', []],
+    ['soon', ['header Retry-After']],
+  ])(
+    'of a Retry-After that is neither a number of seconds nor a date: %s',
+    async (value, locations) => {
+      const [body, headers, status] = problem(429);
+      const backend = await startBackendWith(body, { ...headers, 'Retry-After': value }, status);
+      const { url, journal } = await startTestObserver(backend);
+      await fetch(`${url}${briefsPath}/daily`);
+      const { violations } = await journal.wait({ ended: true });
+      expect(violations.map(({ location }) => location)).toEqual(locations);
+    },
+  );
+
   test('of a compressed response', async () => {
     const packed = gzipSync(JSON.stringify({ name: 7, fullName: 'x' }));
     const { url, journal } = await startTestObserver(
