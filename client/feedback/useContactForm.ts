@@ -50,12 +50,13 @@ export function useContactForm({ params, services }: ContactFormOptions) {
     submit,
     preloadCaptcha: () => captcha.current?.preload(),
     edit: (change: Partial<MessageFields>) => store.update((current) => edit(current, change)),
+    // The notice is removed first, because what is below it moves up and out of the view.
     restore(id: string) {
-      store.update((current) => restore(current, id));
+      flushSync(() => store.update((current) => restore(current, id)));
       document.getElementById('subject')?.focus();
     },
     discard(id: string) {
-      store.update((current) => discard(current, id));
+      flushSync(() => store.update((current) => discard(current, id)));
       headingRef.current?.focus();
     },
   };

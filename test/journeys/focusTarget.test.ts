@@ -1,22 +1,25 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { isFocused } from '../support/browser/focus.ts';
+import { isCovered, isFocused } from '../support/browser/focus.ts';
 import { journey, sharedTabJourney } from '../support/browser/journey.ts';
 
 sharedTabJourney(
-  'Restore moves the focus to the subject, Discard to the heading of the form',
+  'Restore moves the focus to the subject, Discard to the heading of the form, also on a phone',
   async ({ page, visit, withSuffix }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
     await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
     const { fill, fieldValues, subject, submit, restore } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
     await restore.click();
     await expect.poll(() => isFocused(subject)).toBe(true);
+    expect(await isCovered(subject)).toBe(false);
     expect(await fieldValues()).toEqual(sampleMessage);
     await submit.click();
     await page.getByRole('button', { name: 'Discard' }).click();
     const heading = page.getByRole('heading', { name: 'Contact the editor' });
     await expect.poll(() => isFocused(heading)).toBe(true);
+    expect(await isCovered(heading)).toBe(false);
   },
 );
 

@@ -24,3 +24,12 @@ export async function tabThrough<Result>(
   }
   return results;
 }
+
+/** Whether the middle of an element is outside of the screen, or behind another element. */
+export function isCovered(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !element.contains(front);
+  });
+}
