@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { originForm } from '../contract/http/splitTarget.ts';
 import type { RequestOutcome } from '../journal/journalEntry.ts';
 
 /** Receives the parts of an exchange, and each chunk before it is forwarded. */
@@ -43,6 +44,12 @@ const hopByHopHeaders = new Set([
   'upgrade',
 ]);
 
+/** A proxy must not remove them, although a client can name them in `Connection`. */
+const requiredHeaders = new Set(['content-length', 'host']);
+
+/** A backend that forwards to this proxy would otherwise receive a request again and again. */
+const maxForwards = 10;
+
 /** Without a length, Node.js would send these methods with `Transfer-Encoding: chunked`. */
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -56,13 +63,17 @@ export function forward(
   res: ServerResponse,
   { agent, listener, ...target }: ForwardOptions,
 ): void {
-  const { backend, body } = target;
+  const { backend, body, via } = target;
+  if ((req.headers.via ?? '').split(via).length > maxForwards) {
+    listener.onEnd('reset');
+    return void res.destroy();
+  }
   const request = backend.protocol === 'https:' ? requestHttps : requestHttp;
   const outgoing = request({
     protocol: backend.protocol,
     hostname: backend.hostname.replace(/^\[|\]$/g, ''),
     port: backend.port,
-    path: backend.pathname.replace(/\/+$/, '') + (req.url ?? '/'),
+    path: backend.pathname.replace(/\/+$/, '') + originForm(req.url ?? '/'),
     method: req.method,
     headers: requestHeaders(req, target) as unknown as Record<string, string>,
     agent,
@@ -86,10 +97,21 @@ export function forward(
     req.pipe(outgoing);
   }
   outgoing.on('error', () => abort(res.headersSent ? 'reset mid-body' : 'reset'));
+  // Without this listener, a status of 101 would end the connection to the backend without an event.
+  outgoing.once('upgrade', (_response, socket) => {
+    socket.destroy();
+    abort('reset');
+  });
   outgoing.once('response', (response) => {
     res.sendDate = false;
     const { statusCode = 502, statusMessage } = response;
-    res.writeHead(statusCode, statusMessage, endToEndHeaders(response).flat());
+    try {
+      res.writeHead(statusCode, statusMessage, endToEndHeaders(response).flat());
+    } catch {
+      // Node.js parses more than it sends, such as a status of 99.
+      outgoing.destroy();
+      return abort('reset');
+    }
     // Otherwise Node.js would not send the head until the first chunk of the body.
     res.flushHeaders();
     listener.onResponse(response);
@@ -141,9 +163,8 @@ function endToEndHeaders({ headers, rawHeaders }: IncomingMessage): [string, str
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const key = name.toLowerCase();
-    if (!hopByHopHeaders.has(key) && !connectionHeaders.includes(key)) {
-      pairs.push([name, rawHeaders[i + 1] ?? '']);
-    }
+    const isRemovable = !requiredHeaders.has(key) && connectionHeaders.includes(key);
+    if (!hopByHopHeaders.has(key) && !isRemovable) pairs.push([name, rawHeaders[i + 1] ?? '']);
   }
   return pairs;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
+import { splitTarget } from '../contract/http/splitTarget.ts';
 import { maskQuery } from '../contract/secretFields.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import { validateOutcome } from '../contract/validate/validateOutcome.ts';
@@ -62,7 +63,7 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
     };
 
     async function validateExchange(isComplete: boolean): Promise<Partial<JournalEntry>> {
-      const [path = '', ...query] = target.split('?');
+      const { path, query } = splitTarget(target);
       const match = context.matchOperation(req.method ?? '', path);
       if (match.kind !== 'operation') {
         return { violations: [createTargetViolation(context.contract, match)] };
@@ -73,7 +74,7 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
       const isDecoded = decoded.kind === 'decoded';
       const request = context.validateRequest(operation, {
         pathValues,
-        query: query.join('?'),
+        query,
         headers,
         body: isDecoded ? decoded.body : Buffer.alloc(0),
       });

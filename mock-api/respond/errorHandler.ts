@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
+import { splitTarget } from '../contract/http/splitTarget.ts';
 import { isObject } from '../contract/jsonPointer.ts';
 import { maxBodyBytes } from './readBody.ts';
 import { sendProblem } from './sendProblem.ts';
-import { splitTarget } from './splitTarget.ts';
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
 export function createErrorHandler(currentContext: () => ContractContext): ErrorRequestHandler {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
@@ -23,7 +24,6 @@ import type { RequestForwarder } from './forwardRequest.ts';
 import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
 import { createResponseSelector } from './selectResponse.ts';
 import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
-import { splitTarget } from './splitTarget.ts';
 import { validateOwnResponse } from './validateOwnResponse.ts';
 
 export interface ResponderOptions {

@@ -60,6 +60,49 @@ test('a response is returned unchanged, even if it is wrong', async () => {
   expect(seen.replace('Connection: close\r\n', '')).toBe(response);
 });
 
+test.each([
+  ['a status below 100', 'HTTP/1.1 099 Low'],
+  ['an unexpected upgrade', 'HTTP/1.1 101 Up\r\nConnection: upgrade\r\nUpgrade: a'],
+  ['a control character in the reason phrase', 'HTTP/1.1 200 O\x01K'],
+])('a response with %s closes the connection only', async (_, statusLine) => {
+  const backend = await startRawBackend((socket) => socket.end(`${statusLine}\r\n\r\n`));
+  const { url, journal } = await startTestObserver(backend.url);
+  const request = `GET ${briefsPath}/a HTTP/1.1\r\nHost: a\r\n\r\n`;
+  expect(await sendRaw(portOf(url), request)).toBe('');
+  expect(await journal.wait({ ended: true })).toMatchObject({ outcome: 'reset' });
+});
+
+test('a Connection header cannot remove the length of a body or the host', async () => {
+  const backend = await startRawBackend();
+  const { url } = await startTestObserver(backend.url);
+  const smuggled = `GET /admin HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const head = [
+    `GET ${briefsPath}/a HTTP/1.1`,
+    'Host: a',
+    'Connection: close, content-length, host',
+    `Content-Length: ${smuggled.length}`,
+  ].join('\r\n');
+  await sendRaw(portOf(url), `${head}\r\n\r\n${smuggled}`);
+  expect(backend.requests).toHaveLength(1);
+  expect(backend.requests[0]).toContain('\r\nHost: a\r\n');
+});
+
+test('the URL of a request line cannot name another host', async () => {
+  const backend = await startRawBackend();
+  const { url } = await startTestObserver(`${backend.url}/prefix`);
+  const target = `http://other.example.com${briefsPath}/a?b=c`;
+  await sendRaw(portOf(url), `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(backend.requests[0]).toMatch(`GET /prefix${briefsPath}/a?b=c HTTP/1.1\r\n`);
+});
+
+test('a request that was forwarded ten times is closed, which ends a loop', async () => {
+  const backend = await startRawBackend();
+  const { url } = await startTestObserver(backend.url);
+  const headers = { Via: Array(10).fill('1.1 contract-observer').join(', ') };
+  await expect(fetch(`${url}${briefsPath}/a`, { headers })).rejects.toThrow();
+  expect(backend.requests).toEqual([]);
+});
+
 test('a response is streamed', async () => {
   let finish = () => {};
   const backend = await startBackend((_req, res) => {
