@@ -7,7 +7,7 @@ import type { JournalEntry } from './journalEntry.ts';
 
 /** They describe one connection, one transfer or one moment, or are sent by the mock itself. */
 const transportHeaders =
-  /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|set-cookie|transfer-encoding|vary|via|x-powered-by)$/;
+  /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|set-cookie|trailer|transfer-encoding|vary|via|x-powered-by)$/;
 
 /**
  * Formats requests as a data file whose scenarios repeat the recorded responses: one scenario for each id

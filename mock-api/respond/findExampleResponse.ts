@@ -2,6 +2,7 @@ import type { MediaType, Operation, ResponseModel, ValueModel } from '../contrac
 import { encodeBody } from '../contract/http/encodeBody.ts';
 import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
 import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
+import { isSendableHeader, toHeaderValue } from '../contract/http/responseHeader.ts';
 
 /** A response as it is sent. */
 export interface MockResponse {
@@ -63,7 +64,7 @@ export function findExampleName(operation: Operation, response: MockResponse): s
 export function contentType(mediaType: string): string {
   const parsed = parseMediaType(mediaType);
   const needsCharset = parsed?.essence.startsWith('text/') && !parsed.parameters.charset;
-  return needsCharset ? `${mediaType}; charset=utf-8` : mediaType;
+  return toHeaderValue(needsCharset ? `${mediaType}; charset=utf-8` : mediaType);
 }
 
 function selectResponse(
@@ -94,10 +95,11 @@ function concreteStatus({ status }: ResponseModel): number {
 function exampleHeaders({ headers }: ResponseModel): Record<string, string> {
   return Object.fromEntries(
     headers
+      .filter(({ name }) => isSendableHeader(name))
       .filter(({ required, examples }) => required || examples.length > 0)
       .map((header) => [header.name.toLowerCase(), exampleValue(header)])
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
+      .map(([name, value]) => [name, toHeaderValue(String(value))]),
   );
 }
 

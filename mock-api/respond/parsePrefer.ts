@@ -27,7 +27,8 @@ export function parsePrefer(headers: Headers): ParsedPrefer {
     // The first of several preferences with the same name applies.
     switch (name.toLowerCase()) {
       case 'code':
-        if (!/^[1-5]\d\d$/.test(text)) return invalid('code', 'a status from 100 to 599', text);
+        // A status below 200 does not end the response.
+        if (!/^[2-5]\d\d$/.test(text)) return invalid('code', 'a status from 200 to 599', text);
         value.code ??= Number(text);
         break;
       case 'example':

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/contract.ts';
 import { isBodyless } from '../contract/http/findResponse.ts';
+import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
@@ -100,8 +101,7 @@ function fillHeaders(headers: Readonly<Record<string, string>>, values: Template
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      // A line break of the request must not end the header.
-      String(fillTemplate(value, values)).replace(/[^\t\x20-\x7e]/g, '?'),
+      toHeaderValue(String(fillTemplate(value, values))),
     ]),
   );
 }

@@ -14,7 +14,9 @@ export function validateOwnResponse(
   operation: Operation,
   { response, isScenario }: { response: MockResponse; isScenario: boolean },
 ): { response: MockResponse; violations: Violation[] } {
-  const violations = validateResponse(operation, response);
+  // It is sent with every body.
+  const headers = { 'content-length': String(response.body.length), ...response.headers };
+  const violations = validateResponse(operation, { ...response, headers });
   if (isScenario || violations.length === 0) return { response, violations };
 
   const reasons = violations.map(

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../contract/contract.ts';
 import { findResponse } from '../contract/http/findResponse.ts';
+import { isSendableHeader } from '../contract/http/responseHeader.ts';
 import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
 import { createSchemaCompiler } from '../contract/schema/compileSchema.ts';
 import dataSchema from '../data.schema.json' with { type: 'json' };
@@ -140,6 +141,9 @@ function validateStep(
   } else if (example !== undefined && !hasExample(operation, example, status)) {
     const suffix = status === undefined ? '' : ` with status ${status}`;
     report('/example', `: ${operation.id} has no example "${example}"${suffix}.`);
+  }
+  for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
+    report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
   }
   for (const [name, value] of Object.entries({ body, headers })) {
     for (const variable of findUnknownVariables(value)) {

@@ -272,6 +272,11 @@ describe('an invalid scenario prevents startup and is reported with its line', (
       [operation, 'body: "{{path.briefid}} {{weather}}"'],
       '"x-brief": unknown value "{{weather}}"; expected path.NAME, query.NAME, body.NAME, counter or now.',
     ],
+    [[operation, 'headers: { X A: 1 }'], '"x-brief", headers: a response cannot have "X A".'],
+    [
+      [operation, 'steps: [{ headers: { Trailer: x }, delay: 9 }]'],
+      '"x-brief", headers: a response cannot have "Trailer".',
+    ],
   ])('%j', async (lines, reason) => {
     const dataFile = await dataWith('x-brief', ...lines);
     const error = await startTestMock({ dataFile }).catch((failure: Error) => failure);
