@@ -3,7 +3,10 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 
 /** The data of the console's server-sent events, by event name. */
 export interface ConsoleEvents {
-  /** The complete journal: at the start, and when the changes since the last event are not known. */
+  /**
+   * At the start, and when the changes since the last event are not known: a part of the journal. The rest
+   * follows as changes.
+   */
   all: readonly JournalEntry[];
   /** The ids of all entries, after a reconnection. The changed entries follow. */
   kept: readonly number[];

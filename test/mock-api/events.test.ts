@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Journal } from '../../mock-api/journal/journal.ts';
 import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
 
 interface ServerSentEvent {
@@ -65,3 +68,52 @@ test.each(['', 'x', '7', '00000000-0000-0000-0000-000000000000/1'])(
     expect(events.map(({ name }) => name)).toEqual(['all', 'state']);
   },
 );
+
+/** Adds entries with a long body, without requests. */
+function fill(journal: Journal, count: number) {
+  for (let i = 0; i < count; i += 1) {
+    const entry = journal.add({ at: new Date().toISOString(), method: 'GET', path: `/${i}` });
+    entry.update({ responseBody: 'x'.repeat(16_000), durationMs: 1 });
+  }
+}
+
+test('a long journal is sent in parts, and a client that reconnects continues after the last one', async () => {
+  const mock = await startTestMock();
+  fill(mock.journal, 120);
+  const first = await readEventsUntil('all', mock.url);
+  expect(first[0]?.data).toHaveLength(50);
+  const second = await readEventsUntil('state', mock.url, first[0]?.id);
+  expect(second.map(({ name }) => name)).toEqual(['kept', 'changes', 'state']);
+  expect(second[1]?.data).toMatchObject({ entries: { length: 50 } });
+  const third = await readEventsUntil('state', mock.url, second[1]?.id);
+  expect(third[1]?.data).toMatchObject({ entries: [...Array(20)].map((_, i) => ({ id: 101 + i })) });
+});
+
+test('a client that does not read is disconnected, and the mock lives on', async () => {
+  const mock = await startTestMock();
+  fill(mock.journal, 1000);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET /mock/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await once(socket, 'readable');
+  vi.advanceTimersByTime(15_000);
+  fill(mock.journal, 1);
+  vi.advanceTimersByTime(15_000);
+  const closed = once(socket, 'close');
+  socket.resume();
+  await closed;
+  expect((await fetch(`${mock.url}/mock/journal/count`)).status).toBe(200);
+});
+
+test('events are sent to at most 100 clients', async () => {
+  const mock = await startTestMock();
+  const abort = new AbortController();
+  onTestFinished(() => abort.abort());
+  const events = () => fetch(`${mock.url}/mock/events`, { signal: abort.signal });
+  const streams = await Promise.all(Array.from({ length: 100 }, events));
+  expect((await events()).status).toBe(503);
+  await streams[0]?.body?.cancel();
+  await expect.poll(async () => (await events()).status).toBe(200);
+});
