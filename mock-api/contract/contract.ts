@@ -86,7 +86,8 @@ export interface ValueModel {
   validate: SchemaValidator;
   /**
    * Generates a value for a response from the schema; undefined if that fails or if there is no
-   * schema. `documented` leaves out optional properties without an example or default.
+   * schema. `documented` leaves out optional properties without an example or default. The value is
+   * generated once and must not be changed.
    */
   sample(optional: 'all' | 'documented'): unknown;
   examples: readonly Example[];

@@ -2,13 +2,19 @@ const maxLength = 200;
 
 /** The candidate with the fewest changed characters; undefined if all differ in more than a third. */
 export function findClosest(text: string, candidates: Iterable<string>): string | undefined {
-  let closest: { candidate: string; distance: number } | undefined;
+  const start = text.slice(0, maxLength);
+  let closest: string | undefined;
+  let maxDistance = start.length / 3;
   for (const candidate of candidates) {
-    const distance = editDistance(text.slice(0, maxLength), candidate.slice(0, maxLength));
-    if (distance < (closest?.distance ?? Number.POSITIVE_INFINITY))
-      closest = { candidate, distance };
+    const other = candidate.slice(0, maxLength);
+    // The distance is at least the difference of the lengths.
+    if (Math.abs(other.length - start.length) > maxDistance) continue;
+    const distance = editDistance(start, other);
+    if (distance > maxDistance) continue;
+    closest = candidate;
+    maxDistance = distance - 1;
   }
-  return closest && closest.distance <= text.length / 3 ? closest.candidate : undefined;
+  return closest;
 }
 
 /** The Levenshtein distance. */

@@ -86,7 +86,9 @@ test('a long journal is sent in parts, and a client that reconnects continues af
   expect(second.map(({ name }) => name)).toEqual(['kept', 'changes', 'state']);
   expect(second[1]?.data).toMatchObject({ entries: { length: 50 } });
   const third = await readEventsUntil('state', mock.url, second[1]?.id);
-  expect(third[1]?.data).toMatchObject({ entries: [...Array(20)].map((_, i) => ({ id: 101 + i })) });
+  expect(third[1]?.data).toMatchObject({
+    entries: [...Array(20)].map((_, i) => ({ id: 101 + i })),
+  });
 });
 
 test('a client that does not read is disconnected, and the mock lives on', async () => {

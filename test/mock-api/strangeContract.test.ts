@@ -44,3 +44,33 @@ test('headers that no response can have are left out or changed, also with a del
     expect(received.trailer).toBeUndefined();
   }
 });
+
+const json = (schema: object) => ({
+  operationId: 'x',
+  responses: { 200: { description: 'JSON.', content: { 'application/json': { schema } } } },
+});
+
+test('schemas that refer to each other get a body with few levels', async () => {
+  const names = [...'abcdefghi'];
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const properties = Object.fromEntries(names.map((name) => [name, ref(name)]));
+  const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', properties }]));
+  const get = await startWith(json(ref('a')), { schemas });
+  expect(Object.keys(await (await get()).json())).toEqual(names);
+});
+
+test.each([
+  ['an array', { type: 'array', minItems: 30_000_000, items: { type: 'string' } }],
+  ['a text', { type: 'string', minLength: 1e9 }],
+  ['a pattern', { type: 'string', pattern: '^((a{30000}){300}){300}$' }],
+])('%s that requires too long a value gets none', async (_, schema) => {
+  const response = await (await startWith(json(schema)))();
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringContaining('add an example to the contract'),
+  });
+});
+
+test('a pattern of property names that is no regular expression is ignored', async () => {
+  const get = await startWith(json({ type: 'object', patternProperties: { '[': false } }));
+  expect(await (await get()).json()).toEqual({});
+});

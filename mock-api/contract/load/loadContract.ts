@@ -91,12 +91,18 @@ export function parseContract(source: string, file: string): Contract {
   const samplers = createResponseSamplers(compilers.responseDocument, (pointer) =>
     translate(() => compilers.compileResponse(pointer)),
   );
+  const samples = new Map<string, unknown>();
+  const sample = (pointer: string, optional: keyof typeof samplers) => {
+    const key = `${optional} ${pointer}`;
+    if (!samples.has(key)) samples.set(key, samplers[optional].sample(pointer));
+    return samples.get(key);
+  };
   const readSchema: SchemaReader = (pointer) => {
     if (pointer === undefined) return { validate: () => [], sample: () => undefined };
     return {
       // Compiled when it is needed: a large contract has thousands of inline schemas.
       validate: (value) => compile(pointer)(value),
-      sample: (optional) => samplers[optional].sample(pointer),
+      sample: (optional) => sample(pointer, optional),
     };
   };
   const values = new Map<string, ValueModel>();

@@ -89,13 +89,23 @@ function removeUnusable(schema: Schema, pointer: string, warn: Warn): void {
   if (typeof schema.pattern === 'string' && !isRegularExpression(schema.pattern)) {
     remove('pattern', 'The "pattern" is not a regular expression, so it is ignored.');
   }
+  const { patternProperties } = schema;
+  for (const pattern of isRecord(patternProperties) ? Object.keys(patternProperties) : []) {
+    if (isRegularExpression(pattern)) continue;
+    remove(
+      'patternProperties',
+      `The pattern "${pattern}" is not a regular expression, so all are ignored.`,
+    );
+    break;
+  }
   delete schema.$schema;
 }
 
 /** Whether Ajv can use the pattern, which is always read with the flag `u`. */
 function isRegularExpression(pattern: string): boolean {
   try {
-    new RegExp(pattern, 'u');
+    // A pattern is compiled when it is first used, which fails if it is too large.
+    new RegExp(pattern, 'u').test('');
     return true;
   } catch {
     return false;

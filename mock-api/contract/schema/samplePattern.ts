@@ -3,8 +3,12 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 /** Tried for character classes and dots, in this order. */
 const commonCharacters = ['a', '0', 'A', '-', '_', ' ', '.', '/', '@', 'é'];
 
+/** In characters. A longer string is of no use in a response or a request. */
+export const maxSampleLength = 1_000_000;
+
 /**
- * A short, deterministic string for a regular expression; undefined if the pattern is invalid.
+ * A short, deterministic string for a regular expression; undefined if the pattern is invalid or requires
+ * too long a string.
  * Lookarounds and backreferences are ignored, so the result must be validated.
  *
  * @example
@@ -35,10 +39,16 @@ function sampleElement(element: AST.Element): string {
     case 'CapturingGroup':
       return element.alternatives.map(sampleAlternative)[0] ?? '';
     case 'Quantifier':
-      return sampleElement(element.element).repeat(Math.max(element.min, Math.min(1, element.max)));
+      return repeat(sampleElement(element.element), element);
     default:
       return '';
   }
+}
+
+function repeat(text: string, { min, max }: AST.Quantifier): string {
+  const count = Math.max(min, Math.min(1, max));
+  if (text.length * count > maxSampleLength) throw new RangeError('The string would be too long.');
+  return text.repeat(count);
 }
 
 function sampleClass(element: AST.CharacterClass | AST.CharacterSet): string {

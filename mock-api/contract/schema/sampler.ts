@@ -2,6 +2,7 @@ import type { SchemaValidator } from '../contract.ts';
 import { isRecord } from '../jsonPointer.ts';
 import { createSchemaCompiler } from './compileSchema.ts';
 import { type JsonType, type ResolvedSchema, resolveSchema } from './resolveSchema.ts';
+import { maxSampleLength } from './samplePattern.ts';
 import { resizeString, stringCandidates } from './stringCandidates.ts';
 
 /** Reads, validates and samples the schemas of a contract, by JSON pointer. */
@@ -25,6 +26,12 @@ export interface SamplerOptions {
   compile?: (pointer: string) => SchemaValidator;
 }
 
+/** Schemas that refer to each other have more combinations than could ever be tried. */
+const maxSteps = 5000;
+/** The depths up to which objects get their optional properties, tried one after the other. */
+const optionalDepths = [Number.POSITIVE_INFINITY, 3, 1, 0];
+const maxItems = 10_000;
+
 export function createSampler(
   document: Record<string, unknown>,
   { tag, includesOptional, compile = createSchemaCompiler(document) }: SamplerOptions,
@@ -36,9 +43,22 @@ export function createSampler(
     return resolved;
   };
 
+  let remainingSteps = 0;
+  let optionalDepth = 0;
+
+  function sampleWithinLimits(pointer: string): unknown {
+    for (optionalDepth of optionalDepths) {
+      remainingSteps = maxSteps;
+      const value = sample(pointer, []);
+      if (remainingSteps > 0) return value;
+    }
+    return undefined;
+  }
+
   /** `ancestors` ends the recursion in a schema that contains itself. */
-  function sample(pointer: string, ancestors: readonly string[] = []): unknown {
-    if (ancestors.includes(pointer)) return undefined;
+  function sample(pointer: string, ancestors: readonly string[]): unknown {
+    remainingSteps -= 1;
+    if (remainingSteps <= 0 || ancestors.includes(pointer)) return undefined;
     const schema = view(pointer);
     const isValid = (value: unknown) => value !== undefined && compile(pointer)(value).length === 0;
     for (const candidate of candidates(schema, [...ancestors, pointer])) {
@@ -88,6 +108,7 @@ export function createSampler(
     const items = schema.keyword('items')?.pointer;
     const item = items === undefined ? 1 : sample(items, ancestors);
     const minItems = schema.limit('minItems')?.value ?? 0;
+    if (minItems > maxItems) return undefined;
     if (item === undefined) return minItems === 0 ? [] : undefined;
     return Array.from({ length: Math.max(minItems, 1) }, () => item);
   }
@@ -97,11 +118,12 @@ export function createSampler(
     ancestors: readonly string[],
     includeOptional: boolean,
   ): Record<string, unknown> | undefined {
+    const isOptionalIncluded = includeOptional && ancestors.length <= optionalDepth;
     const required = new Set(schema.required.map(({ value }) => value));
     const properties = [...schema.properties]
       .filter(
         ([name, pointer]) =>
-          required.has(name) || (includeOptional && includesOptional(view(pointer))),
+          required.has(name) || (isOptionalIncluded && includesOptional(view(pointer))),
       )
       .map(([name, pointer]) => [name, sample(pointer, ancestors)] as const);
     if (properties.some(([name, value]) => required.has(name) && value === undefined)) {
@@ -110,7 +132,7 @@ export function createSampler(
     return Object.fromEntries(properties.filter(([, value]) => value !== undefined));
   }
 
-  return { tag, view, validator: compile, sample: (pointer) => sample(pointer) };
+  return { tag, view, validator: compile, sample: sampleWithinLimits };
 }
 
 /** The values in the schema's own `examples`, `enum`, `example`, `default` and `const`. */
@@ -136,7 +158,8 @@ function* strings(
   const isValid = (text: string) => validate(text).length === 0;
   for (const name of ['minLength', 'maxLength']) {
     const length = schema.limit(name)?.value;
-    if (length !== undefined) yield resizeString(samples, length, isValid);
+    if (length !== undefined && length <= maxSampleLength)
+      yield resizeString(samples, length, isValid);
   }
 }
 
