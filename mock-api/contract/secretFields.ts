@@ -3,11 +3,17 @@ import { isObject } from './jsonPointer.ts';
 /** Replaces a value that must not be printed or recorded. */
 export const mask = '•••';
 
-/** The names of all properties that a contract marks with `format: password`. */
+/** Of OAuth 2.0 (RFC 6749, RFC 6750), whatever the contract says. */
+const commonNames = ['access_token', 'client_secret', 'password', 'refresh_token'];
+
+/** The names of all properties that a contract marks with `format: password`, and of its API keys. */
 export function findSecretFields(document: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
+  const names = new Set(commonNames);
   const visit = (value: unknown) => {
     if (!isObject(value)) return;
+    if (value.type === 'apiKey' && typeof value.name === 'string') {
+      names.add(value.name).add(value.name.toLowerCase());
+    }
     for (const [name, child] of Object.entries(value)) {
       if (isObject(child) && child.format === 'password') names.add(name);
       visit(child);
@@ -29,9 +35,16 @@ export function maskFields(value: unknown, names: ReadonlySet<string>): unknown 
   );
 }
 
-/** Masks these fields in the query of a request target, in case a client sends them there. */
-export function maskQuery(target: string, names: ReadonlySet<string>): string {
-  return target.replace(/([?&])([^=&]*)=[^&]*/g, (pair, separator: string, name: string) =>
-    names.has(name) ? `${separator}${name}=${mask}` : pair,
-  );
+/** Masks these fields in the query of a URL, also as a part of another name: `user[password]`. */
+export function maskQuery(url: string, names: ReadonlySet<string>): string {
+  const start = url.indexOf('?') + 1;
+  if (start === 0) return url;
+  const pairs = url.slice(start).split('&');
+  const masked = pairs.map((pair) => {
+    const end = pair.indexOf('=');
+    const [name = ''] = new URLSearchParams(pair).keys();
+    const isSecret = name.split(/[.[\]]/).some((part) => names.has(part));
+    return end >= 0 && isSecret ? `${pair.slice(0, end)}=${mask}` : pair;
+  });
+  return url.slice(0, start) + masked.join('&');
 }

@@ -32,7 +32,7 @@ export function describeResponse(
 ): Partial<JournalEntry> {
   const text = body.toString();
   return {
-    responseHeaders: describeHeaders(headers),
+    responseHeaders: describeHeaders(headers, secretFields),
     responseBody:
       text.length > maxBodyLength ? `${text.length}${tooLong}` : maskText(text, secretFields),
   };

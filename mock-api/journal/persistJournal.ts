@@ -62,7 +62,7 @@ export async function persistJournal(journal: Journal, path: string): Promise<()
 }
 
 async function openFile(path: string, flags: 'a' | 'w'): Promise<WriteStream> {
-  const file = createWriteStream(path, { flags });
+  const file = createWriteStream(path, { flags, mode: 0o600 });
   await once(file, 'open');
   return file.on('error', reportError(path));
 }

@@ -27,11 +27,12 @@ export function recordRequests(
 ): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
+    const { secretFields } = currentContext();
     const { entry, update } = journal.add({
       at: new Date().toISOString(),
       method: req.method,
-      requestHeaders: describeHeaders(req.headers),
-      path: maskQuery(req.originalUrl, currentContext().secretFields),
+      requestHeaders: describeHeaders(req.headers, secretFields),
+      path: maskQuery(req.originalUrl, secretFields),
     });
     updates.set(res, update);
 

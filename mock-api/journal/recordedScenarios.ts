@@ -1,3 +1,4 @@
+import { mask } from '../contract/secretFields.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
@@ -60,9 +61,14 @@ function toBehaviour(entry: JournalEntry): Behaviour | string {
   if (body === undefined || isTooLong(body)) {
     return 'whose response body is too long to record';
   }
+  if (status < 200 || status > 599) return 'whose status is not from 200 to 599';
+  const headers = Object.entries(responseHeaders).filter(
+    ([name, value]) => !transportHeaders.test(name) && value !== mask,
+  );
   // The mock would replace them.
-  if (body.includes('{{')) return 'whose response contains two opening braces';
-  const headers = Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
+  if ([body, ...headers.map(([, value]) => value)].some((text) => text.includes('{{'))) {
+    return 'whose response contains two opening braces';
+  }
   return {
     response: {
       status,

@@ -40,7 +40,7 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
       at: new Date().toISOString(),
       method: req.method ?? '',
       path: recordBodies ? maskQuery(target, context.secretFields) : masks.maskTarget(target),
-      ...(recordBodies && { requestHeaders: describeHeaders(req.headers) }),
+      ...(recordBodies && { requestHeaders: describeHeaders(req.headers, context.secretFields) }),
     });
     const requestBody = createBodyCapture();
     const response = captureResponse();

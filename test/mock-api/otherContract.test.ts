@@ -138,6 +138,7 @@ test('credentials that are empty or contain "invalid" are rejected, any others a
   expect((await gate('Bearer')).status).toBe(401);
   expect((await gate('Bearer a-token')).status).toBe(200);
   expect(await (await visit('a-key')).json()).toEqual({});
+  expect(JSON.stringify(mock.journal.list())).not.toMatch(/a-key|a-token/);
 });
 
 test('the verifier reports nothing about the mock of a contract', async () => {

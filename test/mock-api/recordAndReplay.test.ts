@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startBackend } from '../support/host/startBackend.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
 import {
   briefsPath,
   postJson,
@@ -106,6 +107,25 @@ test('without recorded bodies, the file says what is missing', async () => {
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(yaml).toBe(
     '# Left out: 1 recorded without bodies: start with --record-bodies.\nscenarios: {}\n',
+  );
+});
+
+test('responses that a data file cannot contain are left out', async () => {
+  const backend = await startRawBackend((socket, count) => {
+    const [status, header] = count === 1 ? [600, 'a'] : [200, '{{now}} {{x}}'];
+    socket.write(`HTTP/1.1 ${status} A\r\nX-A: ${header}\r\nContent-Length: 0\r\n\r\n`);
+  });
+  const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
+  for (let i = 0; i < 2; i += 1) await (await fetch(`${url}${briefsPath}/daily`)).text();
+  await journal.wait({ after: 1, ended: true });
+  const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
+  expect(yaml).toBe(
+    [
+      '# Left out: 1 whose status is not from 200 to 599.',
+      '# Left out: 1 whose response contains two opening braces.',
+      'scenarios: {}',
+      '',
+    ].join('\n'),
   );
 });
 
