@@ -91,12 +91,17 @@ export function createJournalRoutes(journal: Journal): Router {
   return router;
 }
 
-const parseJson = express.json({ strict: false, limit: '1mb' });
+// A body of another media type must not be ignored: without a body, all entries are removed.
+const parseJson = express.json({
+  strict: false,
+  limit: '1mb',
+  type: ({ headers }) => headers['content-length'] !== '0',
+});
 
 /** Parses a JSON body, of which there need not be one. */
 const readJson: RequestHandler = (req, res, next) => {
   parseJson(req, res, (error) => {
-    if (error) sendProblem(res, 400, 'The body is not valid JSON.');
+    if (error) sendProblem(res, 400, 'The body is not valid JSON, or larger than 1 MiB.');
     else next();
   });
 };

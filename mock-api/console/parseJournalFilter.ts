@@ -55,12 +55,15 @@ export type ParsedFilter =
  */
 export function parseJournalFilter(query: Readonly<Record<string, unknown>>): ParsedFilter {
   const filter: Record<string, unknown> = {};
-  const body: Record<string, string> = {};
+  const body = new Map<string, string>();
   for (const [name, given] of Object.entries(query)) {
     const [, field] = bodyField.exec(name) ?? [];
     if (field !== undefined && typeof given === 'string') {
-      body[field] = given;
+      body.set(field, given);
       continue;
+    }
+    if (field !== undefined) {
+      return { kind: 'invalid', reason: `Filter "${name}": expected one value.` };
     }
     if (!Object.hasOwn(parsers, name)) {
       const known = [...Object.keys(parsers), 'body.FIELD'].join(', ');
@@ -74,6 +77,6 @@ export function parseJournalFilter(query: Readonly<Record<string, unknown>>): Pa
     }
     filter[name] = value;
   }
-  if (Object.keys(body).length > 0) filter.body = body;
+  if (body.size > 0) filter.body = Object.fromEntries(body);
   return { kind: 'filter', filter };
 }

@@ -2,12 +2,20 @@ import type { Request, RequestHandler } from 'express';
 import { sendProblem } from '../respond/sendProblem.ts';
 
 const safeMethods = ['GET', 'HEAD'];
+const loopbackAddress = /^(::ffff:)?127\.|^::1$/;
+/** IP addresses and names that no public DNS server resolves, with or without a port. */
+const localHost = /^([\d.]+|\[[\da-f:.]+\]|[^.]*|.*\.(internal|local|localhost|test))(:\d+)?$/i;
 
 /**
  * Rejects requests that change something and come from a page of another origin. Clients that are no
- * browsers send neither header.
+ * browsers send neither header. On the loopback interface, other names of a host are rejected too: a site
+ * could let its name resolve to this machine, and then read everything (DNS rebinding).
  */
 export const rejectOtherOrigins: RequestHandler = (req, res, next) => {
+  const { host = '' } = req.headers;
+  if (loopbackAddress.test(req.socket.localAddress ?? '') && !localHost.test(host)) {
+    return sendProblem(res, 403, 'Host: expected localhost or an address of this machine.');
+  }
   if (safeMethods.includes(req.method) || isOwnOrigin(req)) return next();
   sendProblem(res, 403, 'Pages of another origin cannot change the mock.');
 };

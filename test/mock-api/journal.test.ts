@@ -256,7 +256,20 @@ describe('over HTTP', () => {
     for (const body of [{ ids: ['2'] }, { id: 2 }, '[', 'null']) {
       expect((await clear(body)).status).toBe(400);
     }
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const clearUrl = `${mock.url}/mock/journal/clear`;
+    expect((await fetch(clearUrl, { method: 'POST', headers, body: 'ids=2' })).status).toBe(400);
     expect(mock.journal.list()).toHaveLength(1);
+  });
+
+  test('a site whose name resolves to this machine reads nothing', async () => {
+    const mock = await startTestMock();
+    const statusFor = async (Host: string) =>
+      (await request(mock.url).get('/mock/journal').set({ Host })).status;
+    expect(await statusFor('attacker.example:4010')).toBe(403);
+    for (const host of ['127.0.0.1', '[::1]:4010', 'localhost:80', 'mock:4010', 'a.localhost']) {
+      expect(await statusFor(host)).toBe(200);
+    }
   });
 
   test.each([
@@ -283,6 +296,18 @@ describe('over HTTP', () => {
       const response = await request(mock.url).post('/mock/journal/clear').set(headers);
       expect(response.status).toBe(200);
     }
+  });
+
+  test.each([
+    ['/mock/journal/count?body.__proto__=x', 200, '{"count":0}'],
+    ['/mock/journal?body.text=a&body.text=b', 400, 'Filter \\"body.text\\": expected one value.'],
+    ['/mock/journal/%zz', 400, 'The path has a malformed percent-encoding.'],
+  ])('%s', async (path, status, text) => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    const response = await fetch(mock.url + path);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(text);
   });
 
   test.each(['/mock/journal/1?key=a', '/mock/events?bogus=1'])('%s is rejected', async (path) => {
