@@ -9,7 +9,7 @@ import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createCors } from './respond/createCors.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
-import { readBody } from './respond/readBody.ts';
+import { createBodyReader } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
 import { splitKey } from './scenarios/splitKey.ts';
 
@@ -32,7 +32,7 @@ export function createMock(options: MockOptions): Express {
   app.use('/mock', createConsoleRoutes({ ...options, resetState }));
   if (cors) app.use(createCors(() => files.current().context.contract));
   app.use(recordRequests(journal, () => files.current().context));
-  app.use(readBody);
+  app.use(createBodyReader(forwardRequest !== undefined));
   app.use(createResponder({ currentFiles: files.current, sessions, attempts, forwardRequest }));
   app.use(createErrorHandler(() => files.current().context));
   return app;

@@ -1,4 +1,4 @@
-/** Thrown for an unusable file. Each problem is a sentence that begins with `file:line`. */
+/** Thrown for an unusable file. Each problem is a sentence that begins with `file:line` or an option. */
 export class ContractError extends Error {
   override name = 'ContractError';
   readonly problems: readonly string[];

@@ -27,7 +27,12 @@ export function valueAt(document: unknown, pointer: string): unknown {
 /** The JSON pointer of a local `$ref` (`#/…`), or undefined for a reference to another file. */
 export function pointerOfRef(ref: string): string | undefined {
   if (ref === '#') return '';
-  return ref.startsWith('#/') ? decodeURIComponent(ref.slice(1)) : undefined;
+  if (!ref.startsWith('#/')) return undefined;
+  try {
+    return decodeURIComponent(ref.slice(1));
+  } catch {
+    return ref.slice(1);
+  }
 }
 
 /** An object or an array: a value that a JSON pointer can step into. */

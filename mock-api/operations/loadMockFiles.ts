@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { ContractError } from '../contract/ContractError.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type ContractContext, loadContractContext } from '../contract/contractContext.ts';
+import { readSource } from '../contract/load/readSource.ts';
 import { ownDataFile } from '../ownFiles.ts';
 import { findHandler } from './handlers.ts';
 import type { MockData } from './mockData.ts';
@@ -29,8 +28,5 @@ export async function loadMockFiles(
 
 async function loadData(dataFile: string | undefined, contract: Contract): Promise<MockData> {
   if (dataFile === undefined) return parseData('{}', '', contract);
-  const source = await readFile(dataFile, 'utf8').catch((cause) => {
-    throw new ContractError([`${dataFile}:1 The file cannot be read.`], { cause });
-  });
-  return parseData(source, dataFile, contract);
+  return parseData(await readSource('--data or MOCK_DATA', dataFile), dataFile, contract);
 }

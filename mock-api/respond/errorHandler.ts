@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { isObject } from '../contract/jsonPointer.ts';
-import { maxBodyBytes } from './readBody.ts';
+import { describeTooLarge, maxBodyBytes } from './readBody.ts';
 import { sendProblem } from './sendProblem.ts';
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
@@ -12,10 +12,10 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
-    const status = isObject(error) && typeof error.status === 'number' ? error.status : 500;
-    if (status === 413) return send(413, `The body is larger than ${maxBodyBytes / 1024} KiB.`);
+    const { status = 500, limit = maxBodyBytes } = isObject(error) ? error : {};
+    if (status === 413) return send(413, describeTooLarge(Number(limit)));
     if (status === 415) return send(415, 'The body has an unsupported Content-Encoding.');
-    if (status < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
+    if (Number(status) < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
 
     console.error(error);
     send(500, 'The mock failed. Its output has the reason.');

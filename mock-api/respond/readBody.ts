@@ -1,7 +1,15 @@
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 
-/** After decompression. */
+/** The limit for the operations of the mock, after decompression. */
 export const maxBodyBytes = 64 * 1024;
+/** The limit for a request that may be forwarded. */
+const maxForwardedBytes = 16 * 1024 * 1024;
 
-/** Reads the body of any media type into a Buffer. */
-export const readBody = express.raw({ type: () => true, limit: maxBodyBytes });
+/** Creates the middleware that reads the body of any media type into a Buffer. */
+export function createBodyReader(mayForward: boolean): RequestHandler {
+  return express.raw({ type: () => true, limit: mayForward ? maxForwardedBytes : maxBodyBytes });
+}
+
+export function describeTooLarge(limit: number): string {
+  return `The body is larger than ${limit / 1024} KiB.`;
+}

@@ -22,6 +22,7 @@ import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
 import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
+import { describeTooLarge, maxBodyBytes } from './readBody.ts';
 import { createResponseSelector } from './selectResponse.ts';
 import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
 import { validateOwnResponse } from './validateOwnResponse.ts';
@@ -84,6 +85,9 @@ export function createResponder({
       const { violations } = request;
       const reason = describeForwarding(identity);
       return forwardRequest(req, res, { context, operation, violations, reason });
+    }
+    if (body.length > maxBodyBytes) {
+      return sendProblem(res, 413, describeTooLarge(maxBodyBytes), operation);
     }
     if (preferred.kind === 'invalid') return sendProblem(res, 400, preferred.reason, operation);
     // A response selected with `Prefer` needs no sign-in.

@@ -18,6 +18,9 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   { options = {} as Options, positionals: names = [] }: CommandLineOptions<Options>,
 ) {
   const { values, positionals } = parse(args, options);
+  // `--host "$UNSET"` would otherwise listen on all interfaces.
+  const [empty] = Object.entries(values).find(([, value]) => value === '') ?? [];
+  if (empty !== undefined) throw new OptionError(`--${empty}: expected a value`);
   const surplus = names.at(-1)?.endsWith('...') ? undefined : positionals[names.length];
   if (surplus !== undefined) throw new OptionError(`"${surplus}": unexpected argument`);
   return { values, positionals };

@@ -69,6 +69,24 @@ test('a forwarded request keeps its body, and violations of both sides are recor
   ]);
 });
 
+test('bodies of up to 16 MiB are forwarded, of up to 64 KiB served', async () => {
+  const { backend, ...mock } = await startMockWithBackend();
+  const statusFor = async (briefId: string, length: number) =>
+    (await postJson(mock.url + submitPath, submission({ briefId, text: 'a'.repeat(length) })))
+      .status;
+  expect(await statusFor('real', 100_000)).toBe(200);
+  expect(backend.received[0]?.body).toHaveLength(
+    JSON.stringify(submission({ briefId: 'real', text: '' })).length + 100_000,
+  );
+  expect(await statusFor('daily-harvest', 100_000)).toBe(413);
+  expect(await statusFor('real', 17_000_000)).toBe(413);
+  expect(mock.journal.list().slice(1)).toMatchObject([
+    { key: 'daily-harvest', reason: 'The body is larger than 64 KiB.' },
+    { reason: 'The body is larger than 16384 KiB.' },
+  ]);
+  expect(backend.received).toHaveLength(1);
+});
+
 test('sessions of the mock stay in the mock; undeclared paths are forwarded', async () => {
   const { backend, ...mock } = await startMockWithBackend();
   const headers = { Cookie: await signInForCookie(mock, 'editor', 'correct horse') };

@@ -135,6 +135,17 @@ test.each([
     '--host: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "192.0.2.1".',
     1,
   ],
+  [
+    ['--contract', 'nofile.yaml'],
+    '--contract: expected a file that can be read, got "nofile.yaml" (ENOENT: no such file or directory).',
+    1,
+  ],
+  [
+    ['--data', 'test'],
+    '--data or MOCK_DATA: expected a file that can be read, got "test" (EISDIR: illegal operation on a directory).',
+    1,
+  ],
+  [['--host', ''], '--host: expected a value. See --help.', 2],
   [['--https-key', 'a.pem'], '--https-cert: required with --https-key. See --help.', 2],
   [
     ['--journal', '/no/such/folder/journal'],

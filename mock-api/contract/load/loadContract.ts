@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { ContractError } from '../ContractError.ts';
 import type { Contract, SchemaValidator, ValueModel } from '../contract.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
@@ -13,6 +12,7 @@ import { findUnsupported } from './findUnsupported.ts';
 import { normalizeSchemas } from './normalizeSchemas.ts';
 import { parseSource } from './parseSource.ts';
 import { readComponents, readOperations } from './readOperations.ts';
+import { readSource } from './readSource.ts';
 import { createValueReader, type SchemaReader } from './readValues.ts';
 
 /** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
@@ -42,12 +42,7 @@ let latest: Contract | undefined;
  * }
  */
 export async function loadContract(file: string): Promise<Contract> {
-  let source: string;
-  try {
-    source = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new ContractError([`${file}:1 The file cannot be read.`], { cause });
-  }
+  const source = await readSource('--contract', file);
   if (latest?.file !== file || latest.source !== source) latest = parseContract(source, file);
   return latest;
 }
@@ -125,7 +120,7 @@ export function parseContract(source: string, file: string): Contract {
     document,
     title: root.get('info')?.text('title') ?? '',
     version: root.get('info')?.text('version') ?? '',
-    basePath: readBasePath(root),
+    basePath: readBasePath(root, warn),
     operations,
     values: [...values.values()],
     warnings,
@@ -147,13 +142,15 @@ function createResponseSamplers(
   };
 }
 
-function readBasePath(root: Cursor): string {
+function readBasePath(root: Cursor, warn: (pointer: string, message: string) => void): string {
   const server = root.get('servers')?.get('0');
   const variables = server?.get('variables');
-  const url = (server?.text('url') ?? '/').replace(
+  const text = (server?.text('url') ?? '/').replace(
     /\{([^}]+)\}/g,
     (_, name: string) => variables?.get(name)?.text('default') ?? '',
   );
   // The base makes a relative URL valid; only the path is used.
-  return new URL(url, 'http://contract.invalid/').pathname.replace(/\/+$/, '');
+  const url = URL.parse(text, 'http://contract.invalid/');
+  if (!url) warn('/servers/0/url', `The URL "${text}" is not valid, so its path is ignored.`);
+  return url?.pathname.replace(/\/+$/, '') ?? '';
 }

@@ -1,6 +1,17 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+} from 'yaml';
 import { ContractError } from '../ContractError.ts';
-import { isRecord, splitPointer } from '../jsonPointer.ts';
+import { isObject, isRecord, splitPointer } from '../jsonPointer.ts';
 import { createJsonLines } from './jsonLines.ts';
 
 export interface Source {
@@ -15,7 +26,20 @@ export interface Source {
  * @throws {ContractError} if the text is malformed or its top level is not a mapping
  */
 export function parseSource(text: string, file: string): Source {
-  return parseJson(text) ?? parseYaml(text, file);
+  const source = parseJson(text) ?? parseYaml(text, file);
+  if (isDeeperThan(maxDepth, source.document)) {
+    const message = `The file is nested more than ${maxDepth} levels deep, or an alias contains itself.`;
+    throw new ContractError([`${file}:1 ${message}`]);
+  }
+  return source;
+}
+
+/** Most functions that read a document are recursive. */
+const maxDepth = 500;
+
+function isDeeperThan(limit: number, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return limit === 0 || Object.values(value).some((child) => isDeeperThan(limit - 1, child));
 }
 
 /** Parses JSON, which takes a fraction of the time; undefined if the text is not a JSON object. */
@@ -31,16 +55,19 @@ function parseJson(text: string): Source | undefined {
 
 function parseYaml(text: string, file: string): Source {
   const lineCounter = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter, prettyErrors: false });
-  if (yaml.errors.length > 0) {
-    throw new ContractError(
-      yaml.errors.map(({ pos, message }) => {
-        const [firstLine] = message.split('\n', 1);
-        return `${file}:${lineCounter.linePos(pos[0]).line} ${firstLine}`;
-      }),
-    );
+  const yaml = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const problemAt = (offset: number, message: string) =>
+    `${file}:${lineCounter.linePos(offset).line} ${message}`;
+  const problems = yaml.errors.map(({ pos, message }) =>
+    problemAt(pos[0], message.split('\n', 1)[0] ?? ''),
+  );
+  if (problems.length === 0) {
+    for (const { range, value } of findRepeatedKeys(yaml)) {
+      problems.push(problemAt(range?.[0] ?? 0, `The key "${value}" must be unique.`));
+    }
   }
-  const document: unknown = yaml.toJS();
+  if (problems.length > 0) throw new ContractError(problems);
+  const document = toJs(yaml, file);
   if (!isRecord(document)) {
     throw new ContractError([`${file}:1 The file must contain a mapping at its top level.`]);
   }
@@ -68,6 +95,30 @@ function parseYaml(text: string, file: string): Source {
   }
 
   return { document, lineOf };
+}
+
+/** The library's own check compares each key with every other, which takes minutes in a large file. */
+function findRepeatedKeys(yaml: Document): Scalar[] {
+  const repeated: Scalar[] = [];
+  visit(yaml, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (isScalar(key) && seen.has(key.value)) repeated.push(key);
+        if (isScalar(key)) seen.add(key.value);
+      }
+    },
+  });
+  return repeated;
+}
+
+function toJs(yaml: Document, file: string): unknown {
+  try {
+    return yaml.toJS();
+  } catch (cause) {
+    // Aliases that would expand to an enormous document.
+    throw new ContractError([`${file}:1 ${String(cause)}.`], { cause });
+  }
 }
 
 interface Child {

@@ -32,6 +32,23 @@ describe('an unusable file is rejected with file, line and reason', () => {
       "info: {}\nswagger: '2.0'",
       'some.yaml:2 swagger: expected OpenAPI 3.0, 3.1 or 3.2, got "2.0".',
     ],
+    [
+      'aliases that expand to an enormous document',
+      `a: &a [x, x]\n${[...'bcdefgh'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[i]}`)}]`).join('\n')}`,
+      /^some\.yaml:1 .*alias/,
+    ],
+    ...['a: &a { b: *a }', `{"a":${'['.repeat(600)}${']'.repeat(600)}}`].map(
+      (source): [string, string, string] => [
+        `deep nesting: ${source.slice(0, 20)}`,
+        source,
+        'some.yaml:1 The file is nested more than 500 levels deep, or an alias contains itself.',
+      ],
+    ),
+    [
+      'a malformed reference',
+      contractWith("responses:\n  '200':\n    $ref: '#/%zz'"),
+      'some.yaml:8 The reference "#/%zz" does not resolve.',
+    ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
     [
       'a reference that does not resolve',
@@ -68,8 +85,19 @@ components: { responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '
   });
 
   test('a missing file', async () => {
-    await expect(loadContract('/nowhere.yaml')).rejects.toThrow('/nowhere.yaml:1');
+    await expect(loadContract('/nowhere.yaml')).rejects.toThrow(
+      '--contract: expected a file that can be read, got "/nowhere.yaml" (ENOENT',
+    );
   });
+});
+
+test('a server with an invalid URL is ignored with a warning', () => {
+  const source = `${contractWith('responses: {}')}\nservers: [{ url: 'http://[' }]`;
+  const { basePath, warnings } = parseContract(source, 'some.yaml');
+  expect(basePath).toBe('');
+  expect(warnings).toEqual([
+    'some.yaml:7 The URL "http://[" is not valid, so its path is ignored.',
+  ]);
 });
 
 describe('a loaded contract has', () => {

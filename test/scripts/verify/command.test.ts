@@ -75,7 +75,9 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   const codes = await Promise.all(runs.map((each) => each.exitCode()));
   expect(codes).toEqual([0, 1, 2, 2, 2, 2]);
   expect(runs[2]?.output.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1: Could not connect/);
-  expect(runs[3]?.output.stderr).toBe('no-such-file.yaml:1 The file cannot be read.\n');
+  expect(runs[3]?.output.stderr).toBe(
+    '--contract: expected a file that can be read, got "no-such-file.yaml" (ENOENT: no such file or directory).\n',
+  );
   expect(runs[4]?.output.stderr).toMatch(/^Could not write the report: .*no-such-folder/);
   expect(unwritableCount).toBe(0);
   expect(runs[5]?.output.stdout).toContain('Nothing was tested: 0 requests');
