@@ -1,3 +1,4 @@
+import type { Operation } from '../../../mock-api/contract/contract.ts';
 import { mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import type { PhaseContext } from './phaseContext.ts';
@@ -40,6 +41,15 @@ const writeConditions: Headers = {
   'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT',
 };
 
+/** A server may reject a host that is not its own, an unusual client, and another client in a session. */
+function tolerance({ security }: Operation, headers: Headers): Partial<CaseDraft> {
+  if ('X-Forwarded-Host' in headers) {
+    return { toleratedStatuses: [400, 403, 404, 421], mayNotReachOperation: true };
+  }
+  if (!('User-Agent' in headers)) return {};
+  return { toleratedStatuses: security.length > 0 ? [401, 403] : [403] };
+}
+
 /** Requests with headers that a server must ignore, several at once, and without the usual ones. */
 export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base, isTagged } = context;
@@ -62,7 +72,9 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
     ...(isTagged ? [['is conditional', writeConditions] as const] : []),
   ];
   const merged = mergeHeaders(...all.map(([, headers]) => headers));
-  const parts = all.map(([name, headers]) => withHeaders(`The request ${name}.`, headers));
+  const parts = all.map(([name, headers]) =>
+    withHeaders(`The request ${name}.`, headers, tolerance(operation, headers)),
+  );
   const { Authorization, ...withoutCredentials } = otherHeaders;
   const others = isPublic ? otherHeaders : withoutCredentials;
   const description = 'The request has headers that clients and gateways add.';
@@ -72,7 +84,11 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
     others,
     {
       parts: Object.entries(others).map(([name, value]) =>
-        withHeaders(`${name} is "${value}".`, { [name]: value }),
+        withHeaders(
+          `${name} is "${value}".`,
+          { [name]: value },
+          tolerance(operation, { [name]: value }),
+        ),
       ),
     },
   );
@@ -80,6 +96,7 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
   yield {
     ...base,
     description: 'The request has no Accept and no User-Agent.',
+    ...tolerance(operation, { 'User-Agent': '' }),
     rewrite: (request) => ({ ...request, hasNoDefaultHeaders: true }),
   };
   yield {
@@ -101,7 +118,7 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
     { toleratedStatuses: [403], isThorough: true },
   );
   if (isRead) {
-    yield withHeaders('Range asks for a part and If-Match has another entity tag.', {
+    yield withHeaders('Range asks for a part and If-Range has another entity tag.', {
       Range: 'bytes=0-3',
       'If-Range': '"contract-check"',
     });

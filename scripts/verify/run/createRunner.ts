@@ -54,7 +54,7 @@ export function createRunner(options: RunnerOptions): Runner {
     if (!result) return undefined;
     results.push(result);
     if (isWorthNarrowing(result)) {
-      const isNarrowed = await runParts(parts, cookies);
+      const isNarrowed = await runParts(parts, result, cookies);
       if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
     }
     if (isWorthSimplifying(result)) {
@@ -117,11 +117,18 @@ export function createRunner(options: RunnerOptions): Runner {
     });
   }
 
-  /** Whether any part failed, so that the case that has these parts needs no report of its own. */
-  async function runParts(parts: readonly TestCase[], cookies?: string): Promise<boolean> {
+  /** Whether a part failed, or may be rejected with the same status: the whole then needs no report. */
+  async function runParts(parts: readonly TestCase[], whole: CaseResult, cookies?: string) {
     const firstNew = results.length;
     for (const part of parts) await run(part, cookies);
-    return results.slice(firstNew).some(({ status }) => status === 'failed');
+    return results
+      .slice(firstNew)
+      .some(
+        ({ status, testCase, result }) =>
+          status === 'failed' ||
+          (testCase.toleratedStatuses?.includes(statusOf(result)) &&
+            statusOf(result) === statusOf(whole.result)),
+      );
   }
 
   /** Sends a case without adding its result. */
@@ -169,6 +176,10 @@ const causedByRequest: ReadonlySet<CheckName> = new Set([
   'positive_data_acceptance',
   'negative_data_rejection',
 ]);
+
+function statusOf(result: SendResult): number {
+  return result.kind === 'response' ? result.status : 0;
+}
 
 function keyOf({ check, message }: CheckFailure): string {
   return `${check} ${message}`;

@@ -67,13 +67,24 @@ function* validCookies({ base, name, id, cookies }: ActiveSession): Iterable<Ses
 }
 
 function similarIds(id: string): [id: string, description: string][] {
-  const last = id.slice(0, -1);
+  // Load balancers may ignore the name of a node that is part of the id, for example after a dot.
+  const parts = id.split(/([.!:])/);
+  const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
+  const alter = (change: (part: string) => string) =>
+    parts.map((part) => (part === longest ? change(part) : part)).join('');
+  // A server may read a GUID as a number.
+  const isGuid = /^\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?$/i.test(id);
   const swapped = id.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const candidates: [string, string][] = [
-    [swapped, 'differs in upper and lower case'],
-    [`${last}_`, 'ends with an underscore, which SQL takes for any character'],
+    [alter((part) => part.slice(0, -1)), 'lacks the last character'],
+    [alter((part) => `${part}0`), 'has one more character'],
+    ...(isGuid ? [] : [[swapped, 'differs in upper and lower case'] as [string, string]]),
+    [
+      alter((part) => `${part.slice(0, -1)}_`),
+      'ends with an underscore, which SQL takes for any character',
+    ],
     ['%', 'is a percent sign, which SQL takes for any text'],
     ['*', 'is an asterisk'],
     [`x' OR '1'='1`, 'is an SQL condition'],

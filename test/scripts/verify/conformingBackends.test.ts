@@ -109,11 +109,74 @@ const backends: readonly [description: string, args: string, respond: Fault['res
       return headers.expect ? errorResponse(417, 'Expect is not supported.') : response;
     },
   ],
+  [
+    'redirects URLs that end with a slash',
+    '--only getBrief --phases values',
+    (response, { path }) =>
+      path.endsWith('/')
+        ? { status: 308, headers: { Location: path.slice(0, -1) }, body: '' }
+        : response,
+  ],
+  [
+    'rejects unknown hosts, and requests without a User-Agent or that of another client in a session',
+    '--phases protocol,stateful',
+    (response, { path, headers }) => {
+      const host = headers['x-forwarded-host'];
+      const agent = headers['user-agent'];
+      if (host !== undefined && host !== headers.host) {
+        return { status: 400, headers: { 'Content-Type': 'text/html' }, body: 'Bad request' };
+      }
+      if (agent === undefined) return errorResponse(403, 'No User-Agent.');
+      const isOther = path.endsWith('currentUser') && agent !== 'contract-check';
+      return isOther && response.status === 200 ? errorResponse(401, 'Not signed in.') : response;
+    },
+  ],
+  [
+    'is behind a gateway that rejects TRACE',
+    '--phases protocol --thorough --only getBrief',
+    (response, { method }) =>
+      method === 'TRACE'
+        ? { status: 405, headers: { 'Content-Type': 'text/html' }, body: 'Not allowed' }
+        : response,
+  ],
 ];
 
 test.each(backends)('a backend that %s conforms', async (_, args, respond) => {
   const url = await backendUrl({ respond: respond as NonNullable<Fault['respond']> });
   const allArguments = [...allWritesArguments, ...args.split(' ')];
   const report = await runVerifier(contract, url, allArguments, editorCredentials);
+  expect(failedChecks(report)).toEqual([]);
+});
+
+test.each([
+  [
+    'ignores the name of a node in a session id',
+    (id: string) => `${id}.node1`,
+    (id: string) => id.split('.')[0] ?? '',
+  ],
+  [
+    'reads a session id as a GUID',
+    (id: string) => `6f9619ff-8b86-4011-b42d-${id.padStart(12, 'a')}`,
+    (id: string) => id.toLowerCase(),
+  ],
+])('a backend that %s conforms', async (_, createId, normalize) => {
+  const sessions = new Set<string>();
+  let count = 0;
+  const url = await backendUrl({
+    rules: {
+      createSessionId: () => {
+        count += 1;
+        return createId(`${count}abcdef`);
+      },
+      signInHeaders: (id) => {
+        sessions.add(normalize(id));
+        return { 'Set-Cookie': `JSESSIONID=${id}; Path=/; HttpOnly` };
+      },
+      isSession: (id = '') => sessions.has(normalize(id)),
+      endSession: (id = '') => void sessions.delete(normalize(id)),
+    },
+  });
+  const args = [...allWritesArguments, '--phases', 'stateful'];
+  const report = await runVerifier(contract, url, args, editorCredentials);
   expect(failedChecks(report)).toEqual([]);
 });
