@@ -9,7 +9,7 @@ import { describePlan } from './verify/report/describePlan.ts';
 import { harReport } from './verify/report/harReport.ts';
 import { jsonReport } from './verify/report/jsonReport.ts';
 import { junitReport } from './verify/report/junitReport.ts';
-import { type Report, uniqueFailures } from './verify/report/report.ts';
+import { conforms, type Report, uniqueFailures } from './verify/report/report.ts';
 import { showProgress } from './verify/report/showProgress.ts';
 import { terminalReport } from './verify/report/terminalReport.ts';
 import { UnreachableError } from './verify/send/UnreachableError.ts';
@@ -44,8 +44,8 @@ async function main(options: VerifyOptions | undefined): Promise<number> {
   }).finally(progress.end);
   console.log(terminalReport(report));
   await Promise.all(reports.map(({ file, write }) => writeFile(file, write(report))));
-  if (report.results.length === 0) return 2;
-  return uniqueFailures(report).length > 0 ? 1 : 0;
+  if (uniqueFailures(report).length > 0) return 1;
+  return conforms(report) ? 0 : 2;
 }
 
 /** @throws {OptionError} for the first name that is not in the list */

@@ -68,7 +68,7 @@ export function parseOptions(
     url: readUrl(positionals[0]),
     ...(contract !== undefined && { contractFile: contract }),
     only: splitLists(values.only),
-    skipChecks: new Set(splitLists(values['skip-check']).map(readCheck)),
+    skipChecks: readSkippedChecks(values['skip-check']),
     knownValues: new Map([
       ...(values.brief === undefined ? [] : [['briefId', values.brief] as const]),
       ...(values.value ?? []).map(readValue),
@@ -119,6 +119,12 @@ function readCheck(text: string): CheckName {
   const name = deprecatedCheckNames.get(text) ?? checkNames.find((check) => check === text);
   if (name) return name;
   throw new OptionError(`--skip-check: expected one of ${checkNames.join(', ')}, got "${text}"`);
+}
+
+function readSkippedChecks(values: readonly string[] = []): ReadonlySet<CheckName> {
+  const skipped = new Set(splitLists(values).map(readCheck));
+  if (skipped.size < checkNames.length) return skipped;
+  throw new OptionError('--skip-check: at least one check must remain');
 }
 
 function readPhase(text: string): PhaseName {

@@ -51,7 +51,7 @@ ${list(phases)}
 Checks:
 ${list(checks)}
 
-Exit codes: 0 no violations, 1 violations found, 2 the verifier could not run or sent nothing.`;
+Exit codes: 0 no violations, 1 violations found, 2 nothing was tested, the run was interrupted or could not start.`;
 
 function list(entries: Readonly<Record<string, string>>): string {
   return Object.entries(entries)

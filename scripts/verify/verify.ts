@@ -87,7 +87,7 @@ export async function verify(
     skipped: allSkipped,
     exchanges,
     mask: secrets.mask,
-    warnings: [...contract.warnings, ...findWarnings(results, allSkipped)],
+    warnings: [...contract.warnings, ...findWarnings(contract, results, allSkipped)],
     isInterrupted: signal?.aborted ?? false,
     durationMs: performance.now() - startedAt,
   };

@@ -1,14 +1,19 @@
+import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import type { CaseResult } from './caseResult.ts';
 import { isInconclusiveStatus } from './evaluateStatus.ts';
+import { isConclusive } from './isConclusive.ts';
 
 /** Warnings for operations without a conclusive result for valid data or a link. */
 export function findWarnings(
+  contract: Contract,
   results: readonly CaseResult[],
   skipped: readonly SkippedCase[],
 ): string[] {
+  if (contract.operations.length === 0) return ['The contract has no operations.'];
   const statuses = results.map(statusOf);
-  if (statuses.length > 0 && statuses.every(isInconclusiveStatus)) {
+  const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
+  if (isUnknown && !results.some((each) => each.status === 'passed' && isConclusive(each))) {
     return [`Every response was ${list(statuses)}, so nothing was tested. Check the URL.`];
   }
   const operations = [...new Set(results.map(({ testCase }) => testCase.operation.id))];

@@ -1,12 +1,12 @@
 import { hintFor } from './hints.ts';
-import { type Report, uniqueFailures } from './report.ts';
+import { conforms, type Report, uniqueFailures } from './report.ts';
 
 /** The report for other programs, as JSON. Durations are in milliseconds. */
 export function jsonReport(report: Report): string {
   const { contract, url, results, skipped, warnings, isInterrupted, durationMs } = report;
   const failures = uniqueFailures(report);
   const document = {
-    conforms: failures.length === 0 && results.length > 0 && !isInterrupted,
+    conforms: conforms(report),
     isInterrupted,
     url,
     contract: { file: contract.file, title: contract.title, version: contract.version },

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
+import { isConclusive } from '../evaluate/isConclusive.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import type { SentCase } from '../send/sender.ts';
 
@@ -15,6 +16,12 @@ export interface Report {
   /** Whether the run was ended before all cases were sent. */
   isInterrupted: boolean;
   durationMs: number;
+}
+
+/** Whether the run was complete, tested something and found no violation. */
+export function conforms({ results, isInterrupted }: Report): boolean {
+  const hasFailed = results.some(({ failures }) => failures.length > 0);
+  return !isInterrupted && !hasFailed && results.some(isConclusive);
 }
 
 /** The same failure in one or more responses of an operation. */

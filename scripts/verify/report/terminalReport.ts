@@ -1,4 +1,5 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
+import { isConclusive } from '../evaluate/isConclusive.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { printable } from '../send/printable.ts';
 import { hintFor } from './hints.ts';
@@ -15,7 +16,7 @@ export function terminalReport(report: Report): string {
   return printable(
     [
       `${contract.title} ${contract.version} (${contract.file}) against ${url}`,
-      operationTable(report),
+      ...(contract.operations.length > 0 ? [operationTable(report)] : []),
       ...failures.map((failure, i) => describeFailure(report, failure, i + 1)),
       ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
       ...warnings.map((warning) => `Warning: ${warning}`),
@@ -26,7 +27,7 @@ export function terminalReport(report: Report): string {
 
 function describeConclusion({ results, isInterrupted }: Report, failureCount: number): string {
   const scope = isInterrupted ? ' so far (interrupted)' : '';
-  if (results.length === 0) return `Nothing was tested${scope}`;
+  if (!results.some(isConclusive)) return `Nothing was tested${scope}`;
   if (failureCount === 0) return `No violations of the contract${scope}`;
   return `${plural(failureCount, 'violation')} of the contract${scope}`;
 }
@@ -38,7 +39,7 @@ function operationTable({ contract, results, skipped }: Report): string {
       const operationResults = results.filter(({ testCase }) => testCase.operation.id === id);
       const operationSkipped = skipped.filter(({ operation }) => operation === id);
       const hasFailed = operationResults.some(({ status }) => status === 'failed');
-      const mark = hasFailed ? '✗' : operationResults.length > 0 ? '✓' : '·';
+      const mark = hasFailed ? '✗' : operationResults.some(isConclusive) ? '✓' : '·';
       return `  ${mark} ${id.padEnd(width)}  ${describeCounts(operationResults, operationSkipped)}`;
     })
     .join('\n');

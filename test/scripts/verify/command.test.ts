@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { errorResponse } from '../../../scripts/faulty-backend/httpMessages.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
-import { deprecatedCheckNames } from '../../../scripts/verify/plan/checks.ts';
+import { checkNames, deprecatedCheckNames } from '../../../scripts/verify/plan/checks.ts';
 import { commandTest } from '../../support/commandTest.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { backendUrl } from '../../support/verify/runVerifier.ts';
@@ -12,6 +13,7 @@ test.each([
   [['not a URL'], 'URL: expected a URL that starts with http:// or https://, got "not a URL"'],
   [['ftp://a'], 'URL: expected a URL that starts with http:// or https://, got "ftp://a"'],
   [['http://a', '--skip-check', 'x'], '--skip-check: expected one of response_received, '],
+  [['http://a', '--skip-check', checkNames.join()], '--skip-check: at least one check must remain'],
   [
     ['http://a', '--header', 'x'],
     `--header: expected 'Name: value' or 'OPERATION Name: value', got "x"`,
@@ -54,6 +56,12 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   const files = { junit: join(folder, 'verify.xml'), json: join(folder, 'verify.json') };
   const verifyScript = (...args: string[]) => run('verify', { args });
 
+  const webhooks = join(folder, 'webhooks.json');
+  const info = { title: 'Webhooks', version: '1' };
+  const created = { post: { responses: { 200: { description: 'Received.' } } } };
+  await writeFile(webhooks, JSON.stringify({ openapi: '3.1.0', info, webhooks: { created } }));
+  const lost = await backendUrl({ respond: () => errorResponse(404, 'Not found.') });
+  const allowed404 = 'unsupported_method,ignored_auth,negative_data_rejection';
   const unwritable = '/no-such-folder/verify.xml';
   let unwritableCount = 0;
   const unused = await backendUrl({
@@ -71,9 +79,12 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
     verifyScript(conforming, '--contract', 'no-such-file.yaml'),
     verifyScript(unused, '--junit', unwritable),
     verifyScript(conforming, ...nothing),
+    verifyScript(conforming, '--contract', webhooks),
+    verifyScript(conforming, '--rate', '1000', '--only', 'submitFeedback'),
+    verifyScript(lost, '--rate', '1000', '--skip-check', allowed404),
   ];
   const codes = await Promise.all(runs.map((each) => each.exitCode()));
-  expect(codes).toEqual([0, 1, 2, 2, 2, 2]);
+  expect(codes).toEqual([0, 1, 2, 2, 2, 2, 2, 2, 2]);
   expect(runs[2]?.output.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1: Could not connect/);
   expect(runs[3]?.output.stderr).toBe(
     '--contract: expected a file that can be read, got "no-such-file.yaml" (ENOENT: no such file or directory).\n',
@@ -81,6 +92,9 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   expect(runs[4]?.output.stderr).toMatch(/^Could not write the report: .*no-such-folder/);
   expect(unwritableCount).toBe(0);
   expect(runs[5]?.output.stdout).toContain('Nothing was tested: 0 requests');
+  expect(runs[6]?.output.stdout).toContain('The contract has no operations.');
+  expect(runs[7]?.output.stdout).toContain('· submitFeedback  3 requests');
+  for (const each of runs.slice(5)) expect(each.output.stdout).toContain('Nothing was tested: ');
   expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
   expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
 });
@@ -97,7 +111,7 @@ commandTest('Ctrl+C ends the run with a report of the results so far', async ({ 
     },
   });
   const verifier = run('verify', { args: [url, '--json', json] });
-  expect(await verifier.exitCode()).toBe(0);
+  expect(await verifier.exitCode()).toBe(2);
   expect(verifier.output.stdout).toMatch(/No violations of the contract so far \(interrupted\): /);
   const report = JSON.parse(await readFile(json, 'utf8'));
   expect(report).toMatchObject({ conforms: false, isInterrupted: true });
