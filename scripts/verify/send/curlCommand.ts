@@ -9,12 +9,14 @@ export function curlCommand(request: WireRequest, target: RequestTarget): string
     // curl drops a header without a value unless its name ends in a semicolon.
     value === '' ? `-H ${quote(`${name};`)}` : `-H ${quote(`${name}: ${value}`)}`,
   );
+  const isInline = body !== undefined && isText(body) && !longRun.test(body.toString('latin1'));
   return [
+    ...(body && !isInline ? [printCommand(body), '|'] : []),
     method === 'HEAD' ? 'curl -I' : `curl -i -X ${method}`,
     '--path-as-is --globoff',
     ...headerOptions,
     ...(isChunked ? [`-H 'Transfer-Encoding: chunked'`] : []),
-    ...(body ? [`--data-binary ${quoteBytes(body)}`] : []),
+    ...(body ? [`--data-binary ${isInline ? quote(String(body)) : '@-'}`] : []),
     quote(url),
   ].join(' ');
 }
@@ -23,11 +25,36 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Anything but printable UTF-8 becomes bash's ANSI-C quoting, byte by byte. */
-function quoteBytes(body: Buffer): string {
+/** The same byte a thousand times or more. An argument of 128 KiB is too long for Linux. */
+const longRun = /(.)\1{999,}/s;
+
+/** A command that prints any bytes. */
+function printCommand(body: Buffer): string {
+  const commands: string[] = [];
+  let rest = body.toString('latin1');
+  for (let run = longRun.exec(rest); run; run = longRun.exec(rest)) {
+    const [repeated, byte = ''] = run;
+    if (run.index > 0) commands.push(printf(rest.slice(0, run.index)));
+    commands.push(`head -c ${repeated.length} /dev/zero | tr '\\0' ${printfFormat(byte)}`);
+    rest = rest.slice(run.index + repeated.length);
+  }
+  if (rest !== '') commands.push(printf(rest));
+  return commands.length === 1 ? String(commands) : `{ ${commands.join('; ')}; }`;
+}
+
+function printf(bytes: string): string {
+  const text = Buffer.from(bytes, 'latin1');
+  return isText(text) ? `printf %s ${quote(String(text))}` : `printf ${printfFormat(bytes)}`;
+}
+
+/** Each byte in octal, which `tr` understands too. */
+function printfFormat(bytes: string): string {
+  const codes = [...bytes].map((byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return quote(codes.join(''));
+}
+
+/** Whether the bytes are printable UTF-8. */
+function isText(body: Buffer): boolean {
   const text = body.toString('utf8');
-  const isPrintable = Buffer.from(text).equals(body) && ![...text].some((char) => char < ' ');
-  if (isPrintable) return quote(text);
-  const bytes = [...body].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
-  return `$'${bytes.join('')}'`;
+  return Buffer.from(text).equals(body) && ![...text].some((char) => char < ' ');
 }
