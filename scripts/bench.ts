@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'fuzz-mock': () => import('./bench/fuzzMock.ts'),
   load: () => import('./bench/load.ts'),
   mock: () => import('./bench/mock.ts'),
+  observe: () => import('./bench/observe.ts'),
   rollout: () => import('./bench/rollout.ts'),
   speed: () => import('./bench/speed.ts'),
   verify: () => import('./bench/verify.ts'),

@@ -1,11 +1,9 @@
-import { OptionError } from '../command/OptionError.ts';
 import { printTable } from '../command/printTable.ts';
-import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { type Kind, kinds } from '../independent-backend/faults/fault.ts';
 import { faults } from '../independent-backend/faults.ts';
-import { type OperationId, operationIds } from '../independent-backend/operations.ts';
-import { variants } from '../independent-backend/variants.ts';
+import { faultOptions, faultUsage, selectFaults } from './faults/faultOptions.ts';
+import { conformingForms } from './faults/independentBackends.ts';
+import { printMatrix } from './faults/printMatrix.ts';
 import { comparePeers } from './verify/comparePeers.ts';
 import {
   measureConforming,
@@ -13,42 +11,28 @@ import {
   type Outcome,
   type RunSummary,
 } from './verify/measureVerifier.ts';
-import { countsBy, printMatrix } from './verify/printMatrix.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
 
-Runs the verifier against an independent backend: in ${variants.length + 1} forms that conform to the contract, where no
+Runs the verifier against an independent backend: in ${conformingForms.length} forms that conform to the contract, where no
 violation must be reported, and with each of its ${faults.length} faults. A fault is seen if a violation is
 reported for its operation, in a case that is described in words that no other request has.
 
 Options:
-  --operation NAME    only faults of this operation; repeatable
-  --kind NAME         only faults of this kind (${kinds.join(', ')}); repeatable
-  --every N           only every Nth fault
-  --parallel N        number of backends that are tested at the same time (default: 3)
+${faultUsage}
   --peers             also run Redocly's respect, Prism's proxy and, if installed, Schemathesis
   --list              also print each fault and the violation that is reported
   -h, --help          show this help`;
 
 const options = {
-  operation: { type: 'string', multiple: true },
-  kind: { type: 'string', multiple: true },
-  every: { type: 'string' },
-  parallel: { type: 'string' },
+  ...faultOptions,
   peers: { type: 'boolean' },
   list: { type: 'boolean' },
 } as const;
 
 export function run(args: string[]): Promise<void> {
   return runCommand({ usage, args, options }, async ({ values }) => {
-    const operations = values.operation?.map((name) => readName('--operation', name, operationIds));
-    const selectedKinds = values.kind?.map((name) => readName('--kind', name, kinds));
-    const every = readNumber('--every', values.every, 1);
-    const selected = faults
-      .filter(({ operation }) => operations?.includes(operation) ?? true)
-      .filter(({ kind }) => selectedKinds?.includes(kind) ?? true)
-      .filter((_, index) => index % every === 0);
-    const parallel = readNumber('--parallel', values.parallel, 3);
+    const { selected, parallel } = selectFaults(values);
     const conforming = await measureConforming();
     const known = [...conforming.values()][0]?.failures ?? [];
     const outcomes = await measureFaults(selected, { known, parallel });
@@ -61,9 +45,7 @@ export function run(args: string[]): Promise<void> {
       ]),
     );
     if (values.list) listOutcomes(conforming, outcomes, known);
-    printMatrix('Faults seen by the verifier', operationIds, kinds, (operation, kind) =>
-      countsBy(outcomes, operation as OperationId, kind as Kind),
-    );
+    printMatrix('Faults seen by the verifier', outcomes, [({ seenBy }) => seenBy !== undefined]);
     const mean = (value: (outcome: (typeof outcomes)[number]) => number) =>
       outcomes.reduce((sum, outcome) => sum + value(outcome), 0) / Math.max(outcomes.length, 1);
     console.log(
@@ -91,10 +73,4 @@ function listOutcomes(
     console.log(`${seenBy ? 'seen  ' : 'MISSED'} ${operation} ${kind} ${name}: ${wrong}`);
     console.log(`         ${seenBy ?? (other ? `not counted: ${other}` : 'nothing reported')}`);
   }
-}
-
-function readName<Name extends string>(option: string, text: string, names: readonly Name[]): Name {
-  const name = names.find((candidate) => candidate === text);
-  if (name !== undefined) return name;
-  throw new OptionError(`${option}: expected one of ${names.join(', ')}, got "${text}"`);
 }

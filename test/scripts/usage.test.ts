@@ -33,7 +33,7 @@ commandTest.concurrent.for([
   [
     'bench',
     ['fuzz'],
-    'NAME: expected one of attack, fuzz-host, fuzz-mock, load, mock, rollout, speed, verify, got "fuzz". See --help.\n',
+    'NAME: expected one of attack, fuzz-host, fuzz-mock, load, mock, observe, rollout, speed, verify, got "fuzz". See --help.\n',
   ],
 ] as const)(
   'npm run %s with %j is rejected in one line',

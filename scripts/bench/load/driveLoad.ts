@@ -11,13 +11,12 @@ export interface LoadRequest {
 interface LoadResult {
   /** Responses per second. */
   rate: number;
-  /** In milliseconds. */
+  /** In milliseconds, as is `p99`. */
+  p50: number;
   p99: number;
   /** The statuses of all responses. */
   statuses: ReadonlySet<number>;
 }
-
-const connectionCount = 32;
 
 /**
  * Repeats one request on keep-alive connections, each time as soon as the previous response has
@@ -27,6 +26,7 @@ export async function driveLoad(
   port: number,
   { method, path, body }: LoadRequest,
   seconds: number,
+  connectionCount = 32,
 ): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionCount });
   const json = body === undefined ? undefined : JSON.stringify(body);
@@ -57,5 +57,6 @@ export async function driveLoad(
   await Promise.all(Array.from({ length: connectionCount }, worker));
   const rate = durations.length / ((performance.now() - start) / 1000);
   agent.destroy();
-  return { rate, p99: summarize(durations).p99, statuses };
+  const { p50, p99 } = summarize(durations);
+  return { rate, p50, p99, statuses };
 }

@@ -3,15 +3,17 @@ import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { knownBriefId, knownUser } from '../../independent-backend/backendState.ts';
 import type { Fault } from '../../independent-backend/faults/fault.ts';
 import type { OperationId } from '../../independent-backend/operations.ts';
-import {
-  type BackendOptions,
-  startIndependentBackend,
-} from '../../independent-backend/startIndependentBackend.ts';
-import { type Variant, variants } from '../../independent-backend/variants.ts';
+import type { BackendOptions } from '../../independent-backend/startIndependentBackend.ts';
 import { parseOptions } from '../../verify/options.ts';
 import type { TestCase } from '../../verify/plan/testCase.ts';
 import { type Report, uniqueFailures } from '../../verify/report/report.ts';
 import { verify } from '../../verify/verify.ts';
+import {
+  conformingForms,
+  measureEach,
+  operationsOf,
+  startBackend,
+} from '../faults/independentBackends.ts';
 
 export interface RunSummary {
   /** `operation: check: message (case)`, one for each case that failed. */
@@ -37,14 +39,11 @@ const verifyArguments = [
 ];
 const credentials = { VERIFY_USER: knownUser.username, VERIFY_PASSWORD: knownUser.password };
 
-/** What is wrong with a session may be seen in any operation that uses it. */
-const staffOperations: readonly OperationId[] = ['signIn', 'signOut', 'getCurrentUser'];
-
 /** Runs the verifier against conforming backends, the plain one first. Resolves to the runs by name. */
 export async function measureConforming(): Promise<Map<string, RunSummary>> {
   const contract = await loadContract('openapi.yaml');
   const runs = new Map<string, RunSummary>();
-  for (const { name, ...change } of [plain, ...variants]) {
+  for (const { name, ...change } of conformingForms) {
     runs.set(name, summarize(await verifyBackend(contract, change)));
   }
   return runs;
@@ -59,29 +58,15 @@ export async function measureFaults(
   { known, parallel }: { known: readonly string[]; parallel: number },
 ): Promise<Outcome[]> {
   const contract = await loadContract('openapi.yaml');
-  const outcomes: Outcome[] = [];
-  const waiting = [...faults.entries()];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, fault] = next;
-      const report = await verifyBackend(contract, fault);
-      const seenBy = findEvidence(report, fault, known);
-      outcomes[index] = { fault, report: summarize(report), seenBy };
-      if (waiting.length % 50 === 0) console.error(`${waiting.length} faults left`);
-    }
-  };
-  await Promise.all(Array.from({ length: parallel }, work));
-  return outcomes;
+  return measureEach(faults, parallel, async (fault) => {
+    const report = await verifyBackend(contract, fault);
+    return { fault, report: summarize(report), seenBy: findEvidence(report, fault, known) };
+  });
 }
-
-const plain: Variant = { name: 'plain', create: () => (_request, next) => next() };
 
 /** Starts the backend with the given change, and with pauses that fit the verifier's timeout. */
 export function startScaled(change?: BackendOptions['change']) {
-  return startIndependentBackend({
-    ...(change && { change }),
-    pause: (ms) => wait(ms >= 1000 ? ms * timeScale : ms),
-  });
+  return startBackend(change, timeScale);
 }
 
 async function verifyBackend(
@@ -106,13 +91,8 @@ export function verifyUrl(contract: Contract, url: string): Promise<Report> {
  * Finds a violation in the right operation whose case is described in words that no other request has.
  * @param known the violations that are also reported without a fault
  */
-function findEvidence(
-  report: Report,
-  { operation, kind }: Fault,
-  known: readonly string[],
-): string | undefined {
-  const operations =
-    kind === 'session' && staffOperations.includes(operation) ? staffOperations : [operation];
+function findEvidence(report: Report, fault: Fault, known: readonly string[]): string | undefined {
+  const operations = operationsOf(fault);
   const requests = new Map<string, Set<string>>();
   for (const { testCase } of report.results) {
     const { method, target, headers, body } = testCase.request;
@@ -145,11 +125,4 @@ function summarize(report: Report): RunSummary {
     requestCount: report.results.length,
     seconds: report.durationMs / 1000,
   };
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    // A request that is never answered must not keep the process running.
-    if (Number.isFinite(ms)) setTimeout(resolve, ms).unref();
-  });
 }
