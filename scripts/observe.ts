@@ -1,4 +1,4 @@
-import { readPort, readUrl } from './command/readOption.ts';
+import { readNumber, readPort, readUrl } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 
 const usage = `Usage: npm run observe -- URL [options]
@@ -11,6 +11,7 @@ Options:
   --port N           port to listen on (default: 4020)
   --host ADDRESS     address to listen on (default: 127.0.0.1, this machine only)
   --contract FILE    validate against another OpenAPI file, 3.0 to 3.2
+  --timeout SECONDS  report a response that begins later (default: 10)
   --record-bodies    record ids, headers and bodies; passwords and cookies are never recorded
   -h, --help         show this help`;
 
@@ -18,6 +19,7 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   contract: { type: 'string' },
+  timeout: { type: 'string' },
   'record-bodies': { type: 'boolean' },
 } as const;
 
@@ -30,6 +32,7 @@ await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, posi
     ...(host !== undefined && { host }),
     ...(contract !== undefined && { contractFile: contract }),
     journalLimit: parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT),
+    responseTimeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     recordBodies: values['record-bodies'] ?? false,
   };
   const { startObserver } = await import('../mock-api/observer/startObserver.ts');

@@ -10,6 +10,8 @@ export type Rule =
   | 'request.media-type'
   | 'request.syntax'
   | 'request.body'
+  /** The response is missing, late, incomplete or not HTTP. */
+  | 'response.message'
   | 'response.status'
   | 'response.header'
   | 'response.media-type'

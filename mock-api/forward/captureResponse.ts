@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
+import { mayBeUndeclared } from '../contract/http/findResponse.ts';
+import { validateMessage } from '../contract/validate/validateMessage.ts';
 import { createViolation, type Violation } from '../contract/violation.ts';
 import { describeResponse } from '../journal/describeRequest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
@@ -19,6 +21,10 @@ export function captureResponse() {
       },
       onResponseChunk: body.add,
     } satisfies Partial<ExchangeListener>,
+
+    hasBegun: () => response !== undefined,
+    /** Whether the length of the body was announced. */
+    hasLength: () => response?.headers['content-length'] !== undefined,
 
     /** The status and the media type; nothing without a response. */
     describeHead(): Partial<JournalEntry> {
@@ -45,19 +51,28 @@ export function captureResponse() {
       return { ...this.describeHead(), ...(isDecoded ? described : withoutBody) };
     },
 
-    /** The violations of a complete response to an operation. */
+    /** The violations of a complete response to a request. */
     async validate(
       { contract, validateResponse }: ContractContext,
       operation: Operation,
-      method: string | undefined,
+      { method, headers: requestHeaders }: IncomingMessage,
     ): Promise<Violation[]> {
-      const { statusCode: status = 0, headers = {} } = response ?? {};
+      const { statusCode: status = 0, headers = {}, rawHeaders = [] } = response ?? {};
       // A 304 has no body, and its headers describe the response that the client has cached.
-      if (!response || status === 304) return [];
-      if (method === 'HEAD') return validateResponse(operation, { status, headers });
+      const isCached = status === 304 && isConditional(requestHeaders);
+      if (!response || isCached || mayBeUndeclared(operation, status)) return [];
+      const violations = validateMessage(contract, operation, requestHeaders, {
+        status,
+        headers,
+        rawHeaders,
+      });
+      if (method === 'HEAD') {
+        return [...violations, ...validateResponse(operation, { status, headers })];
+      }
       const content = await body.read(headers['content-encoding']);
       if (content.kind === 'malformed') {
         return [
+          ...violations,
           createViolation(contract, {
             rule: 'response.header',
             location: 'header content-encoding',
@@ -66,11 +81,12 @@ export function captureResponse() {
           }),
         ];
       }
-      return validateResponse(operation, {
-        status,
-        headers,
-        body: content.kind === 'decoded' ? content.body : undefined,
-      });
+      const decoded = content.kind === 'decoded' ? content.body : undefined;
+      return [...violations, ...validateResponse(operation, { status, headers, body: decoded })];
     },
   };
+}
+
+function isConditional(headers: IncomingMessage['headers']): boolean {
+  return Object.keys(headers).some((name) => name.startsWith('if-'));
 }

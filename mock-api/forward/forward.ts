@@ -13,14 +13,23 @@ export interface ExchangeListener {
   onRequestChunk(chunk: Buffer): void;
   onResponse(response: IncomingMessage): void;
   onResponseChunk(chunk: Buffer): void;
-  /** Called exactly once, after all other callbacks. */
-  onEnd(outcome: ExchangeOutcome): void;
+  /**
+   * Called exactly once, after all other callbacks. The error is set unless the outcome is `completed` or
+   * `client aborted`.
+   */
+  onEnd(outcome: ExchangeOutcome, error?: BackendError): void;
 }
 
-type ExchangeOutcome = Extract<
+export type ExchangeOutcome = Extract<
   RequestOutcome,
-  'completed' | 'reset' | 'reset mid-body' | 'client aborted'
+  'completed' | 'reset' | 'reset mid-body' | 'malformed' | 'client aborted'
 >;
+
+export interface BackendError {
+  cause: NodeJS.ErrnoException;
+  /** Whether the request may have been sent. */
+  isConnected: boolean;
+}
 
 export interface ForwardOptions {
   /** A path in it is prepended to every request target. */
@@ -49,6 +58,9 @@ const requiredHeaders = new Set(['content-length', 'host']);
 
 /** A backend that forwards to this proxy would otherwise receive a request again and again. */
 const maxForwards = 10;
+
+/** The errors of the parser and of `writeHead`. */
+const malformedCodes = /^(HPE_|ERR_INVALID_CHAR$|ERR_HTTP_INVALID_)/;
 
 /** Without a length, Node.js would send these methods with `Transfer-Encoding: chunked`. */
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH']);
@@ -79,54 +91,64 @@ export function forward(
     agent,
   });
   let hasEnded = false;
-  let isResponseComplete = false;
-  const end = (outcome: ExchangeOutcome) => {
+  let isConnected = false;
+  let incoming: IncomingMessage | undefined;
+  const end = (...result: Parameters<ExchangeListener['onEnd']>) => {
     if (hasEnded) return;
     hasEnded = true;
-    listener.onEnd(outcome);
+    listener.onEnd(...result);
   };
-  const abort = (outcome: 'reset' | 'reset mid-body') => {
-    end(outcome);
-    res.destroy();
+  const abort = (cause: NodeJS.ErrnoException) => {
+    const isMalformed = malformedCodes.test(cause.code ?? '');
+    // What follows a complete response concerns the backend's connection only.
+    const isComplete = incoming?.complete && res.headersSent;
+    if (isComplete && !isMalformed) return;
+    const interrupted = res.headersSent ? 'reset mid-body' : 'reset';
+    end(isMalformed ? 'malformed' : interrupted, { cause, isConnected });
+    if (!isComplete) res.destroy();
   };
 
+  outgoing.once('socket', (socket) => {
+    const connect = () => {
+      isConnected = true;
+    };
+    if (outgoing.reusedSocket) connect();
+    else socket.once(backend.protocol === 'https:' ? 'secureConnect' : 'connect', connect);
+  });
   if (body) outgoing.end(body);
   else {
     // Added before `pipe`, so that the listener receives every chunk that is forwarded.
     req.on('data', (chunk: Buffer) => listener.onRequestChunk(chunk));
     req.pipe(outgoing);
   }
-  outgoing.on('error', () => abort(res.headersSent ? 'reset mid-body' : 'reset'));
+  outgoing.on('error', abort);
   // Without this listener, a status of 101 would end the connection to the backend without an event.
   outgoing.once('upgrade', (_response, socket) => {
     socket.destroy();
-    abort('reset');
+    abort(Object.assign(new Error('Unexpected upgrade'), { code: 'HPE_UNEXPECTED_UPGRADE' }));
   });
   outgoing.once('response', (response) => {
+    incoming = response;
     res.sendDate = false;
     const { statusCode = 502, statusMessage } = response;
     try {
       res.writeHead(statusCode, statusMessage, endToEndHeaders(response).flat());
-    } catch {
-      // Node.js parses more than it sends, such as a status of 99.
-      outgoing.destroy();
-      return abort('reset');
+    } catch (error) {
+      // The parser of Node.js accepts more than its `writeHead`: a status of 99, for example.
+      return void outgoing.destroy(error as Error);
     }
     // Otherwise Node.js would not send the head until the first chunk of the body.
     res.flushHeaders();
     listener.onResponse(response);
     response.on('data', (chunk: Buffer) => listener.onResponseChunk(chunk));
-    response.once('error', () => abort('reset mid-body'));
-    response.once('end', () => {
-      isResponseComplete = true;
-    });
+    response.once('error', abort);
     response.pipe(res);
   });
   res.once('finish', () => end('completed'));
   res.once('close', () => {
     end('client aborted');
     // Aborts the backend request when the client aborts.
-    if (!isResponseComplete) outgoing.destroy();
+    if (!incoming?.readableEnded) outgoing.destroy();
   });
 }
 

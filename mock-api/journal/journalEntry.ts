@@ -2,7 +2,7 @@ import type { Violation } from '../contract/violation.ts';
 
 /**
  * How a request ended. `truncated`: the connection was closed normally before the announced length
- * was sent. `client aborted`: the client closed it first.
+ * was sent. `malformed`: the response was not HTTP. `client aborted`: the client closed it first.
  */
 export const requestOutcomes = [
   'pending',
@@ -44,7 +44,7 @@ export interface JournalEntry {
   body?: unknown;
   /** The origin of the backend that sent the response, if the mock forwarded the request. */
   forwardedTo?: string;
-  /** Why the mock selected the response. */
+  /** Why the mock selected the response, or why the observer has none. */
   reason?: string;
   /** By how much a scenario or `Prefer` delayed the response. */
   delayMs?: number;

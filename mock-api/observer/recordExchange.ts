@@ -1,11 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
-import { splitTarget } from '../contract/http/splitTarget.ts';
 import { maskQuery } from '../contract/secretFields.ts';
-import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
-import { validateOutcome } from '../contract/validate/validateOutcome.ts';
-import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import { createBodyCapture } from '../forward/captureBody.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import type { ExchangeListener } from '../forward/forward.ts';
@@ -14,6 +9,8 @@ import { describeRequest } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
+import { describeConnectionError, type ResponseDelay } from './describeBackendError.ts';
+import { type ExchangeFindings, validateExchange } from './validateExchange.ts';
 import type { ValueMasks } from './valueMasks.ts';
 
 /** What the observer derives from the contract's file. */
@@ -27,10 +24,17 @@ export interface RecorderOptions {
   currentFiles: () => ObserverFiles;
   /** Whether targets, headers and bodies are recorded. Passwords and cookies are always masked. */
   recordBodies: boolean;
+  /** A response that begins later, or stops for longer before its announced length, is a violation. */
+  responseTimeoutMs: number;
 }
 
 /** Creates the function that records an exchange and validates it against the contract. */
-export function createExchangeRecorder({ journal, currentFiles, recordBodies }: RecorderOptions) {
+export function createExchangeRecorder({
+  journal,
+  currentFiles,
+  recordBodies,
+  responseTimeoutMs,
+}: RecorderOptions) {
   return function recordExchange(req: IncomingMessage): ExchangeListener {
     const started = performance.now();
     // One version of the contract for the whole exchange, even if the file changes in the meantime.
@@ -44,63 +48,79 @@ export function createExchangeRecorder({ journal, currentFiles, recordBodies }: 
     });
     const requestBody = createBodyCapture();
     const response = captureResponse();
+    let lastChunkAt = started;
+    let delay: ResponseDelay | undefined;
+    /** Notes how long the backend kept the client waiting since the last chunk of either message. */
+    const endWait = (kind: ResponseDelay['kind']) => {
+      const now = performance.now();
+      if (now - lastChunkAt > responseTimeoutMs) delay ??= { kind, limitMs: responseTimeoutMs };
+      lastChunkAt = now;
+    };
 
     return {
-      ...response.listener,
-      onRequestChunk: requestBody.add,
-      onEnd(outcome) {
-        const durationMs = Math.round(performance.now() - started);
+      onRequestChunk(chunk) {
+        lastChunkAt = performance.now();
+        requestBody.add(chunk);
+      },
+      onResponse(incoming) {
+        endWait('begin');
+        response.listener.onResponse(incoming);
+      },
+      onResponseChunk(chunk) {
+        lastChunkAt = performance.now();
+        response.listener.onResponseChunk(chunk);
+      },
+      onEnd(outcome, error) {
+        const endedAt = performance.now();
+        if (!response.hasBegun()) endWait('begin');
+        else if (outcome === 'client aborted' && response.hasLength()) endWait('continue');
+        const end: Partial<JournalEntry> = {
+          ...response.describeHead(),
+          outcome,
+          durationMs: Math.round(endedAt - started),
+          ...(error && !error.isConnected && { reason: describeConnectionError(error) }),
+        };
         // Runs after pending output has been written, so that validation delays no response.
         setImmediate(async () => {
           let findings: Partial<JournalEntry> = {};
           try {
-            findings = await validateExchange(outcome === 'completed');
+            findings = await describe(
+              await validateExchange(context, {
+                req,
+                requestBody,
+                response,
+                outcome,
+                error,
+                delay,
+              }),
+            );
           } finally {
-            update({ ...findings, ...response.describeHead(), outcome, durationMs });
+            update({ ...findings, ...end });
           }
         });
       },
     };
 
-    async function validateExchange(isComplete: boolean): Promise<Partial<JournalEntry>> {
-      const { path, query } = splitTarget(target);
-      const match = context.matchOperation(req.method ?? '', path);
-      if (match.kind !== 'operation') {
-        return { violations: [createTargetViolation(context.contract, match)] };
+    async function describe({
+      operation,
+      request,
+      violations,
+    }: ExchangeFindings): Promise<Partial<JournalEntry>> {
+      if (!operation || !request) return { violations };
+      if (!recordBodies) {
+        const { body } = request;
+        return {
+          operation: operation.id,
+          ...(body !== undefined && { body: masks.maskBody(body) }),
+          violations,
+        };
       }
-      const { operation, pathValues } = match;
-      const { headers } = req;
-      const decoded = await requestBody.read(headers['content-encoding']);
-      const isDecoded = decoded.kind === 'decoded';
-      const request = context.validateRequest(operation, {
-        pathValues,
-        query,
-        headers,
-        body: isDecoded ? decoded.body : Buffer.alloc(0),
-      });
-      const described = describe(operation, request);
-      const { status } = response.describeHead();
-      if (!isComplete || status === undefined) {
-        return { ...described, violations: isDecoded ? request.violations : [] };
-      }
-      const violations = isDecoded
-        ? validateOutcome(context.contract, operation, request.violations, status)
-        : [];
-      violations.push(...(await response.validate(context, operation, req.method)));
-      const recorded = recordBodies ? await response.describe(context.secretFields) : {};
-      return { ...described, ...recorded, violations };
-    }
-
-    function describe(operation: Operation, request: ValidatedRequest): Partial<JournalEntry> {
-      if (recordBodies) {
-        // The ids of a backend have no suffix, although they may contain dots.
-        const identity = identifyRequest(operation.id, request, { isKnownId: () => true });
-        return describeRequest(operation, request, identity, context.secretFields);
-      }
-      const { body } = request;
+      // The ids of a backend have no suffix, although they may contain dots.
+      const identity = identifyRequest(operation.id, request, { isKnownId: () => true });
       return {
-        operation: operation.id,
-        ...(body !== undefined && { body: masks.maskBody(body) }),
+        ...describeRequest(operation, request, identity, context.secretFields),
+        ...(await response.describe(context.secretFields)),
+        violations,
       };
     }
   };

@@ -27,6 +27,8 @@ export interface StartObserverOptions {
   journalLimit?: number;
   /** Whether request targets, headers and bodies are recorded. False by default. */
   recordBodies?: boolean;
+  /** A response that begins later, or stops for longer, is a violation. 10,000 by default. */
+  responseTimeoutMs?: number;
 }
 
 export interface RunningObserver {
@@ -49,6 +51,7 @@ export async function startObserver({
   contractFile = ownContractFile,
   journalLimit = defaultJournalLimit,
   recordBodies = false,
+  responseTimeoutMs = 10_000,
 }: StartObserverOptions): Promise<RunningObserver> {
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
@@ -66,6 +69,7 @@ export async function startObserver({
     journal,
     currentFiles: files.current,
     recordBodies,
+    responseTimeoutMs,
   });
   const server = createServer((req, res) => {
     if (/^\/mock(\/|$)/.test(req.url ?? '')) return void consoleApp(req, res);

@@ -36,10 +36,7 @@ export function createRequestForwarder(backend: URL): {
         ...(await response.describe(context.secretFields)),
         ...(operation &&
           res.writableFinished && {
-            violations: [
-              ...violations,
-              ...(await response.validate(context, operation, req.method)),
-            ],
+            violations: [...violations, ...(await response.validate(context, operation, req))],
           }),
       }));
       forward(req, res, {

@@ -12,3 +12,18 @@ export function findResponse(operation: Operation, status: number): ResponseMode
 export function isBodyless(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || status === 304;
 }
+
+/**
+ * Whether a gateway or the server may send this status although the operation does not declare it: a limit on
+ * requests, or missing credentials if the contract leaves open how they are rejected.
+ */
+export function mayBeUndeclared(operation: Operation, status: number): boolean {
+  const isUndeclared = findResponse(operation, status) === undefined;
+  if (status === 429) return isUndeclared;
+  const rejections = [401, 403];
+  return (
+    operation.security.length > 0 &&
+    rejections.includes(status) &&
+    rejections.every((rejection) => findResponse(operation, rejection) === undefined)
+  );
+}

@@ -14,23 +14,29 @@ export function validateOutcome(
   status: number,
 ): Violation[] {
   const violations = requestViolations.filter(
-    ({ rule }) => rule !== 'request.credentials' || ![401, 403].includes(status),
+    ({ rule }) => rule !== 'request.credentials' || status < 300,
   );
-  const reason = requestViolations.length === 0 && findReason(contract, operation, status);
-  if (!reason) return violations;
+  const conforms = requestViolations.length === 0;
+  const reason = findReason(contract, operation, status, conforms);
+  if (reason === undefined) return violations;
   const location = `status ${status}`;
   const { pointer } = operation;
   const rule = 'response.status';
   return [...violations, createViolation(contract, { rule, location, pointer, reason })];
 }
 
-function findReason(contract: Contract, operation: Operation, status: number): string | undefined {
+function findReason(
+  contract: Contract,
+  operation: Operation,
+  status: number,
+  conforms: boolean,
+): string | undefined {
   // A 503 tells that the backend is busy, which happens to valid requests.
   if (status >= 500 && status !== 503) {
-    return 'is a server error, although the request conforms to the contract';
+    return `is a server error${conforms ? ', although the request conforms to the contract' : ''}`;
   }
   const rejects = status === 400 || status === 422;
-  if (!rejects || hasSingleUseValue(contract, operation)) return undefined;
+  if (!conforms || !rejects || hasSingleUseValue(contract, operation)) return undefined;
   return 'rejects a request that conforms to the contract';
 }
 

@@ -30,6 +30,7 @@ export interface ObserverOutcome {
 /** Time runs faster than for a user: the host's timeout of 20 s is 1 s, and all pauses are as much shorter. */
 const timeScale = 1 / 20;
 const timeoutMs = 20_000 * timeScale;
+const responseTimeoutMs = 10_000 * timeScale;
 
 /** Sends the traffic through the observer to conforming backends, the plain one first. */
 export async function observeConforming(): Promise<Map<string, Observation>> {
@@ -60,9 +61,16 @@ export function observeFaults(
 
 async function observe(change: BackendOptions['change']): Promise<Observation> {
   const backend = await startBackend(change, timeScale);
-  const observer = await startObserver({ backend: new URL(backend.url), port: 0 });
+  const observer = await startObserver({
+    backend: new URL(backend.url),
+    port: 0,
+    responseTimeoutMs,
+  });
   try {
-    const received = await sendTraffic(observer.url, traffic, { timeoutMs, slowMs: timeoutMs / 2 });
+    const received = await sendTraffic(observer.url, traffic, {
+      timeoutMs,
+      slowMs: responseTimeoutMs,
+    });
     const entries = await observer.journal.waitForEntries(
       { ended: true },
       { count: observer.journal.list().length, timeoutMs: 60_000 },

@@ -120,6 +120,39 @@ describe('violations are recorded', () => {
     ]);
   });
 
+  test.each([
+    [{ 'Content-Encoding': 'none' }, 'content-encoding'],
+    [{ 'Cache-Control': 'public, max-age=600', 'Set-Cookie': 'a=1' }, 'cache-control'],
+    [{ ETag: ['"1"', '"2"'] }, 'etag'],
+  ])('of a header that HTTP forbids: %j', async (headers, name) => {
+    const { url, journal } = await startTestObserver(await startBackendWith(brief, headers));
+    const accept = { headers: { 'Accept-Encoding': 'gzip' } };
+    await fetch(`${url}${briefsPath}/daily`, accept).then((response) => response.body?.cancel());
+    const { violations } = await journal.wait({ ended: true });
+    expect(violations.map(({ location }) => location)).toContain(`header ${name}`);
+  });
+
+  test('of a 304 only for a request that is not conditional', async () => {
+    const { url, journal } = await startTestObserver(await startBackendWith(brief, {}, 304));
+    await fetch(`${url}${briefsPath}/daily`);
+    await fetch(`${url}${briefsPath}/daily`, { headers: { 'If-None-Match': '"1"' } });
+    const entries = await journal.waitForEntries({ ended: true }, { count: 2 });
+    expect(entries.map(({ violations }) => violations.length)).toEqual([1, 0]);
+  });
+
+  test('not of a limit on requests that the contract does not declare', async () => {
+    const { url, journal } = await startTestObserver(await startBackendWith(...problem(429)));
+    await (await fetch(url + currentUserPath)).text();
+    expect((await journal.wait({ ended: true })).violations).toEqual([]);
+  });
+
+  test('of a server error, also for an invalid request', async () => {
+    const { url, journal } = await startTestObserver(await startBackendWith(...problem(500)));
+    await (await fetch(url + currentUserPath)).text();
+    const { violations } = await journal.wait({ ended: true });
+    expect(violations.map(({ message }) => message)).toEqual(['The status 500 is a server error.']);
+  });
+
   test('of missing credentials only if the backend accepts them', async () => {
     const rejecting = await startTestObserver(await startBackendWith(...problem(401)));
     await (await fetch(rejecting.url + currentUserPath)).text();

@@ -1,0 +1,35 @@
+import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';
+
+/** A response that did not begin, or stopped before its announced length, within the limit. */
+export interface ResponseDelay {
+  kind: 'begin' | 'continue';
+  limitMs: number;
+}
+
+/** A sentence about a backend that could not be connected. */
+export function describeConnectionError({ cause }: BackendError): string {
+  const { code = '', message } = cause;
+  const advice = /CERT|UNABLE_TO_/.test(code)
+    ? ' Set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer.'
+    : '';
+  // The error of a host with several addresses has no message.
+  return `No connection to the backend: ${message || code}.${advice}`;
+}
+
+/** Why there is no complete response in time, without the subject; undefined if there is, or if it is not the backend's. */
+export function describeMissingResponse(
+  outcome: ExchangeOutcome,
+  error: BackendError | undefined,
+  delay: ResponseDelay | undefined,
+): string | undefined {
+  if (delay) return `did not ${delay.kind} within ${delay.limitMs / 1000} s`;
+  if (!error?.isConnected) return undefined;
+  switch (outcome) {
+    case 'malformed':
+      return `is not valid HTTP: ${error.cause.message.replace(/^Parse Error: /, '')}`;
+    case 'reset':
+      return 'is missing: the backend closed the connection';
+    default:
+      return 'is incomplete: the backend closed the connection';
+  }
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import type { Operation } from '../contract/contract.ts';
+import type { ContractContext } from '../contract/contractContext.ts';
+import { splitTarget } from '../contract/http/splitTarget.ts';
+import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
+import { validateOutcome } from '../contract/validate/validateOutcome.ts';
+import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
+import { createViolation, type Violation } from '../contract/violation.ts';
+import type { createBodyCapture } from '../forward/captureBody.ts';
+import type { captureResponse } from '../forward/captureResponse.ts';
+import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';
+import { describeMissingResponse, type ResponseDelay } from './describeBackendError.ts';
+
+/** A request and what became of it. */
+interface Exchange {
+  req: IncomingMessage;
+  requestBody: ReturnType<typeof createBodyCapture>;
+  response: ReturnType<typeof captureResponse>;
+  outcome: ExchangeOutcome;
+  error: BackendError | undefined;
+  delay: ResponseDelay | undefined;
+}
+
+export interface ExchangeFindings {
+  /** Undefined if the contract has no operation for the request, as is `request`. */
+  operation?: Operation;
+  request?: ValidatedRequest;
+  violations: Violation[];
+}
+
+/** Finds the operation of an exchange, and its violations. */
+export async function validateExchange(
+  context: ContractContext,
+  { req, requestBody, response, outcome, error, delay }: Exchange,
+): Promise<ExchangeFindings> {
+  const { contract } = context;
+  const { method = '', url = '/', headers } = req;
+  const { path, query } = splitTarget(url);
+  const match = context.matchOperation(method, path);
+  if (match.kind !== 'operation') return { violations: [createTargetViolation(contract, match)] };
+
+  const { operation, pathValues } = match;
+  const content = await requestBody.read(headers['content-encoding']);
+  const isDecoded = content.kind === 'decoded';
+  const body = isDecoded ? content.body : Buffer.alloc(0);
+  const message = { pathValues, query, headers, body };
+  const request = context.validateRequest(operation, message);
+  // Without the whole body, nothing is known about the request.
+  const requestViolations = isDecoded && req.complete ? request.violations : undefined;
+  const { status } = response.describeHead();
+  const problem = describeMissingResponse(outcome, error, delay);
+  const isComplete = outcome === 'completed' && status !== undefined;
+  return {
+    operation,
+    request,
+    violations: [
+      ...((isComplete && requestViolations
+        ? validateOutcome(contract, operation, requestViolations, status)
+        : requestViolations) ?? []),
+      ...(problem === undefined ? [] : [createMessageViolation(problem)]),
+      ...(isComplete ? await response.validate(context, operation, req) : []),
+    ],
+  };
+
+  function createMessageViolation(reason: string): Violation {
+    const { pointer } = operation;
+    const rule = 'response.message';
+    return createViolation(contract, { rule, location: 'response', pointer, reason });
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { Agent, get, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { startBackend } from '../../support/host/startBackend.ts';
+import { brief, startRawBackend } from '../../support/host/startRawBackend.ts';
+import { briefsPath, submitPath } from '../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../support/mock/startTestObserver.ts';
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const messagesOf = ({ violations }: { violations: { message: string }[] }) =>
+  violations.map(({ message }) => message);
+
+test.each([
+  {
+    bytes: '',
+    outcome: 'reset',
+    messages: ['The response is missing: the backend closed the connection.'],
+  },
+  {
+    bytes: `${head}Content-Length: 99\r\n\r\n{"na`,
+    outcome: 'reset mid-body',
+    messages: ['The response is incomplete: the backend closed the connection.'],
+  },
+  {
+    bytes: `${head}Transfer-Encoding: chunked\r\n\r\n4\r\n{"na\r\n`,
+    outcome: 'reset mid-body',
+    messages: ['The response is incomplete: the backend closed the connection.'],
+  },
+  {
+    bytes: `${head}X-Odd : 1\r\nContent-Length: 2\r\n\r\n{}`,
+    outcome: 'malformed',
+    messages: ['The response is not valid HTTP: Invalid header token.'],
+  },
+  {
+    bytes: `${head}Content-Length: 3\r\n\r\n${brief}`,
+    outcome: 'malformed',
+    messages: expect.arrayContaining([
+      'The response is not valid HTTP: Expected HTTP/, RTSP/ or ICE/.',
+    ]),
+  },
+])('$outcome: $messages.0', async ({ bytes, outcome, messages }) => {
+  const backend = await startRawBackend((socket) => socket.end(bytes));
+  const { url, journal } = await startTestObserver(backend.url);
+  await fetch(`${url}${briefsPath}/daily`).then(
+    (response) => response.text().catch(() => {}),
+    () => {},
+  );
+  const entry = await journal.wait({ ended: true });
+  expect(entry).toMatchObject({ operation: 'getBrief', outcome });
+  expect(messagesOf(entry)).toEqual(messages);
+});
+
+test('a body after a 204 does not close the client’s connection', async () => {
+  const backend = await startRawBackend((socket) =>
+    socket.write('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}'),
+  );
+  const { url, journal } = await startTestObserver(backend.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const id of ['first', 'second']) {
+    const [response] = await once(get(`${url}${briefsPath}/${id}`, { agent }), 'response');
+    expect(response.statusCode).toBe(204);
+    response.resume();
+    await once(response, 'close');
+  }
+  agent.destroy();
+  await journal.waitForEntries({ ended: true, outcome: 'malformed' }, { count: 2 });
+});
+
+test('a backend that is not running is no violation, but the reason is recorded', async () => {
+  const backend = await startRawBackend();
+  backend.stop();
+  const { url, journal } = await startTestObserver(backend.url);
+  await fetch(`${url}${briefsPath}/daily`).catch(() => {});
+  expect(await journal.wait({ ended: true })).toMatchObject({
+    outcome: 'reset',
+    reason: expect.stringMatching(/^No connection to the backend: connect ECONNREFUSED 127/),
+    violations: [],
+  });
+});
+
+test('a request that the client does not complete is no violation', async () => {
+  const backend = await startRawBackend();
+  const { url, journal } = await startTestObserver(backend.url);
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': 99 };
+  const client = request(url + submitPath, { method: 'POST', headers }).on('error', () => {});
+  client.write('{"text":');
+  await expect.poll(() => journal.list().length).toBe(1);
+  client.destroy();
+  const entry = await journal.wait({ ended: true });
+  expect(entry).toMatchObject({ outcome: 'client aborted', violations: [] });
+});
+
+test('a response that stops before its announced length is a violation if the client gives up', async () => {
+  const backend = await startRawBackend((socket) =>
+    socket.write(`${head}Content-Length: 99\r\n\r\n{"na`),
+  );
+  const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
+  const client = get(`${url}${briefsPath}/daily`).on('error', () => {});
+  const [response] = await once(client, 'response');
+  await once(response, 'data');
+  await new Promise((resolve) => setTimeout(resolve, 25));
+  client.destroy();
+  const entry = await journal.wait({ ended: true });
+  expect(messagesOf(entry)).toEqual(['The response did not continue within 0.02 s.']);
+});
+
+test('a response that begins too late is a violation, even if the client no longer waits', async () => {
+  let respond = () => {};
+  const backend = await startBackend((_req, res) => {
+    respond = () => res.setHeader('Content-Type', 'application/json').end(brief);
+  });
+  const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
+  const late = 'The response did not begin within 0.02 s.';
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 25));
+
+  const response = fetch(`${url}${briefsPath}/daily`);
+  await expect.poll(() => journal.list().length).toBe(1);
+  await wait().then(respond);
+  await (await response).text();
+  expect(messagesOf(await journal.wait({ ended: true }))).toEqual([late]);
+
+  const aborting = get(`${url}${briefsPath}/daily`).on('error', () => {});
+  await expect.poll(() => journal.list().length).toBe(2);
+  await wait();
+  aborting.destroy();
+  const aborted = await journal.wait({ ended: true, outcome: 'client aborted' });
+  expect(messagesOf(aborted)).toEqual([late]);
+});
