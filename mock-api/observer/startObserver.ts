@@ -11,6 +11,7 @@ import { createJournal, defaultJournalLimit, type Journal } from '../journal/jou
 import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
 import { ownContractFile } from '../ownFiles.ts';
+import { createErrorHandler } from '../respond/errorHandler.ts';
 import { createExchangeRecorder } from './recordExchange.ts';
 import { createValueMasks } from './valueMasks.ts';
 
@@ -63,6 +64,7 @@ export async function startObserver({
   const journal = createJournal({ limit: journalLimit });
   const consoleApp = express().disable('x-powered-by');
   consoleApp.use('/mock', createConsoleRoutes({ files, journal, observed: backend.origin }));
+  consoleApp.use(createErrorHandler(() => files.current().context));
 
   const agent = createAgent(backend);
   const recordExchange = createExchangeRecorder({

@@ -32,6 +32,16 @@ test.each([
     messages: ['The response is not valid HTTP: Invalid header token.'],
   },
   {
+    bytes: 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
+    outcome: 'malformed',
+    messages: ['The response is not valid HTTP: Invalid status code: 99.'],
+  },
+  {
+    bytes: 'HTTP/1.1 200 \u0001\r\nContent-Length: 0\r\n\r\n',
+    outcome: 'malformed',
+    messages: ['The response is not valid HTTP: Invalid character in statusMessage.'],
+  },
+  {
     bytes: `${head}Content-Length: 3\r\n\r\n${brief}`,
     outcome: 'malformed',
     messages: expect.arrayContaining([
