@@ -69,7 +69,7 @@ test.each([
   const { url, journal } = await startTestObserver(backend.url);
   const request = `GET ${briefsPath}/a HTTP/1.1\r\nHost: a\r\n\r\n`;
   expect(await sendRaw(portOf(url), request)).toBe('');
-  expect(await journal.wait({ ended: true })).toMatchObject({ outcome: 'reset' });
+  expect(await journal.wait({ ended: true })).toMatchObject({ outcome: 'malformed' });
 });
 
 test('a Connection header cannot remove the length of a body or the host', async () => {
