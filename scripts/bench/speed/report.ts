@@ -56,7 +56,8 @@ ${toMarkdown(figures)}
 - **Received** bytes include headers and are counted by Chromium. **React DOM alone** is minified, compressed
   with brotli, and has no headers.
 - **A slow phone** is Chromium with 1.6 Mbit/s down, 750 kbit/s up, 150 ms latency and a four times slower CPU.
-  The peer is the same document without scripts, with its stylesheet in a linked file.
+  The peer is the same document without scripts, with its stylesheet in a linked file; no document can be
+  painted before one of a single word.
 
 ## Where the time goes
 
