@@ -21,7 +21,11 @@ sharedTabJourney(
     expect(description.trim()).toBe('24 of 100 characters');
     await subject.fill('x'.repeat(99));
     await subject.press('y');
-    await status('The field is full: it holds 100 characters.').waitFor();
+    const note = status('The field is full: it holds 100 characters.');
+    await note.waitFor();
+    const [field, below] = [await subject.boundingBox(), await note.boundingBox()];
+    const gap = (below?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0));
+    expect(gap, 'room for the focus ring').toBeGreaterThan(5);
     await subject.press('Backspace');
     await expect.poll(() => status('The field is full').count()).toBe(0);
 
