@@ -19,11 +19,13 @@ export function App({ settings, services }: AppProps) {
     <SettingsProvider value={settings}>
       <ErrorBoundary>
         <PageLayout>
-          <Routes>
-            <Route path={routes.index} element={<NotFoundPage />} />
-            <Route path={routes.feedback} element={<FeedbackPage services={services} />} />
-            <Route path="*" element={<NotFoundPage />} />
-          </Routes>
+          <ErrorBoundary isInMain>
+            <Routes>
+              <Route path={routes.index} element={<NotFoundPage />} />
+              <Route path={routes.feedback} element={<FeedbackPage services={services} />} />
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </ErrorBoundary>
         </PageLayout>
         <AlertStack queue={services.alerts} />
       </ErrorBoundary>

@@ -1,6 +1,6 @@
 import { requestBriefEarly } from './api/earlyRequest.ts';
 import { elementIds } from './elementIds.ts';
-import { loadError } from './messages.ts';
+import { loadError, loading } from './messages.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
 /** The client script's URL on the host and its hash, set by the build. */
@@ -45,6 +45,7 @@ function showError(): void {
   const heading = document.querySelector('.loading-page h1');
   if (heading) {
     heading.textContent = loadError.heading;
+    document.title = document.title.replace(loading.heading, loadError.heading);
     heading.parentElement?.replaceChildren(heading, element);
   }
   element.hidden = false;

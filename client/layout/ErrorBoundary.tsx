@@ -1,8 +1,15 @@
 import { Component, type ReactNode } from 'react';
 import { pageError } from '../messages.ts';
+import { PageHeading } from './PageHeading.tsx';
 
-/** Replaces the page with a message and a reload button if a component throws. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasError: boolean }> {
+export interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Whether it is inside of `<main>`, so that the header and the footer remain. */
+  isInMain?: boolean;
+}
+
+/** Replaces its children with a message and a reload button if one of them throws. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
   override state = { hasError: false };
 
   static getDerivedStateFromError() {
@@ -10,15 +17,17 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasError
   }
 
   override render() {
-    if (!this.state.hasError) return this.props.children;
-    return (
-      <main className="container page-main">
-        <h1 className="page-heading">{pageError.heading}</h1>
+    const { children, isInMain } = this.props;
+    if (!this.state.hasError) return children;
+    const message = (
+      <div role="alert">
+        <PageHeading>{pageError.heading}</PageHeading>
         <p className="lead">{pageError.text}</p>
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           {pageError.reload}
         </button>
-      </main>
+      </div>
     );
+    return isInMain ? message : <main className="container page-main">{message}</main>;
   }
 }

@@ -42,7 +42,7 @@ const screens: readonly Screen[] = [
   // Playwright leaves out what is in a `noscript` element.
   { state: 'noJavaScript', parts: ['header'] },
   { state: 'loadError', parts: ['main'] },
-  { state: 'renderingError', parts: ['body'] },
+  { state: 'renderingError', parts: ['main'] },
 ];
 
 const nameOf = ({ state, width }: Screen) => (width ? `${state}-${width}` : state);

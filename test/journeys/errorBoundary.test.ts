@@ -3,7 +3,7 @@ import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts'
 import { journey } from '../support/browser/journey.ts';
 
 journey(
-  'after a rendering error, a reload restores the page and the draft',
+  'a rendering error is announced between header and footer, and a reload restores the page and the draft',
   async ({ page, context, visit }) => {
     await visit('/3141592/daily-harvest/contact');
     const address = page.url();
@@ -21,7 +21,12 @@ journey(
       };
     });
     await failingPage.reload();
-    await failingPage.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
+    const message = failingPage.getByRole('alert').filter({ hasText: 'This page has stopped' });
+    await message.getByRole('heading', { level: 1 }).waitFor();
+    expect(await failingPage.title()).toBe('This page has stopped working | Briefly');
+    expect(await failingPage.getByRole('banner').isVisible()).toBe(true);
+    expect(await failingPage.getByRole('contentinfo').isVisible()).toBe(true);
+    expect(await failingPage.getByRole('main').count()).toBe(1);
     expect(await failingPage.locator('body').textContent()).not.toContain('broken');
 
     await failingPage.evaluate(() => sessionStorage.removeItem('breaks'));

@@ -34,6 +34,7 @@ journey(
     expect(await alert.textContent()).toBe(
       'This page could not be loaded completely. Reload the page',
     );
+    expect(await page.title()).toBe('This page did not load | Briefly');
     const attempts = ['script', '?1', '?2', '?3', '?4', '?5'];
     expect(requested).toEqual(['GET', ...attempts, 'HEAD', 'GET', ...attempts]);
     await page.unroute(/\/assets\//);
