@@ -1,5 +1,5 @@
 import type { Brief } from '#openapi';
-import type { IsKnownId } from '../scenarios/identifyRequest.ts';
+import { type IsKnownId, maxKeyLength } from '../scenarios/identifyRequest.ts';
 import { splitKey } from '../scenarios/splitKey.ts';
 import type { MockData, MockUser } from './mockData.ts';
 
@@ -32,6 +32,8 @@ export function findUser(
   userName: string,
 ): (Omit<MockUser, 'password'> & { password?: string }) | undefined {
   const { users, scenarios, defaults } = data;
+  // Sessions keep the name, suffix included.
+  if (userName.length > maxKeyLength) return undefined;
   const isKnownId = createIdLookup(data);
   const { id } = splitKey(userName, (part) => isKnownId('user', part));
   const scenario = scenarios.find(id);

@@ -42,7 +42,8 @@ const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = 
   signOut: (_, signedInUser) => ({ kind: 'user', key: signedInUser }),
 };
 
-const maxLength = 300;
+/** Of a brief id or user name. */
+export const maxKeyLength = 300;
 
 /** The key and the subscriber of a request, even if it violates the contract. */
 export function identifyRequest(
@@ -84,5 +85,8 @@ const isScenarioId: IsKnownId = (_, id) => builtInScenarioSet.find(id) !== undef
 
 /** An invalid request may contain a value of any type as an id. */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, maxLength) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (value.length <= maxKeyLength) return value;
+  // A slice alone would keep the whole text in memory, for as long as the key is counted.
+  return Buffer.from(value.slice(0, maxKeyLength)).toString();
 }

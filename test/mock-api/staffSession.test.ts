@@ -37,6 +37,7 @@ describe('sign-in', () => {
   test.each([
     ['a wrong password', 'editor', 'wrong'],
     ['an unknown user', 'nobody', 'correct horse'],
+    ['a suffix of more than 300 characters', `slow-current-user.${'a'.repeat(300)}`, 'x'],
     ['a name that every object inherits', 'constructor', 'x'],
   ])('%s returns 401 without a session', async (_, name, password) => {
     const mock = sharedMock();
