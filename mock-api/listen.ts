@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { isObject } from './contract/jsonPointer.ts';
 import { MockStartError } from './MockStartError.ts';
 
@@ -25,6 +25,11 @@ export async function listen(
   server: Server | HttpsServer,
   { port, host, setting }: ListenOptions,
 ): Promise<ListeningServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   }).catch((cause: unknown) => {
@@ -47,7 +52,8 @@ export async function listen(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        // `closeAllConnections` leaves those whose TLS handshake is not complete.
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect as connectTcp, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
@@ -158,7 +158,7 @@ test.each([
   expect(status).toBe(expectedStatus);
 });
 
-test('--https serves HTTPS with a certificate for localhost', async () => {
+test('--https serves HTTPS with a certificate for localhost, and exits during a handshake', async () => {
   const mock = startProcess('0', ['--https', '--host', 'localhost']);
   const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
   const url = /^Mock API: (https:\/\/localhost:\d+)\n/.exec(line)?.[1] ?? '';
@@ -167,6 +167,13 @@ test('--https serves HTTPS with a certificate for localhost', async () => {
   const { subjectaltname } = socket.getPeerCertificate();
   socket.destroy();
   expect(subjectaltname).toContain('DNS:localhost, IP Address:127.0.0.1');
+
+  const silent = connectTcp(Number(new URL(url).port), 'localhost').on('error', () => {});
+  onTestFinished(() => void silent.destroy());
+  await once(silent, 'connect');
+  mock.kill('SIGTERM');
+  const [status] = await once(mock, 'exit');
+  expect(status).toBe(0);
 });
 
 test('certificate files that do not exist or are not PEM are rejected', async () => {
