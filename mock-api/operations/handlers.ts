@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/contract.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findBrief, findUser } from './findData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
@@ -55,6 +56,11 @@ export interface HandlerResponse {
 
 /** A handler whose request has already been validated against the operation's types. */
 type AnyHandler = (request: unknown, context: HandlerContext) => HandlerResponse;
+
+/** Whether a contract is this product's. Many others have an operation `getCurrentUser` or `signIn`. */
+export function isOwnContract({ operations }: Contract): boolean {
+  return ['getBrief', 'submitFeedback'].every((own) => operations.some(({ id }) => id === own));
+}
 
 /** The handler of an operation, undefined for an operation that has none. */
 export function findHandler(operationId: string): AnyHandler | undefined {

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type ContractContext, loadContractContext } from '../contract/contractContext.ts';
 import { readSource } from '../contract/load/readSource.ts';
 import { ownDataFile } from '../ownFiles.ts';
-import { findHandler } from './handlers.ts';
+import { isOwnContract } from './handlers.ts';
 import type { MockData } from './mockData.ts';
 import { parseData } from './parseData.ts';
 
@@ -13,7 +13,7 @@ export interface MockFiles {
 }
 
 /**
- * @param dataFile by default `data.yaml` for a contract with an operation of this product, else none
+ * @param dataFile by default `data.yaml` for this product's contract, else none
  * @throws {ContractError} with the file, the line and the reason of each problem in either file
  */
 export async function loadMockFiles(
@@ -21,8 +21,7 @@ export async function loadMockFiles(
   dataFile: string | undefined,
 ): Promise<MockFiles> {
   const context = await loadContractContext(contractFile);
-  const isOwn = context.contract.operations.some(({ id }) => findHandler(id));
-  const file = dataFile ?? (isOwn ? ownDataFile : undefined);
+  const file = dataFile ?? (isOwnContract(context.contract) ? ownDataFile : undefined);
   return { context, data: await loadData(file, context.contract) };
 }
 

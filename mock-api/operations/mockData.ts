@@ -8,6 +8,8 @@ export interface MockData {
   /** By user name. */
   users: ReadonlyMap<string, MockUser>;
   scenarios: ScenarioSet;
+  /** Whether the operations with the ids of this product's have its state. */
+  hasHandlers: boolean;
   /** The contract's own brief and user, for what a brief or user leaves out. */
   defaults: { brief: Partial<Brief>; user: Partial<CurrentUser> };
 }

@@ -7,6 +7,7 @@ import { parseSource } from '../contract/load/parseSource.ts';
 import { resolveSchema } from '../contract/schema/resolveSchema.ts';
 import { builtInScenarioSet, createScenarioSet } from '../scenarios/findScenario.ts';
 import { parseScenarios } from '../scenarios/parseScenarios.ts';
+import { isOwnContract } from './handlers.ts';
 import type { MockData, MockUser } from './mockData.ts';
 
 const sections = ['briefs', 'users', 'scenarios'];
@@ -63,6 +64,7 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     briefs: new Map(briefs),
     users: new Map(users),
     scenarios: createScenarioSet([...builtInScenarioSet.list, ...scenarios]),
+    hasHandlers: isOwnContract(contract) || briefs.length > 0 || users.length > 0,
     defaults,
   };
 

@@ -19,7 +19,7 @@ export function createDefaultResponse(
   { parameters, body }: ValidatedRequest,
   context: HandlerContext,
 ): MockResponse {
-  const handler = findHandler(operation.id);
+  const handler = context.data.hasHandlers ? findHandler(operation.id) : undefined;
   if (handler) {
     return completeResponse(operation, handler({ path: parameters.path, body }, context));
   }

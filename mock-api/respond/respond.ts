@@ -68,7 +68,8 @@ export function createResponder({
     const request = context.validateRequest(operation, { pathValues, query, headers, body });
 
     const sessionId = sessionIdOf(headers);
-    const identity = identifyRequest(operation.id, request, {
+    const ownId = data.hasHandlers ? operation.id : undefined;
+    const identity = identifyRequest(ownId, request, {
       signedInUser: sessions.userOf(sessionId),
       isKnownId: createIdLookup(data),
     });

@@ -45,13 +45,16 @@ const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = 
 /** Of a brief id or user name. */
 export const maxKeyLength = 300;
 
-/** The key and the subscriber of a request, even if it violates the contract. */
+/**
+ * The key and the subscriber of a request, even if it violates the contract. `operationId` is undefined for
+ * an operation of another product.
+ */
 export function identifyRequest(
-  operationId: string,
+  operationId: string | undefined,
   { parameters, body }: ValidatedRequest,
   { signedInUser, isKnownId = isScenarioId }: IdentifyOptions = {},
 ): RequestIdentity {
-  if (!Object.hasOwn(identifyByOperation, operationId)) {
+  if (operationId === undefined || !Object.hasOwn(identifyByOperation, operationId)) {
     return identifyByScenario({ parameters, body }, isKnownId);
   }
   const identify = identifyByOperation[operationId as OperationId] as Identify<unknown>;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startTestMock } from '../support/mock/startTestMock.ts';
 import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
@@ -73,4 +73,28 @@ test.each([
 test('a pattern of property names that is no regular expression is ignored', async () => {
   const get = await startWith(json({ type: 'object', patternProperties: { '[': false } }));
   expect(await (await get()).json()).toEqual({});
+});
+
+test.each(['signIn', 'signOut', 'getCurrentUser'])(
+  'another product’s operation %s gets its own example',
+  async (operationId) => {
+    const media = { schema: { type: 'object' }, example: { id: 7 } };
+    const responses = { 200: { description: 'Other.', content: { 'application/json': media } } };
+    const response = await (await startWith({ operationId, responses }))();
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ id: 7 });
+  },
+);
+
+test('a parameter in an unknown place is ignored with a warning', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const parameter = { name: 'q', in: 'querystring', required: true, content: {} };
+  const responses = { 204: { description: 'Nothing.' } };
+  const get = await startWith({ parameters: [parameter], responses });
+  expect((await get({ Cookie: 'q=1' })).status).toBe(204);
+  expect(warn).toHaveBeenCalledWith(
+    expect.stringMatching(
+      /json:1 Parameters in "querystring" are not supported, so it is ignored\.$/,
+    ),
+  );
 });

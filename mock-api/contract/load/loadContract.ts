@@ -102,7 +102,9 @@ export function parseContract(source: string, file: string): Contract {
   };
   const values = new Map<string, ValueModel>();
   const readValue = createValueReader(values, readSchema);
-  const operations = readOperations(root, readValue).filter(({ path }) => !path.includes('}{'));
+  const operations = readOperations(root, readValue, warn).filter(
+    ({ path }) => !path.includes('}{'),
+  );
   readComponents(root, readValue);
 
   const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);

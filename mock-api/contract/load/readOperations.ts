@@ -8,10 +8,15 @@ import {
   type ValueReader,
 } from './readValues.ts';
 
+const locations = ['path', 'query', 'header', 'cookie'];
 const methodKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Reads every operation under `paths`, in the file's order. */
-export function readOperations(root: Cursor, readValue: ValueReader): Operation[] {
+export function readOperations(
+  root: Cursor,
+  readValue: ValueReader,
+  warn: (pointer: string, message: string) => void,
+): Operation[] {
   const paths = root.get('paths')?.entries() ?? [];
   return paths
     .filter(([path]) => path.startsWith('/'))
@@ -56,6 +61,13 @@ export function readOperations(root: Cursor, readValue: ValueReader): Operation[
       for (const [, cursor] of owner.get('parameters')?.entries() ?? []) {
         const parameter = readParameter(cursor, readValue);
         const key = `${parameter.in} ${parameter.name}`;
+        if (!locations.includes(parameter.in)) {
+          warn(
+            cursor.pointer,
+            `Parameters in "${parameter.in}" are not supported, so it is ignored.`,
+          );
+          continue;
+        }
         if (!isReservedHeader(parameter) && !parameters.has(key)) parameters.set(key, parameter);
       }
     }
