@@ -106,10 +106,24 @@ function parseLine(text: string): JournalEntry | ClearedIds | undefined {
   try {
     const line: unknown = JSON.parse(text);
     if (!isObject(line)) return undefined;
-    if (Array.isArray(line.cleared)) return { cleared: line.cleared.filter(Number.isSafeInteger) };
-    const isEntry = Number.isSafeInteger(line.id) && Array.isArray(line.violations);
-    return isEntry ? (line as unknown as JournalEntry) : undefined;
+    if (Array.isArray(line.cleared)) return { cleared: line.cleared.filter(isId) };
+    return isEntry(line) ? (line as unknown as JournalEntry) : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isEntry({ id, violations, key, suffix, ...others }: Record<string, unknown>): boolean {
+  const { at, method, path, outcome } = others;
+  return (
+    isId(id) &&
+    [at, method, path, outcome, key ?? '', suffix ?? ''].every((it) => typeof it === 'string') &&
+    Array.isArray(violations) &&
+    violations.every((violation) => isObject(violation) && typeof violation.rule === 'string')
+  );
+}
+
+/** Whether the ids that follow are exact numbers too. */
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) < 1e12;
 }

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
@@ -367,6 +367,23 @@ describe('a journal file', () => {
 
     const third = await startTestMock({ journalFile });
     expect(third.journal.list().map(({ id }) => id)).toEqual([4]);
+  });
+
+  test('skips lines that are no entries', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const entry = { id: 7, at: '', method: 'GET', path: '/', outcome: 'completed', violations: [] };
+    const lines = [
+      entry,
+      { ...entry, id: 2 ** 53 - 1 },
+      { ...entry, id: 8, violations: [null] },
+      { ...entry, id: 9, path: 9 },
+      { ...entry, id: 10, key: 10 },
+      { cleared: [2 ** 53 - 1] },
+    ].map((line) => JSON.stringify(line));
+    await writeFile(journalFile, [...lines, 'null', '{"id":11,"at'].join('\n'));
+    const { url, journal } = await startTestMock({ journalFile });
+    await fetch(`${url}${briefsPath}/daily-harvest`);
+    expect(journal.list().map(({ id }) => id)).toEqual([7, 8]);
   });
 
   test('is replaced by one with the current entries when it has too many lines', async () => {

@@ -117,7 +117,9 @@ function toJs(yaml: Document, file: string): unknown {
     return yaml.toJS();
   } catch (cause) {
     // Aliases that would expand to an enormous document.
-    throw new ContractError([`${file}:1 ${String(cause)}.`], { cause });
+    throw new ContractError([`${file}:1 ${cause instanceof Error ? cause.message : cause}.`], {
+      cause,
+    });
   }
 }
 
