@@ -30,17 +30,20 @@ export interface ConsoleOptions {
 
 const feedbackPagePath = '/app/subscriber-feedback/3141592/{briefId}/contact';
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  // The product embeds the captcha challenge in a frame, and may run at any origin.
-  'frame-ancestors *',
-].join('; ');
+/** The product embeds the captcha challenge in a frame, and may run at any origin. */
+const framedPath = '/captcha/bframe';
+
+const contentSecurityPolicy = (path: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${path === framedPath ? '*' : "'none'"}`,
+  ].join('; ');
 
 /** Creates the routes below `/mock/`: console, journal, coverage, API reference and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
@@ -48,10 +51,10 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   const coverage = createCoverage(journal);
   const currentContract = () => files.current().context.contract;
   const router = Router();
-  router.use((_req, res, next) => {
+  router.use(({ path }, res, next) => {
     res.set({
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': contentSecurityPolicy,
+      'Content-Security-Policy': contentSecurityPolicy(path),
       'X-Content-Type-Options': 'nosniff',
     });
     next();

@@ -32,6 +32,9 @@ export interface CoverageTally {
   reset(): void;
 }
 
+/** A backend may send a new media type with each response, such as one with a random boundary. */
+const maxCounted = 10_000;
+
 type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & { example?: string };
 
 /**
@@ -51,6 +54,7 @@ export function createCoverage(journal: Journal): CoverageTally {
       ...(example !== undefined && { example }),
     };
     const key = JSON.stringify(sent);
+    if (counts.size >= maxCounted && !counts.has(key)) return;
     counts.set(key, { sent, count: (counts.get(key)?.count ?? 0) + 1 });
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Coverage } from '../../mock-api/journal/coverage.ts';
+import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { type Coverage, createCoverage } from '../../mock-api/journal/coverage.ts';
+import { createJournal } from '../../mock-api/journal/journal.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
   briefsPath,
@@ -35,6 +37,17 @@ describe('coverage', () => {
     );
     expect(responses.exercised + examples.exercised).toBe(0);
     expect(undeclared).toEqual([]);
+  });
+
+  test('counts at most 10,000 different responses', async () => {
+    const journal = createJournal({ limit: 1 });
+    const coverage = createCoverage(journal);
+    for (let i = 0; i < 10_100; i += 1) {
+      const { update } = journal.add({ at: '', method: 'GET', path: '/' });
+      const response = { operation: 'getBrief', status: 418, mediaType: `multipart/mixed; b=${i}` };
+      update({ ...response, durationMs: 1, outcome: 'completed' });
+    }
+    expect(coverage.measure(await loadContract('openapi.yaml')).undeclared).toHaveLength(10_000);
   });
 
   test('counts responses by operation, status, media type and example', async () => {

@@ -34,3 +34,12 @@ test('no other file of the library is served', async () => {
     expect((await fetch(`${sharedMock().url}/mock/docs/${file}`)).status, file).toBe(404);
   }
 });
+
+test.each([
+  ['/mock/', "'none'"],
+  ['/mock/docs', "'none'"],
+  ['/mock/captcha/bframe', '*'],
+])('%s may be in a frame of %s', async (path, ancestors) => {
+  const { headers } = await fetch(sharedMock().url + path);
+  expect(headers.get('content-security-policy')).toMatch(`frame-ancestors ${ancestors}`);
+});

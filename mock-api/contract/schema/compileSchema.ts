@@ -122,8 +122,9 @@ function describeError({ keyword, message, params }: ErrorObject): string {
     case 'type':
       return `must be of type ${[params.type].flat().join(' or ')}`;
     case 'enum': {
-      const values = params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ');
-      return `must be one of ${shorten(values, maxAllowedValuesLength)}`;
+      const values: unknown[] = params.allowedValues.slice(0, maxAllowedValuesLength);
+      const text = values.map((value) => JSON.stringify(value)).join(', ');
+      return `must be one of ${shorten(text, maxAllowedValuesLength)}`;
     }
     case 'minLength':
       return `must have at least ${countCharacters(params.limit)}`;
