@@ -1,5 +1,6 @@
 import { createTarget, resolveTarget, type TargetOptions } from '../send/requestTarget.ts';
 import type { SentCase } from '../send/sender.ts';
+import { maskedJson } from './maskedJson.ts';
 import type { Report } from './report.ts';
 
 /** Every request that was sent and its response, as an HTTP archive (HAR 1.2), with masked secrets. */
@@ -7,7 +8,7 @@ export function harReport({ contract, exchanges, mask }: Report, options: Target
   const target = createTarget(contract, options);
   const entries = exchanges.map((sent) => describeExchange(sent, target));
   const creator = { name: 'contract-check', version: contract.version };
-  return `${mask(JSON.stringify({ log: { version: '1.2', creator, entries } }, null, 2))}\n`;
+  return maskedJson({ log: { version: '1.2', creator, entries } }, mask);
 }
 
 type Target = ReturnType<typeof createTarget>;

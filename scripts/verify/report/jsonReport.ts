@@ -1,9 +1,10 @@
 import { hintFor } from './hints.ts';
+import { maskedJson } from './maskedJson.ts';
 import { conforms, type Report, uniqueFailures } from './report.ts';
 
 /** The report for other programs, as JSON. Durations are in milliseconds. */
 export function jsonReport(report: Report): string {
-  const { contract, url, results, skipped, warnings, isInterrupted, durationMs } = report;
+  const { contract, url, results, skipped, warnings, isInterrupted, durationMs, mask } = report;
   const failures = uniqueFailures(report);
   const document = {
     conforms: conforms(report),
@@ -35,5 +36,5 @@ export function jsonReport(report: Report): string {
       failedChecks: failed.map(({ check }) => check),
     })),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return maskedJson(document, mask);
 }

@@ -5,7 +5,7 @@ import type { CheckName } from '../plan/checks.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender, SentCase } from '../send/sender.ts';
-import type { SendResult } from '../send/sendRequest.ts';
+import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
 import { simplifyFailure } from './simplifyFailure.ts';
 
 export interface RunnerOptions {
@@ -141,6 +141,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const sent = await sender.send(testCase, cookies);
     if (sent.kind === 'skipped') return void onSkip(skipCase(testCase, sent.reason));
     exchanges.push(sent);
+    if (sent.result.kind === 'response') cookieValues(sent.result).forEach(secrets.add);
     const { status, failures } = evaluate(sent);
     return {
       testCase,
@@ -176,6 +177,14 @@ const causedByRequest: ReadonlySet<CheckName> = new Set([
   'positive_data_acceptance',
   'negative_data_rejection',
 ]);
+
+/** Shorter values are no session ids, and occur in other words. */
+const minSecretLength = 8;
+
+function cookieValues({ headers }: HttpResponse): string[] {
+  const values = (headers['set-cookie'] ?? []).map((text) => /=([^;]*)/.exec(text)?.[1] ?? '');
+  return values.filter(({ length }) => length >= minSecretLength);
+}
 
 function statusOf(result: SendResult): number {
   return result.kind === 'response' ? result.status : 0;

@@ -18,6 +18,8 @@ export function createSecretMask(): SecretMask {
         .add(secret)
         .add(new URLSearchParams({ a: secret }).toString().slice(2))
         .add(encodeURIComponent(secret))
+        .add(percentEncode(secret))
+        .add(percentEncode(secret).toUpperCase())
         .add(JSON.stringify(secret).slice(1, -1));
     },
     mask: (text) =>
@@ -25,6 +27,11 @@ export function createSecretMask(): SecretMask {
         .sort((a, b) => b.length - a.length)
         .reduce((masked, form) => masked.replaceAll(patternOf(form), mask), text),
   };
+}
+
+/** Every byte, as some test cases send it. */
+function percentEncode(text: string): string {
+  return Buffer.from(text).toString('hex').replace(/../g, '%$&');
 }
 
 function patternOf(form: string): string | RegExp {

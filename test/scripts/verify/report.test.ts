@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { type Fault, startBackend } from '../../../scripts/faulty-backend/startBackend.ts';
 import { harReport } from '../../../scripts/verify/report/harReport.ts';
+import { jsonReport } from '../../../scripts/verify/report/jsonReport.ts';
 import { junitReport } from '../../../scripts/verify/report/junitReport.ts';
 import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
@@ -76,6 +77,35 @@ describe('a failure is reported', () => {
     const curls = report.results.map(({ curl }) => curl).join('\n');
     expect(curls).not.toMatch(/correct[+ ]horse(?!')/);
     expect(curls).toContain('password=•••');
+  });
+
+  test('and no report contains a password or a session id', async () => {
+    const password = 'Tr0ub4dor & 3';
+    let count = 0;
+    const url = await backendUrl({
+      ...fault,
+      rules: {
+        passwords: { editor: password },
+        createSessionId() {
+          count += 1;
+          return `${count}-session-id`;
+        },
+      },
+    });
+    const env = { ...editorCredentials, VERIFY_PASSWORD: password };
+    const report = await runVerifier(contract, url, allWritesArguments, env);
+    const texts = [
+      terminalReport(report),
+      jsonReport(report),
+      junitReport(report),
+      harReport(report, { url: new URL(url) }),
+    ];
+    const encoded = Buffer.from(password).toString('hex').replace(/../g, '%$&');
+    for (const text of texts) {
+      const decoded = text.replaceAll('+', ' ').replaceAll('%20', ' ').replaceAll('%26', '&');
+      expect(decoded).not.toMatch(/Tr0ub4dor & 3|\d+-session-id/);
+      expect(text.toLowerCase()).not.toContain(encoded);
+    }
   });
 
   test('without control characters of a response', async () => {
