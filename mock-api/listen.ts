@@ -25,6 +25,8 @@ export async function listen(
   server: Server | HttpsServer,
   { port, host, setting }: ListenOptions,
 ): Promise<ListeningServer> {
+  // Node.js would listen on all addresses.
+  if (host.trim() === '') throw addressError(host);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -35,8 +37,7 @@ export async function listen(
   }).catch((cause: unknown) => {
     const code = isObject(cause) ? cause.code : undefined;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      const expected = 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0';
-      throw new MockStartError([`--host: ${expected}, got "${host}".`], { cause });
+      throw addressError(host, cause);
     }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause;
     const reason =
@@ -56,6 +57,11 @@ export async function listen(
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+function addressError(host: string, cause?: unknown): MockStartError {
+  const expected = 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0';
+  return new MockStartError([`--host: ${expected}, got "${host}".`], { cause });
 }
 
 /**

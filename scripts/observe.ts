@@ -31,14 +31,16 @@ await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, posi
     port: readPort('--port', values.port, 4020),
     ...(host !== undefined && { host }),
     ...(contract !== undefined && { contractFile: contract }),
-    journalLimit: parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT),
     responseTimeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     recordBodies: values['record-bodies'] ?? false,
   };
   const { startObserver } = await import('../mock-api/observer/startObserver.ts');
   const { runServer } = await import('./stack/runServer.ts');
   await runServer(
-    () => startObserver(observerOptions),
+    () => {
+      const journalLimit = parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT);
+      return startObserver({ ...observerOptions, journalLimit });
+    },
     ({ url }) =>
       `Observer: ${url} in front of ${observerOptions.backend.origin}\nConsole:  ${url}/mock/`,
   );

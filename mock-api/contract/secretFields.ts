@@ -35,16 +35,22 @@ export function maskFields(value: unknown, names: ReadonlySet<string>): unknown 
   );
 }
 
-/** Masks these fields in the query of a URL, also as a part of another name: `user[password]`. */
+/**
+ * Masks these fields in the query and the path parameters of a URL, also as a part of another name:
+ * `user[password]`.
+ */
 export function maskQuery(url: string, names: ReadonlySet<string>): string {
-  const start = url.indexOf('?') + 1;
-  if (start === 0) return url;
-  const pairs = url.slice(start).split('&');
-  const masked = pairs.map((pair) => {
-    const end = pair.indexOf('=');
-    const [name = ''] = new URLSearchParams(pair).keys();
-    const isSecret = name.split(/[.[\]]/).some((part) => names.has(part));
-    return end >= 0 && isSecret ? `${pair.slice(0, end)}=${mask}` : pair;
-  });
-  return url.slice(0, start) + masked.join('&');
+  const maskPair = (pair: string, separator: string, name: string) => {
+    const [decoded = ''] = new URLSearchParams(name).keys();
+    const parts = decoded.split(/[.[\]]/);
+    const isSecret = parts.some((part) => names.has(part) || names.has(part.toLowerCase()));
+    return isSecret ? `${separator}${name}=${mask}` : pair;
+  };
+  const start = url.indexOf('?');
+  const path = start < 0 ? url : url.slice(0, start);
+  const query = start < 0 ? '' : url.slice(start);
+  return (
+    path.replace(/(;)([^=;/]*)=[^;/]*/g, maskPair) +
+    query.replace(/([?&])([^=&]*)=[^&]*/g, maskPair)
+  );
 }

@@ -53,6 +53,11 @@ function maskText(text: string, secretFields: ReadonlySet<string>): string {
 }
 
 function recordableBody(body: unknown, secretFields: ReadonlySet<string>): unknown {
-  const { length } = JSON.stringify(body);
-  return length > maxBodyLength ? `${length}${tooLong}` : maskFields(body, secretFields);
+  return maskFields(limitLength(body), secretFields);
+}
+
+/** The value, or its length if that is too long for the journal. */
+export function limitLength(value: unknown): unknown {
+  const { length } = JSON.stringify(value);
+  return length > maxBodyLength ? `${length}${tooLong}` : value;
 }

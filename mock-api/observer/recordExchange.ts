@@ -5,7 +5,7 @@ import { createBodyCapture } from '../forward/captureBody.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import type { ExchangeListener } from '../forward/forward.ts';
 import { describeHeaders } from '../journal/describeHeaders.ts';
-import { describeRequest } from '../journal/describeRequest.ts';
+import { describeRequest, limitLength } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
@@ -111,7 +111,7 @@ export function createExchangeRecorder({
         const { body } = request;
         return {
           operation: operation.id,
-          ...(body !== undefined && { body: masks.maskBody(body) }),
+          ...(body !== undefined && { body: limitLength(masks.maskBody(body)) }),
           violations,
         };
       }

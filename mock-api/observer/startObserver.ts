@@ -43,7 +43,7 @@ export interface RunningObserver {
 /**
  * Starts the observer in front of a backend. `/mock/` serves the console, the journal and the
  * coverage; every other request is forwarded to the backend.
- * @throws {MockStartError} if the contract is invalid or the port cannot be opened
+ * @throws {MockStartError} if the backend's URL or the contract cannot be used or the port cannot be opened
  */
 export async function startObserver({
   backend,
@@ -54,6 +54,7 @@ export async function startObserver({
   recordBodies = false,
   responseTimeoutMs = 10_000,
 }: StartObserverOptions): Promise<RunningObserver> {
+  rejectBackend(backend, { host, port });
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
     printWarnings(context.contract);
@@ -96,5 +97,21 @@ export async function startObserver({
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** @throws {MockStartError} for a URL whose parts would be ignored, and for that of the observer itself */
+function rejectBackend(backend: URL, { host, port }: { host: string; port: number }): void {
+  const { hostname, username, password, search, hash } = backend;
+  const reject = (problem: string) => {
+    throw new MockStartError([`URL: ${problem}.`]);
+  };
+  if (username || password || search || hash) {
+    reject('expected no credentials, query or fragment');
+  }
+  const loopback = ['127.0.0.1', 'localhost'];
+  const ownHosts = [...loopback, '0.0.0.0', '::'].includes(host) ? loopback : [host];
+  if (Number(backend.port) === port && port !== 0 && ownHosts.includes(hostname)) {
+    reject('expected the URL of a backend, got that of the observer itself');
   }
 }

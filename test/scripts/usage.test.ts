@@ -44,6 +44,17 @@ commandTest.concurrent.for([
   },
 );
 
+commandTest('npm run observe rejects a journal limit in one line', async ({ run }) => {
+  const { output, exitCode } = run('observe', {
+    args: ['http://127.0.0.1:9'],
+    env: { MOCK_JOURNAL_LIMIT: 'x' },
+  });
+  expect(await exitCode()).toBe(1);
+  expect(output.stderr).toBe(
+    'MOCK_JOURNAL_LIMIT: expected a whole number from 1 to 999999, got "x".\n',
+  );
+});
+
 test.each([
   [() => readNumber('--seconds', 'x', 1), '--seconds: expected a number greater than 0, got "x"'],
   [() => readNumber('--seconds', '0', 1), '--seconds: expected a number greater than 0, got "0"'],

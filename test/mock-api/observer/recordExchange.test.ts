@@ -220,6 +220,44 @@ describe('personal data is masked', () => {
   });
 });
 
+test('credentials of the contract are masked in any place, with recordBodies', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text.replace('in: cookie\n      name: JSESSIONID', 'in: header\n      name: X-Session-Key'),
+  );
+  const backend = await startBackendWith(brief, { 'X-Session-Key': 'secret-1' });
+  const observer = await startTestObserver(backend, { contractFile, recordBodies: true });
+  const target =
+    '/jsp/logout.jsp;x-session-key=secret-2?pass%77ord=secret-3&x-session-key=secret-4';
+  const headers = { 'x-session-key': 'secret-5' };
+  await (await fetch(observer.url + target, { headers })).text();
+  const entry = await observer.journal.wait({ ended: true });
+  expect(entry.path).toBe('/jsp/logout.jsp;x-session-key=•••?pass%77ord=•••&x-session-key=•••');
+  expect(JSON.stringify(entry)).not.toContain('secret');
+});
+
+test('a body of many values is not kept', async () => {
+  const { url, journal } = await startTestObserver(await startBackendWith(brief));
+  await (await postJson(url + submitPath, submission({ text: Array(100_000).fill(0) }))).text();
+  expect((await journal.wait({ ended: true })).body).toMatch(
+    /^\d+ characters, too long to record$/,
+  );
+});
+
+test.each([
+  ['http://127.0.0.1:4871', 'URL: expected the URL of a backend, got that of the observer itself.'],
+  ['http://localhost:4871', 'URL: expected the URL of a backend, got that of the observer itself.'],
+  ['http://a:b@127.0.0.1', 'URL: expected no credentials, query or fragment.'],
+  ['http://127.0.0.1/?a', 'URL: expected no credentials, query or fragment.'],
+])('a backend that cannot be observed is rejected: %s', async (url, message) => {
+  await expect(startTestObserver(url, { port: 4871 })).rejects.toThrow(message);
+});
+
+test('an empty address to listen on is rejected, because it means all addresses', async () => {
+  const message =
+    '--host: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "".';
+  await expect(startTestObserver('http://127.0.0.1', { host: '' })).rejects.toThrow(message);
+});
+
 test('an id of the backend has no suffix, although it contains a dot', async () => {
   const observer = await startTestObserver(await startBackendWith(brief), { recordBodies: true });
   await (await fetch(`${observer.url}${briefsPath}/weekly.news`)).text();
