@@ -12,6 +12,9 @@ Options:
   --host ADDRESS     address to listen on (default: 127.0.0.1, this machine only)
   --contract FILE    validate against another OpenAPI file, 3.0 to 3.2
   --timeout SECONDS  report a response that begins later (default: 10)
+  --ignore-single-use
+                     report a 400 although a captcha response may have been rejected, for a backend with
+                     a testing key that accepts any
   --record-bodies    record ids, headers and bodies; passwords and cookies are never recorded
   -h, --help         show this help`;
 
@@ -20,6 +23,7 @@ const options = {
   host: { type: 'string' },
   contract: { type: 'string' },
   timeout: { type: 'string' },
+  'ignore-single-use': { type: 'boolean' },
   'record-bodies': { type: 'boolean' },
 } as const;
 
@@ -32,6 +36,7 @@ await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, posi
     ...(host !== undefined && { host }),
     ...(contract !== undefined && { contractFile: contract }),
     responseTimeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
+    ignoreSingleUse: values['ignore-single-use'] ?? false,
     recordBodies: values['record-bodies'] ?? false,
   };
   const { startObserver } = await import('../mock-api/observer/startObserver.ts');

@@ -9,11 +9,14 @@ export interface ResponseDelay {
 /** A sentence about a backend that could not be connected. */
 export function describeConnectionError({ cause }: BackendError): string {
   const { code = '', message } = cause;
-  const advice = /CERT|UNABLE_TO_/.test(code)
-    ? ' Set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer.'
-    : '';
+  const prefix = 'No connection to the backend';
+  if (code === 'EPROTO') return `${prefix}: its port does not support HTTPS.`;
+  if (/CERT|UNABLE_TO_/.test(code)) {
+    const advice = 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer.';
+    return `${prefix}: its certificate is not trusted (${code}). ${advice}`;
+  }
   // The error of a host with several addresses has no message.
-  return `No connection to the backend: ${message || code}.${advice}`;
+  return `${prefix}: ${message || code}.`;
 }
 
 /** Why there is no complete response in time, without the subject; undefined if there is, or if it is not the backend's. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { maskQuery } from '../contract/secretFields.ts';
+import type { OutcomeOptions } from '../contract/validate/validateOutcome.ts';
 import { createBodyCapture } from '../forward/captureBody.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import type { ExchangeListener } from '../forward/forward.ts';
@@ -19,7 +20,7 @@ interface ObserverFiles {
   masks: ValueMasks;
 }
 
-export interface RecorderOptions {
+export interface RecorderOptions extends OutcomeOptions {
   journal: Journal;
   currentFiles: () => ObserverFiles;
   /** Whether targets, headers and bodies are recorded. Passwords and cookies are always masked. */
@@ -34,6 +35,7 @@ export function createExchangeRecorder({
   currentFiles,
   recordBodies,
   responseTimeoutMs,
+  ...outcomeOptions
 }: RecorderOptions) {
   return function recordExchange(req: IncomingMessage): ExchangeListener {
     const started = performance.now();
@@ -85,14 +87,11 @@ export function createExchangeRecorder({
           let findings: Partial<JournalEntry> = {};
           try {
             findings = await describe(
-              await validateExchange(context, {
-                req,
-                requestBody,
-                response,
-                outcome,
-                error,
-                delay,
-              }),
+              await validateExchange(
+                context,
+                { req, requestBody, response, outcome, error, delay },
+                outcomeOptions,
+              ),
             );
           } finally {
             update({ ...findings, ...end });

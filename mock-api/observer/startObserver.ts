@@ -30,6 +30,11 @@ export interface StartObserverOptions {
   recordBodies?: boolean;
   /** A response that begins later, or stops for longer, is a violation. 10,000 by default. */
   responseTimeoutMs?: number;
+  /**
+   * Whether the backend accepts any value that can be used once, such as a captcha response, so that a rejected
+   * request is a violation. False by default.
+   */
+  ignoreSingleUse?: boolean;
 }
 
 export interface RunningObserver {
@@ -53,6 +58,7 @@ export async function startObserver({
   journalLimit = defaultJournalLimit,
   recordBodies = false,
   responseTimeoutMs = 10_000,
+  ignoreSingleUse = false,
 }: StartObserverOptions): Promise<RunningObserver> {
   rejectBackend(backend, { host, port });
   const files = await reloadOnChange([contractFile], async () => {
@@ -73,6 +79,7 @@ export async function startObserver({
     currentFiles: files.current,
     recordBodies,
     responseTimeoutMs,
+    ignoreSingleUse,
   });
   const server = createServer((req, res) => {
     if (/^\/mock(\/|$)/.test(req.url ?? '')) return void consoleApp(req, res);

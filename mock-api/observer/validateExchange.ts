@@ -3,7 +3,7 @@ import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
-import { validateOutcome } from '../contract/validate/validateOutcome.ts';
+import { type OutcomeOptions, validateOutcome } from '../contract/validate/validateOutcome.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import { createViolation, type Violation } from '../contract/violation.ts';
 import type { createBodyCapture } from '../forward/captureBody.ts';
@@ -32,6 +32,7 @@ export interface ExchangeFindings {
 export async function validateExchange(
   context: ContractContext,
   { req, requestBody, response, outcome, error, delay }: Exchange,
+  options: OutcomeOptions,
 ): Promise<ExchangeFindings> {
   const { contract } = context;
   const { method = '', url = '/', headers } = req;
@@ -55,7 +56,7 @@ export async function validateExchange(
     request,
     violations: [
       ...((isComplete && requestViolations
-        ? validateOutcome(contract, operation, requestViolations, status)
+        ? validateOutcome(contract, operation, requestViolations, status, options)
         : requestViolations) ?? []),
       ...(problem === undefined ? [] : [createMessageViolation(problem)]),
       ...(isComplete ? await response.validate(context, operation, req) : []),

@@ -22,6 +22,7 @@ reports a violation for its operation. Then measures what the observer adds to a
 Options:
 ${faultUsage}
   --list              also print each fault and the violation that is reported
+  --ignore-single-use the option of the observer; one conforming form is then reported
   --seconds N         duration of each load (default: 1)
   -h, --help          show this help`;
 
@@ -29,16 +30,18 @@ const options = {
   ...faultOptions,
   list: { type: 'boolean' },
   seconds: { type: 'string' },
+  'ignore-single-use': { type: 'boolean' },
 } as const;
 
 export function run(args: string[]): Promise<void> {
   return runCommand({ usage, args, options }, async ({ values }) => {
     const { selected, parallel } = selectFaults(values);
     const loadSeconds = readNumber('--seconds', values.seconds, 1);
-    const conforming = await observeConforming();
+    const observer = { ignoreSingleUse: values['ignore-single-use'] ?? false };
+    const conforming = await observeConforming(observer);
     const [correct = { violations: [], received: [] }] = conforming.values();
     const started = performance.now();
-    const outcomes = await observeFaults(selected, { correct, parallel });
+    const outcomes = await observeFaults(selected, { correct, parallel, observer });
     const seconds = (performance.now() - started) / 1000;
 
     printTable(

@@ -3,6 +3,11 @@ import { isSingleUse } from '../schema/propertyFlags.ts';
 import { resolveSchema } from '../schema/resolveSchema.ts';
 import { createViolation, type Violation } from '../violation.ts';
 
+export interface OutcomeOptions {
+  /** Whether the server accepts any value that is marked with `x-single-use`. False by default. */
+  ignoreSingleUse?: boolean;
+}
+
 /**
  * The violations of a request and a response that only both together show: a request without credentials is
  * none if the backend rejects it, and a declared status may still be wrong for a valid request.
@@ -12,12 +17,14 @@ export function validateOutcome(
   operation: Operation,
   requestViolations: readonly Violation[],
   status: number,
+  { ignoreSingleUse = false }: OutcomeOptions = {},
 ): Violation[] {
   const violations = requestViolations.filter(
     ({ rule }) => rule !== 'request.credentials' || status < 300,
   );
   const conforms = requestViolations.length === 0;
-  const reason = findReason(contract, operation, status, conforms);
+  const mayReject = !conforms || (!ignoreSingleUse && hasSingleUseValue(contract, operation));
+  const reason = findReason(status, { conforms, mayReject });
   if (reason === undefined) return violations;
   const location = `status ${status}`;
   const { pointer } = operation;
@@ -26,18 +33,15 @@ export function validateOutcome(
 }
 
 function findReason(
-  contract: Contract,
-  operation: Operation,
   status: number,
-  conforms: boolean,
+  { conforms, mayReject }: Record<'conforms' | 'mayReject', boolean>,
 ): string | undefined {
   // A 503 tells that the backend is busy, which happens to valid requests.
   if (status >= 500 && status !== 503) {
     return `is a server error${conforms ? ', although the request conforms to the contract' : ''}`;
   }
   const rejects = status === 400 || status === 422;
-  if (!conforms || !rejects || hasSingleUseValue(contract, operation)) return undefined;
-  return 'rejects a request that conforms to the contract';
+  return rejects && !mayReject ? 'rejects a request that conforms to the contract' : undefined;
 }
 
 /** Whether a valid request may contain a value that was used before. */

@@ -1,3 +1,4 @@
+import type { OutcomeOptions } from '../../../mock-api/contract/validate/validateOutcome.ts';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
 import { startObserver } from '../../../mock-api/observer/startObserver.ts';
 import type { Fault } from '../../independent-backend/faults/fault.ts';
@@ -33,9 +34,12 @@ const timeoutMs = 20_000 * timeScale;
 const responseTimeoutMs = 10_000 * timeScale;
 
 /** Sends the traffic through the observer to conforming backends, the plain one first. */
-export async function observeConforming(): Promise<Map<string, Observation>> {
+export async function observeConforming(
+  options: OutcomeOptions,
+): Promise<Map<string, Observation>> {
   const observations = new Map<string, Observation>();
-  for (const { name, ...change } of conformingForms) observations.set(name, await observe(change));
+  for (const { name, ...change } of conformingForms)
+    observations.set(name, await observe(change, options));
   return observations;
 }
 
@@ -45,10 +49,14 @@ export async function observeConforming(): Promise<Map<string, Observation>> {
  */
 export function observeFaults(
   faults: readonly Fault[],
-  { correct, parallel }: { correct: Observation; parallel: number },
+  {
+    correct,
+    parallel,
+    observer,
+  }: { correct: Observation; parallel: number; observer: OutcomeOptions },
 ): Promise<ObserverOutcome[]> {
   return measureEach(faults, parallel, async (fault) => {
-    const observation = await observe(fault);
+    const observation = await observe(fault, observer);
     const seenBy = observation.violations.find(
       (violation) =>
         operationsOf(fault).some((operation) => violation.startsWith(`${operation}: `)) &&
@@ -59,12 +67,16 @@ export function observeFaults(
   });
 }
 
-async function observe(change: BackendOptions['change']): Promise<Observation> {
+async function observe(
+  change: BackendOptions['change'],
+  options: OutcomeOptions,
+): Promise<Observation> {
   const backend = await startBackend(change, timeScale);
   const observer = await startObserver({
     backend: new URL(backend.url),
     port: 0,
     responseTimeoutMs,
+    ...options,
   });
   try {
     const received = await sendTraffic(observer.url, traffic, {

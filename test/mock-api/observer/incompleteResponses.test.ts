@@ -88,6 +88,14 @@ test('a backend that is not running is no violation, but the reason is recorded'
   });
 });
 
+test('a backend without HTTPS is named as the reason', async () => {
+  const backend = await startRawBackend((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const { url, journal } = await startTestObserver(backend.url.replace('http:', 'https:'));
+  await fetch(`${url}${briefsPath}/daily`).catch(() => {});
+  const { reason } = await journal.wait({ ended: true });
+  expect(reason).toBe('No connection to the backend: its port does not support HTTPS.');
+});
+
 test('a request that the client does not complete is no violation', async () => {
   const backend = await startRawBackend();
   const { url, journal } = await startTestObserver(backend.url);

@@ -101,6 +101,17 @@ describe('violations are recorded', () => {
     expect((await journal.wait({ ended: true })).violations).toEqual([]);
   });
 
+  test('of that 400 where the backend accepts any captcha response', async () => {
+    const ignoreSingleUse = true;
+    const backend = await startBackendWith(...problem(400));
+    const { url, journal } = await startTestObserver(backend, { ignoreSingleUse });
+    await (await postJson(url + submitPath, submission())).text();
+    const { violations } = await journal.wait({ ended: true });
+    expect(violations.map(({ message }) => message)).toEqual([
+      'The status 400 rejects a request that conforms to the contract.',
+    ]);
+  });
+
   test('of a byte order mark, and of a body that is not in its encoding', async () => {
     const json = JSON.stringify(brief);
     const marked = await startTestObserver(await startBackendWith(Buffer.from(`\ufeff${json}`)));
