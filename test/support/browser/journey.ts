@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
+import { keepAlerts } from '../../../scripts/gallery/openState.ts';
 import { launchChromium } from './launchChromium.ts';
 
 export interface Journey {
@@ -56,6 +57,8 @@ export const sharedTabJourney = createJourney('file');
 async function useContext(browser: Browser, use: (context: BrowserContext) => Promise<void>) {
   const context = await browser.newContext({ viewport });
   context.setDefaultTimeout(60_000);
+  // A slow machine may not look at an alert within its 5 s. A fake clock replaces this.
+  await context.addInitScript(keepAlerts);
   await use(context);
   await context.close();
 }
