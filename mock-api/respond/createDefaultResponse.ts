@@ -10,9 +10,15 @@ import {
   type MockResponse,
 } from './findExampleResponse.ts';
 
+/** A contract that does not say enough for a response. The message is for the client. */
+export class MissingExampleError extends Error {
+  override name = 'MissingExampleError';
+}
+
 /**
  * The response of the operation's handler or, without a handler, the contract's first example. An empty 200
  * if the contract declares no success.
+ * @throws {MissingExampleError} if no body can be generated
  */
 export function createDefaultResponse(
   operation: Operation,
@@ -28,7 +34,7 @@ export function createDefaultResponse(
   if (!operation.responses.some(({ status }) => isSuccess(status))) {
     return { status: 200, headers: {}, body: Buffer.alloc(0) };
   }
-  throw new Error(
+  throw new MissingExampleError(
     `${operation.id}: no body could be generated from the schema of the 2xx response; add an example to the contract.`,
   );
 }

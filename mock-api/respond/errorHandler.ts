@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { isObject } from '../contract/jsonPointer.ts';
+import { MissingExampleError } from './createDefaultResponse.ts';
 import { describeTooLarge, maxBodyBytes } from './readBody.ts';
 import { sendProblem } from './sendProblem.ts';
 
@@ -12,6 +13,7 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
+    if (error instanceof MissingExampleError) return send(500, error.message);
     const { status = 500, limit = maxBodyBytes } = isObject(error) ? error : {};
     if (status === 413) return send(413, describeTooLarge(Number(limit)));
     if (status === 415) return send(415, 'The body has an unsupported Content-Encoding.');
