@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { mayBeUndeclared } from '../contract/http/findResponse.ts';
+import { validateCookies } from '../contract/validate/validateCookies.ts';
 import { validateMessage } from '../contract/validate/validateMessage.ts';
 import { createViolation, type Violation } from '../contract/violation.ts';
 import { describeResponse } from '../journal/describeRequest.ts';
@@ -55,7 +56,7 @@ export function captureResponse() {
     async validate(
       { contract, validateResponse }: ContractContext,
       operation: Operation,
-      { method, headers: requestHeaders }: IncomingMessage,
+      { method, url = '', headers: requestHeaders }: IncomingMessage,
     ): Promise<Violation[]> {
       const { statusCode: status = 0, headers = {}, rawHeaders = [] } = response ?? {};
       // A 304 has no body, and its headers describe the response that the client has cached.
@@ -66,6 +67,16 @@ export function captureResponse() {
         headers,
         rawHeaders,
       });
+      const [requestPath = ''] = url.split('?', 1);
+      const setCookies = headers['set-cookie'] ?? [];
+      violations.push(
+        ...validateCookies(contract, operation, {
+          requestPath,
+          requestHeaders,
+          status,
+          setCookies,
+        }),
+      );
       if (method === 'HEAD') {
         return [...violations, ...validateResponse(operation, { status, headers })];
       }

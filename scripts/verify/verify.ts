@@ -1,5 +1,6 @@
 import type { Contract } from '../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../mock-api/contract/http/credentials.ts';
+import { findLinkStarts, findReachable } from '../../mock-api/contract/http/findLinks.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
 import { findWarnings } from './evaluate/findWarnings.ts';
 import type { VerifyOptions } from './options.ts';
@@ -11,7 +12,6 @@ import type { OnProgress } from './report/showProgress.ts';
 import { createRunner } from './run/createRunner.ts';
 import { createSecretMask } from './send/secretMask.ts';
 import { createSender, findGivenSchemes } from './send/sender.ts';
-import { findLinkStarts, findReachable } from './stateful/findLinks.ts';
 import { followLinks } from './stateful/followLinks.ts';
 
 export interface RunOptions {

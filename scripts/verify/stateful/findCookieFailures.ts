@@ -1,8 +1,9 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
+import { findCookieProblem, parseSetCookie } from '../../../mock-api/contract/http/setCookie.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
-import { findLinks } from './findLinks.ts';
 
 /**
  * Finds the session cookies of a response that a browser would not send to the operations that the response
@@ -24,7 +25,11 @@ export function findCookieFailures(
       .flatMap(({ in: place, key = '' }) => (place === 'cookie' ? [key] : []));
     return setCookies.flatMap((cookie): CheckFailure[] => {
       if (!keys.includes(cookie.name) || expectedStatus !== undefined) return [];
-      const problem = findProblem(cookie, url.hostname, prefix + target.path, requestPath);
+      const problem = findCookieProblem(cookie, {
+        hostname: url.hostname,
+        requestPath,
+        targetPath: prefix + target.path,
+      });
       if (problem === undefined) return [];
       return [
         {
@@ -39,60 +44,4 @@ export function findCookieFailures(
       ];
     });
   });
-}
-
-interface SetCookie {
-  name: string;
-  value: string;
-  /** As sent, with the first semicolon. */
-  attributes: string;
-  /** The last value of each attribute, by its name in lower case. */
-  values: ReadonlyMap<string, string>;
-}
-
-function parseSetCookie(line: string): SetCookie {
-  const [pair = '', ...attributes] = line.split(';');
-  const [name = '', ...value] = pair.split('=');
-  return {
-    name: name.trim(),
-    value: value.join('=').trim(),
-    attributes: attributes.map((text) => `;${text}`).join(''),
-    values: new Map(
-      attributes.map((text) => {
-        const [key = '', ...rest] = text.split('=');
-        return [key.trim().toLowerCase(), rest.join('=').trim()];
-      }),
-    ),
-  };
-}
-
-function findProblem(
-  { values }: SetCookie,
-  hostname: string,
-  targetPath: string,
-  requestPath: string,
-): string | undefined {
-  const maxAge = values.get('max-age');
-  const expires = Date.parse(values.get('expires') ?? '');
-  if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) {
-    if (Number(maxAge) <= 0) return `its Max-Age is ${maxAge}`;
-  } else if (expires <= Date.now()) return 'its Expires is in the past';
-
-  const domain = values.get('domain')?.replace(/^\./, '').toLowerCase();
-  if (domain && hostname !== domain && !hostname.endsWith(`.${domain}`)) {
-    return `its Domain is ${domain}, not ${hostname}`;
-  }
-  const given = values.get('path');
-  const path = given?.startsWith('/') ? given : directoryOf(requestPath);
-  if (isWithin(targetPath, path)) return undefined;
-  return given === undefined ? `without Path it is sent only below ${path}` : `its Path is ${path}`;
-}
-
-/** The path of a cookie without the attribute (RFC 6265, 5.1.4). */
-function directoryOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/')) || '/';
-}
-
-function isWithin(path: string, cookiePath: string): boolean {
-  return path === cookiePath || path.startsWith(cookiePath.replace(/\/?$/, '/'));
 }

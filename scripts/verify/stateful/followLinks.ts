@@ -1,4 +1,5 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
+import { findLinks, findReachable } from '../../../mock-api/contract/http/findLinks.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
 import { needsAllowWritesReason, reasonToSkip, type SelectOptions } from '../phases/selectCases.ts';
@@ -8,7 +9,6 @@ import { compareSessions } from './compareSessions.ts';
 import { createCookieJar } from './cookieJar.ts';
 import { findCredentialFields } from './credentialFields.ts';
 import { findCookieFailures } from './findCookieFailures.ts';
-import { findLinks, findReachable } from './findLinks.ts';
 import { formSignIns } from './formSignIns.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { Exchange } from './resolveExpression.ts';

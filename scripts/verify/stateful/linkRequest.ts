@@ -1,9 +1,9 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
+import type { OperationLink } from '../../../mock-api/contract/http/findLinks.ts';
 import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import type { CredentialFields } from './credentialFields.ts';
-import type { OperationLink } from './findLinks.ts';
 import { type Exchange, resolveExpression } from './resolveExpression.ts';
 
 /** The first request of a session, with the given credentials if the operation is a sign-in. */

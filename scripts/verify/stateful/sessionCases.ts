@@ -1,8 +1,8 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
+import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
 import type { Plan } from '../phases/planCases.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import type { CookieJar } from './cookieJar.ts';
-import { findLinks } from './findLinks.ts';
 import { type SessionCase, sessionIdCases } from './sessionIdCases.ts';
 
 /**

@@ -89,7 +89,7 @@ test('a backend that is not running is no violation, but the reason is recorded'
 });
 
 test('a backend without HTTPS is named as the reason', async () => {
-  const backend = await startRawBackend((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const backend = await startBackend();
   const { url, journal } = await startTestObserver(backend.url.replace('http:', 'https:'));
   await fetch(`${url}${briefsPath}/daily`).catch(() => {});
   const { reason } = await journal.wait({ ended: true });

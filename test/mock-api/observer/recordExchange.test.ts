@@ -143,6 +143,26 @@ describe('violations are recorded', () => {
     expect(violations.map(({ location }) => location)).toContain(`header ${name}`);
   });
 
+  test.each([
+    ['Path=/jsp', 'its Path is /jsp'],
+    ['Path=/; Max-Age=0', 'its Max-Age is 0'],
+    ['Path=/; SameSite=None', 'its SameSite is None, but it is not Secure'],
+    ['Path=/; Domain=internal', 'its Domain is internal, not a.test'],
+  ])('of a session cookie that a browser would not send: %s', async (attributes, reason) => {
+    const headers = {
+      'Content-Type': 'text/html',
+      'Set-Cookie': `JSESSIONID=a; HttpOnly; ${attributes}`,
+    };
+    const { url, journal } = await startTestObserver(await startBackendWith('', headers));
+    const body = new URLSearchParams({ username: 'a', password: 'b' });
+    const forwarded = { 'X-Forwarded-Host': 'a.test' };
+    await (await fetch(url + signInPath, { method: 'POST', body, headers: forwarded })).text();
+    const { violations } = await journal.wait({ ended: true });
+    expect(violations.map(({ message }) => message)).toEqual([
+      `The header "set-cookie" sets a cookie that a browser would not send to getCurrentUser: ${reason}.`,
+    ]);
+  });
+
   test('of a 304 only for a request that is not conditional', async () => {
     const { url, journal } = await startTestObserver(await startBackendWith(brief, {}, 304));
     await fetch(`${url}${briefsPath}/daily`);

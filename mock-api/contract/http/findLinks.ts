@@ -1,6 +1,6 @@
-import type { Contract, Link, Operation } from '../../../mock-api/contract/contract.ts';
-import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
-import { isObject, pointerOfRef, valueAt } from '../../../mock-api/contract/jsonPointer.ts';
+import type { Contract, Link, Operation } from '../contract.ts';
+import { isObject, pointerOfRef, valueAt } from '../jsonPointer.ts';
+import { findResponse } from './findResponse.ts';
 
 export interface OperationLink {
   link: Link;
