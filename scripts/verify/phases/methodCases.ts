@@ -1,4 +1,3 @@
-import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
 import { type CaseDraft, isSafeMethod } from '../plan/testCase.ts';
 import type { PhaseContext } from './phaseContext.ts';
 
@@ -9,10 +8,9 @@ const rarelyRouted = new Set(['PATCH', 'TRACE']);
 
 /** Each method that a path does not declare. Planned once per path, with its first operation. */
 export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { contract, operation, base, baseRequest } = context;
+  const { contract, operation, base, baseRequest, matchOperation } = context;
   const firstOperation = contract.operations.find(({ path }) => path === operation.path);
   if (firstOperation !== operation) return;
-  const matchOperation = createOperationMatcher(contract);
   const [target = ''] = baseRequest.target.split('?', 1);
   for (const method of allMethods) {
     if (matchOperation(method, target).kind !== 'method not declared') continue;

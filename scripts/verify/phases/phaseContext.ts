@@ -1,4 +1,5 @@
 import type { Contract, MediaType, Operation } from '../../../mock-api/contract/contract.ts';
+import type { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import type { RequestClassification } from '../plan/classifyRequest.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
@@ -13,6 +14,7 @@ export interface PhaseContext extends BaseOptions {
   baseRequest: WireRequest;
   /** Whether the operation is a write, so that free text starts with the tag. */
   isTagged: boolean;
+  matchOperation: ReturnType<typeof createOperationMatcher>;
   /** What encoded values are for the contract; undefined if they cannot be encoded. */
   classify(values: CaseDraft['values']): RequestClassification | undefined;
 }

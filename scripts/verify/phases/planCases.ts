@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
 import { directedDocument } from '../../../mock-api/contract/schema/directedDocument.ts';
 import { isReadOnly } from '../../../mock-api/contract/schema/propertyFlags.ts';
 import { createSampler } from '../../../mock-api/contract/schema/sampler.ts';
@@ -107,7 +108,8 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     includesOptional: (schema) => !isReadOnly(schema),
   });
   const options: BaseOptions = { knownValues, sampler };
-  const classifyRequest = createRequestClassifier(contract);
+  const matchOperation = createOperationMatcher(contract);
+  const classifyRequest = createRequestClassifier(contract, matchOperation);
   const encodeDraft = createDraftEncoder(
     contract,
     classifyRequest,
@@ -128,8 +130,10 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       const request = encodeRequest(contract, operation, values);
       return request && classifyRequest(operation, request);
     };
-    if (isValid)
-      return [{ ...options, contract, operation, base, baseRequest, isTagged, classify }];
+    if (isValid) {
+      const common = { ...options, contract, matchOperation, classify };
+      return [{ ...common, operation, base, baseRequest, isTagged }];
+    }
     const reason = 'the contract has no valid example and no valid request could be generated';
     skipped.push({ operation: operation.id, description: 'All cases.', reason });
     return [];

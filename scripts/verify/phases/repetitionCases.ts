@@ -30,13 +30,12 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
 /** Different requests at the same time, each of which must get its own response. */
 function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
   const { base, operation, contract } = context;
-  const others = [...coverageCases(context)].filter(
-    ({ kind, values, isThorough }) =>
-      kind === 'invalid data' && !isThorough && context.classify(values)?.kind === 'invalid',
-  );
-  const [first, ...rest] = others;
-  const last = rest.at(-1);
-  if (!first || !last) return;
+  const drafts = [...coverageCases(context)];
+  const isInvalid = ({ kind, values, isThorough }: CaseDraft) =>
+    kind === 'invalid data' && !isThorough && context.classify(values)?.kind === 'invalid';
+  const first = drafts.find(isInvalid);
+  const last = drafts.findLast(isInvalid);
+  if (!first || !last || first === last) return;
   const isWrite = isWriteOperation(contract, operation);
   const mixed = isWrite ? [base, first, base, last] : [base, first, base, last, base, first];
   for (const [i, draft] of mixed.entries()) {

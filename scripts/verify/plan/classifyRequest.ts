@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import type { Headers, RequestMessage } from '../../../mock-api/contract/http/httpMessage.ts';
-import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
+import type { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
 import { createRequestValidator } from '../../../mock-api/contract/validate/validateRequest.ts';
 import type { Violation } from '../../../mock-api/contract/violation.ts';
 import type { WireRequest } from './wireRequest.ts';
@@ -12,8 +12,10 @@ export type RequestClassification =
   | { kind: 'unroutable' };
 
 /** Decodes encoded requests as a server would and validates them. Ignores credentials. */
-export function createRequestClassifier(contract: Contract) {
-  const matchOperation = createOperationMatcher(contract);
+export function createRequestClassifier(
+  contract: Contract,
+  matchOperation: ReturnType<typeof createOperationMatcher>,
+) {
   const validateRequest = createRequestValidator(contract);
 
   return function classifyRequest(

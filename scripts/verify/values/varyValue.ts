@@ -49,8 +49,18 @@ export function varyValue(
   value: unknown,
   ancestors: readonly string[] = [],
 ): Iterable<Variation> {
-  return limitVariations([...vary(sampler.view(pointer), sampler, value, ancestors)]);
+  const known = variationsBySampler.get(sampler) ?? new Map<string, readonly Variation[]>();
+  variationsBySampler.set(sampler, known);
+  const key = JSON.stringify([pointer, ancestors, value]);
+  const variations = known.get(key) ?? [
+    ...limitVariations([...vary(sampler.view(pointer), sampler, value, ancestors)]),
+  ];
+  known.set(key, variations);
+  return variations;
 }
+
+/** Large contracts contain the same schema many times. */
+const variationsBySampler = new WeakMap<Sampler, Map<string, readonly Variation[]>>();
 
 function* vary(
   schema: ResolvedSchema,
