@@ -22,6 +22,9 @@ export function readHeaders(headers: readonly string[], cookies: readonly string
       const [, operation, name = '', value = ''] = headerPattern.exec(text) ?? [];
       if (name === '')
         throw malformed('--header', "'Name: value' or 'OPERATION Name: value'", text);
+      // What node:http allows in a header value.
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+        throw malformed('--header', 'a value that HTTP allows', value);
       return { operation, headers: { [name]: value.trim() } };
     }),
     ...cookies.map((text) => {

@@ -65,7 +65,7 @@ export function parseOptions(
   const credentials = readCredentials(values, env);
   const fuzzCount = readNumber('--fuzz', values.fuzz, 0, 0);
   return {
-    url: readUrl(positionals[0]),
+    url: readTarget(positionals[0]),
     ...(contract !== undefined && { contractFile: contract }),
     only: splitLists(values.only),
     skipChecks: readSkippedChecks(values['skip-check']),
@@ -95,6 +95,13 @@ export function parseOptions(
     ...(json !== undefined && { jsonFile: json }),
     ...(har !== undefined && { harFile: har }),
   };
+}
+
+function readTarget(text: string | undefined): URL {
+  const url = readUrl(text);
+  if (url.username === '' && url.password === '' && url.search === '') return url;
+  const advice = "set credentials with --header 'Authorization: Basic …'";
+  throw new OptionError(`URL: expected no user and no query; ${advice}`);
 }
 
 function readCredentials(

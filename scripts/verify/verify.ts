@@ -1,6 +1,7 @@
 import type { Contract } from '../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../mock-api/contract/http/credentials.ts';
 import { findLinkStarts, findReachable } from '../../mock-api/contract/http/findLinks.ts';
+import { OptionError } from '../command/OptionError.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
 import { findWarnings } from './evaluate/findWarnings.ts';
 import type { VerifyOptions } from './options.ts';
@@ -20,9 +21,17 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** Plans the requests of a run and the cases that it skips. */
+/**
+ * Plans the requests of a run and the cases that it skips.
+ * @throws {OptionError} if no request would have a value of the options
+ */
 export function planRun(contract: Contract, options: VerifyOptions) {
   const plan = planCases(contract, options);
+  const [unused] = plan.unusedValues;
+  if (unused !== undefined) {
+    const value = options.knownValues.get(unused);
+    throw new OptionError(`--brief and --value: no operation takes "${value}" for "${unused}"`);
+  }
   const { selected, skipped } = selectCases(plan.cases, options);
   const isPlanned = !options.phases || options.phases.has('stateful');
   const linkStarts = findLinkStarts(contract).filter(

@@ -36,12 +36,15 @@ import type { PhaseCases, PhaseContext } from './phaseContext.ts';
 import { repetitionCases } from './repetitionCases.ts';
 import { resourceCases } from './resourceCases.ts';
 import { textCases } from './textCases.ts';
+import { findLocations } from './valueLocations.ts';
 
 export interface PlanOptions {
   /** Values that exist on the server, by the name of a parameter or a body property. */
   knownValues: ReadonlyMap<string, string>;
   /** Put in front of every free-text string of a write. */
   tag: string;
+  /** The ids of the operations to plan; empty for all. */
+  only: readonly string[];
   /** The phases to plan; undefined for all. */
   phases?: ReadonlySet<PhaseName>;
   /** Whether to include the cases that rarely find more than the others. */
@@ -58,6 +61,8 @@ export interface Plan {
   /** In the order of the contract's operations; the same in every run. */
   cases: readonly TestCase[];
   skipped: readonly SkippedCase[];
+  /** The names of known values that no base request has. */
+  unusedValues: readonly string[];
   /** The number of drafts discarded because their encoded request does not test what it should. */
   discardedCount: number;
   /** An operation's base request with some values replaced; undefined if the result is not valid. */
@@ -102,7 +107,7 @@ const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
  */
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
   const { knownValues = new Map(), tag = '[contract-check]', runId = 'run' } = planOptions;
-  const { phases, isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
+  const { phases, only = [], isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
   const sampler = createSampler(directedDocument(contract.document, 'request'), {
     tag,
     includesOptional: (schema) => !isReadOnly(schema),
@@ -118,8 +123,12 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const skipped: SkippedCase[] = [];
   let discardedCount = 0;
   const contexts = contract.operations.flatMap(createContext);
-  const cases = contexts.flatMap(planOperation);
-  return { contract, cases, skipped, discardedCount, randomCases, buildRequest };
+  const planned = contexts.filter(
+    ({ operation }) => only.length === 0 || only.includes(operation.id),
+  );
+  const cases = planned.flatMap(planOperation);
+  const unusedValues = findUnusedValues(contexts, knownValues);
+  return { contract, cases, skipped, unusedValues, discardedCount, randomCases, buildRequest };
 
   function createContext(operation: Operation): PhaseContext[] {
     const isTagged = isWriteOperation(contract, operation);
@@ -167,7 +176,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   }
 
   function* randomCases(): Iterable<TestCase> {
-    for (const { context, draft } of fuzzCases(contexts, { count: fuzzCount, seed })) {
+    for (const { context, draft } of fuzzCases(planned, { count: fuzzCount, seed })) {
       const testCase = encodeDraft(context, 'fuzzing', draft);
       if (testCase) yield testCase;
     }
@@ -181,6 +190,17 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     const testCase = encodeDraft(context, 'stateful', { ...base, values });
     return testCase && { testCase, values };
   }
+}
+
+function findUnusedValues(
+  contexts: readonly PhaseContext[],
+  knownValues: PlanOptions['knownValues'],
+): string[] {
+  if (knownValues.size === 0) return [];
+  const locations = contexts.flatMap(findLocations);
+  return [...knownValues]
+    .filter(([name, text]) => !locations.some((it) => it.name === name && `${it.value}` === text))
+    .map(([name]) => name);
 }
 
 /** Equal for cases that would send the same request, except repetitions. */

@@ -2,8 +2,6 @@ import type { CheckName } from '../plan/checks.ts';
 import type { CaseKind, SkippedCase, TestCase } from '../plan/testCase.ts';
 
 export interface SelectOptions {
-  /** Ids of operations; empty for all. */
-  only: readonly string[];
   skipChecks: ReadonlySet<CheckName>;
   allowWrites: boolean;
 }
@@ -58,11 +56,10 @@ function interleave(cases: readonly TestCase[]): TestCase[] {
 
 /** Why the options exclude a case; undefined if they do not. */
 export function reasonToSkip(
-  { kind, operation, isWrite }: TestCase,
-  { only, skipChecks, allowWrites }: SelectOptions,
+  { kind, isWrite }: TestCase,
+  { skipChecks, allowWrites }: SelectOptions,
 ): string | undefined {
   const check = checkByKind[kind];
-  if (only.length > 0 && !only.includes(operation.id)) return '--only selects other operations';
   if (check && skipChecks.has(check)) return `--skip-check ${check}`;
   if (isWrite && !allowWrites) return needsAllowWritesReason;
   return undefined;

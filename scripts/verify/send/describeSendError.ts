@@ -12,6 +12,9 @@ export function describeSendError(
     const advice = 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer.';
     return `The server's certificate is not trusted (${reason}). ${advice}`;
   }
+  if (code === 'EPROTO') {
+    return `The server does not use TLS as expected (${reason}). A URL of HTTP starts with http://.`;
+  }
   if (code.startsWith('HPE_')) return `The response is not valid HTTP (${reason}).`;
   if (!isConnected) return `Could not connect (${reason}).`;
   if (!hasStatus) return `The connection closed without a response (${reason}).`;

@@ -85,13 +85,13 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   function* casesInSession() {
     for (const { testCase, cookie } of sessionCases(plan, findReachable(contract, start), jar)) {
       if (cookie !== undefined) onSecret(cookie);
-      if (reasonToSkip(testCase, { ...options, only: [] }) !== undefined) continue;
+      if (reasonToSkip(testCase, options) !== undefined) continue;
       yield withCookie(testCase, cookie);
     }
   }
 
   async function runUnlessSkipped(testCase: TestCase, cookie?: string) {
-    const isSkipped = reasonToSkip(testCase, { ...options, only: [] }) !== undefined;
+    const isSkipped = reasonToSkip(testCase, options) !== undefined;
     return isSkipped ? undefined : run(testCase, cookie);
   }
 
@@ -126,8 +126,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     if (depth >= maxDepth) return;
     for (const found of findLinks(contract, from, exchange.response.status)) {
       const step = linkRequest(plan, from, found, exchange);
-      const skipReason =
-        typeof step === 'string' ? step : reasonToSkip(step.testCase, { ...options, only: [] });
+      const skipReason = typeof step === 'string' ? step : reasonToSkip(step.testCase, options);
       if (typeof step === 'string' || skipReason !== undefined) {
         const description = `The link "${found.link.name}" of ${from.id}.`;
         skip({ operation: found.target.id, description, reason: skipReason ?? '' });

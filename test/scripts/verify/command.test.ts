@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { errorResponse } from '../../../scripts/faulty-backend/httpMessages.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { checkNames, deprecatedCheckNames } from '../../../scripts/verify/plan/checks.ts';
 import { commandTest } from '../../support/commandTest.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
-import { backendUrl } from '../../support/verify/runVerifier.ts';
+import { backendUrl, runVerifier } from '../../support/verify/runVerifier.ts';
 
 test.each([
   [[], 'URL: expected a URL that starts with http:// or https://, got none'],
@@ -18,6 +19,9 @@ test.each([
     ['http://a', '--header', 'x'],
     `--header: expected 'Name: value' or 'OPERATION Name: value', got "x"`,
   ],
+  [['http://a', '--header', 'X-A: ☃'], '--header: expected a value that HTTP allows, got "☃"'],
+  [['http://a:b@c'], 'URL: expected no user and no query'],
+  [['http://a/?b=c'], 'URL: expected no user and no query'],
   [['http://a', '--cookie', 'x'], "--cookie: expected 'name=value' or 'OPERATION name=value'"],
   [['http://a', '--auth', 'x'], '--auth: expected SCHEME=VARIABLE, got "x"'],
   [['http://a', '--auth', 'key=KEY'], '--auth: the environment variable KEY is not set'],
@@ -46,6 +50,23 @@ test.each([...deprecatedCheckNames])(
     );
   },
 );
+
+test.each([
+  [['--brief', 'no id'], '--brief and --value: no operation takes "no id" for "briefId"'],
+  [['--value', 'breifId=a'], '--brief and --value: no operation takes "a" for "breifId"'],
+])('the value %j, which no request would have, is rejected', async (args, message) => {
+  const url = await backendUrl();
+  await expect(runVerifier(await loadContract('openapi.yaml'), url, args)).rejects.toThrow(message);
+});
+
+test('--only plans a request for no other operation', async () => {
+  const contract = await loadContract('openapi.yaml');
+  const report = await runVerifier(contract, await backendUrl(), ['--only', 'getBrief']);
+  const operations = [...report.results.map(({ testCase }) => testCase.operation.id)];
+  expect(new Set([...operations, ...report.skipped.map((it) => it.operation)])).toEqual(
+    new Set(['getBrief']),
+  );
+});
 
 commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   const conforming = await backendUrl();

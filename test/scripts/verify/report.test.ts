@@ -165,6 +165,13 @@ describe('a failure is reported', () => {
     );
   });
 
+  test('with the scheme of the URL if the server does not use TLS', () => {
+    const error = Object.assign(new Error('x'), { code: 'EPROTO' });
+    expect(describeSendError(error, { isConnected: false, hasStatus: false })).toBe(
+      'The server does not use TLS as expected (EPROTO). A URL of HTTP starts with http://.',
+    );
+  });
+
   test('in an HTTP archive, without secrets', async () => {
     const options = { url: new URL(await backendUrl(fault)) };
     const args = [...allWritesArguments, '--only', 'getCurrentUser'];
