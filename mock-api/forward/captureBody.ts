@@ -1,7 +1,7 @@
 import { type DecodedContent, decodeContent } from '../contract/http/decodeContent.ts';
 
 /** Larger bodies are neither kept nor validated; the limit also applies after decompression. */
-const maxBytes = 2 ** 20;
+export const maxCapturedBytes = 2 ** 20;
 
 /** Keeps a copy of a body from its chunks. */
 export function createBodyCapture() {
@@ -12,7 +12,7 @@ export function createBodyCapture() {
     add(chunk: Buffer) {
       const start = length;
       length += chunk.length;
-      if (length > maxBytes) {
+      if (length > maxCapturedBytes) {
         kept = Buffer.alloc(0);
         return;
       }
@@ -25,8 +25,8 @@ export function createBodyCapture() {
     },
     /** The decompressed body. */
     async read(contentEncoding: string | undefined): Promise<DecodedContent> {
-      if (length > maxBytes) return { kind: 'unknown' };
-      return decodeContent(kept.subarray(0, length), contentEncoding, maxBytes);
+      if (length > maxCapturedBytes) return { kind: 'unknown' };
+      return decodeContent(kept.subarray(0, length), contentEncoding, maxCapturedBytes);
     },
   };
 }

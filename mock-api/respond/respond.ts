@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
+import { maxCapturedBytes } from '../forward/captureBody.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import { createIdLookup } from '../operations/findData.ts';
@@ -65,6 +66,11 @@ export function createResponder({
     const { operation, pathValues } = match;
     const { headers } = req;
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    if (forwardRequest && body.length > maxCapturedBytes) {
+      record(res, { operation: operation.id });
+      const reason = 'Forwarded without validation, because the body is larger than 1 MiB.';
+      return forwardRequest(req, res, { context, operation, violations: [], reason });
+    }
     const request = context.validateRequest(operation, { pathValues, query, headers, body });
 
     const sessionId = sessionIdOf(headers);

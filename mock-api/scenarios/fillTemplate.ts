@@ -11,7 +11,8 @@ export interface TemplateValues {
   now: string;
 }
 
-const variablePattern = /\{\{\s*([^{}\s]*)\s*\}\}/g;
+// The lookahead keeps the time linear: without it, each of many spaces could end the first group of spaces.
+const variablePattern = /\{\{\s*(?=\S)([^{}\s]*)\s*\}\}/g;
 const validName = /^(counter|now|(path|query|body)\.[^.]+)$/;
 
 /**

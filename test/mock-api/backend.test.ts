@@ -79,12 +79,17 @@ test('bodies of up to 16 MiB are forwarded, of up to 64 KiB served', async () =>
     JSON.stringify(submission({ briefId: 'real', text: '' })).length + 100_000,
   );
   expect(await statusFor('daily-harvest', 100_000)).toBe(413);
+  expect(await statusFor('daily-harvest', 2_000_000)).toBe(200);
   expect(await statusFor('real', 17_000_000)).toBe(413);
   expect(mock.journal.list().slice(1)).toMatchObject([
     { key: 'daily-harvest', reason: 'The body is larger than 64 KiB.' },
+    {
+      operation: 'submitFeedback',
+      reason: 'Forwarded without validation, because the body is larger than 1 MiB.',
+    },
     { reason: 'The body is larger than 16384 KiB.' },
   ]);
-  expect(backend.received).toHaveLength(1);
+  expect(backend.received).toHaveLength(2);
 });
 
 test('sessions of the mock stay in the mock; undeclared paths are forwarded', async () => {

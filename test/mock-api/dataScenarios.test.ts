@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
+import { findUnknownVariables } from '../../mock-api/scenarios/fillTemplate.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
   briefsPath,
@@ -272,6 +273,7 @@ describe('an invalid scenario prevents startup and is reported with its line', (
       [operation, 'body: "{{path.briefid}} {{weather}}"'],
       '"x-brief": unknown value "{{weather}}"; expected path.NAME, query.NAME, body.NAME, counter or now.',
     ],
+    [[operation, 'delay: { from: 600001, to: 1 }'], '"x-brief", delay.from, must be <= 600000.'],
     [[operation, 'headers: { X A: 1 }'], '"x-brief", headers: a response cannot have "X A".'],
     [
       [operation, 'steps: [{ headers: { Trailer: x }, delay: 9 }]'],
@@ -282,6 +284,12 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     const error = await startTestMock({ dataFile }).catch((failure: Error) => failure);
     expect((error as Error).message).toMatch(/^\S+data\.yaml:\d+ "x-brief"/);
     expect((error as Error).message).toContain(reason);
+  });
+
+  test('unknown values are found in linear time', () => {
+    const started = performance.now();
+    expect(findUnknownVariables(`{{${' '.repeat(100_000)}x y}} {{z}}`)).toEqual(['{{z}}']);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   test('the line is that of the property', async () => {
