@@ -11,7 +11,7 @@ export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioG
   const otherOperations = [...new Set(scenarios.list.map(({ operation }) => operation))].filter(
     (operation) => !isScenarioOperation(operation),
   );
-  return [
+  const groups: ScenarioGroup[] = [
     {
       title: 'Briefs',
       usage: 'From data.yaml. Any other id results in a 404.',
@@ -49,15 +49,21 @@ export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioG
       title: 'Captcha',
       usage:
         'The page’s URL selects the outcome: add ?captcha= and the name. Write a message and submit it.',
-      scenarios: Object.entries(captchaBehaviours).map(([name, { description, expected }]) => ({
-        name: `?captcha=${name}`,
-        description,
-        expected,
-        action: { kind: 'open', briefId: 'daily-harvest', query: `?captcha=${name}` },
-      })),
+      // The page that uses the captcha is that of the product's contract.
+      scenarios: scenariosOf('submitFeedback').length === 0 ? [] : captchaScenarios,
     },
   ];
+  return groups.filter((group) => group.scenarios.length > 0);
 }
+
+const captchaScenarios = Object.entries(captchaBehaviours).map(
+  ([name, { description, expected }]): ListedScenario => ({
+    name: `?captcha=${name}`,
+    description,
+    expected,
+    action: { kind: 'open', briefId: 'daily-harvest', query: `?captcha=${name}` },
+  }),
+);
 
 function listScenario(scenario: Scenario): ListedScenario {
   const { id: name, description, expectation: expected } = scenario;

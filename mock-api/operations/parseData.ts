@@ -58,13 +58,17 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   const scenarios = parseScenarios(section('scenarios'), contract, (pointer, message) => {
     problems.push(`${file}:${lineOf(pointer)} ${message}`);
   });
+  const hasHandlers = isOwnContract(contract) || briefs.length > 0 || users.length > 0;
+  const builtIn = createScenarioSet(
+    builtInScenarioSet.list.filter(({ operation }) => hasHandlers && findOperation(operation)),
+  );
   validateScenarioIds();
   if (problems.length > 0) throw new ContractError(problems);
   return {
     briefs: new Map(briefs),
     users: new Map(users),
-    scenarios: createScenarioSet([...builtInScenarioSet.list, ...scenarios]),
-    hasHandlers: isOwnContract(contract) || briefs.length > 0 || users.length > 0,
+    scenarios: createScenarioSet([...builtIn.list, ...scenarios]),
+    hasHandlers,
     defaults,
   };
 
@@ -86,21 +90,21 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   function validateScenarioIds() {
     for (const [kind, entries] of Object.entries({ briefs, users })) {
       for (const [id] of entries) {
-        if (!builtInScenarioSet.find(id)) continue;
+        if (!builtIn.find(id)) continue;
         report([kind, id], `"${id}" is the id of a scenario; choose another id.`);
       }
     }
     const taken = new Map([
-      ...builtInScenarioSet.ids.map((id) => [id, 'built-in scenario'] as const),
-      ...briefs.map(([id]) => [id, 'brief'] as const),
-      ...users.map(([name]) => [name, 'user'] as const),
+      ...builtIn.ids.map((id) => [id, describeBuiltIn(id, builtIn.find(id)?.id)] as const),
+      ...briefs.map(([id]) => [id, 'the id of a brief'] as const),
+      ...users.map(([name]) => [name, 'the id of a user'] as const),
     ]);
     for (const { id, operation } of scenarios) {
       if (isOfBrief(operation)) validateId(id, 'scenarios');
     }
     for (const [id] of section('scenarios')) {
       const owner = taken.get(id);
-      if (owner) report(['scenarios', id], `"${id}" is the id of a ${owner}; choose another id.`);
+      if (owner) report(['scenarios', id], `"${id}" is ${owner}; choose another id.`);
     }
   }
 
@@ -162,6 +166,12 @@ export function parseData(source: string, file: string, contract: Contract): Moc
 /** Whether the id of a scenario is part of the page's URL. */
 function isOfBrief(operation: string): boolean {
   return operation === 'getBrief' || operation === 'submitFeedback';
+}
+
+/** @param currentId differs from the id if the scenario was renamed */
+function describeBuiltIn(id: string, currentId = id): string {
+  if (id === currentId) return 'the id of a built-in scenario';
+  return `the former id of the built-in scenario "${currentId}"`;
 }
 
 type EntryPath = readonly [section: string, name: string];

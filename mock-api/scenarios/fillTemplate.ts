@@ -13,7 +13,7 @@ export interface TemplateValues {
 
 // The lookahead keeps the time linear: without it, each of many spaces could end the first group of spaces.
 const variablePattern = /\{\{\s*(?=\S)([^{}\s]*)\s*\}\}/g;
-const validName = /^(counter|now|(path|query|body)\.[^.]+)$/;
+const validName = /^(counter|now|(query|body)\.[^.]+)$/;
 
 /**
  * Replaces variables such as `{{body.text}}` and `{{counter}}` in all strings of a value. A string that
@@ -28,10 +28,16 @@ export function fillTemplate(template: unknown, values: TemplateValues): unknown
   );
 }
 
-/** The variables in a value that no request can have. */
-export function findUnknownVariables(template: unknown): string[] {
+/**
+ * The variables in a value that no request can have.
+ * @param pathNames the path parameters of the operation
+ */
+export function findUnknownVariables(template: unknown, pathNames: readonly string[]): string[] {
+  const inPath = pathNames.map((name) => `path.${name}`);
   const matches = JSON.stringify(template ?? null).matchAll(variablePattern);
-  return [...matches].filter(([, name = '']) => !validName.test(name)).map(([text]) => text);
+  return [...matches]
+    .filter(([, name = '']) => !validName.test(name) && !inPath.includes(name))
+    .map(([text]) => text);
 }
 
 function fillText(text: string, values: TemplateValues): unknown {

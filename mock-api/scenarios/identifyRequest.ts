@@ -77,7 +77,7 @@ function identifyByScenario(
 ): RequestIdentity {
   const values = [parameters.path, parameters.query, isObject(body) ? body : {}];
   for (const value of values.flatMap((owner) => Object.values(owner))) {
-    const key = textOf(value);
+    const key = textOf(typeof value === 'number' ? String(value) : value);
     const parts = key === undefined ? undefined : splitKey(key, (id) => isKnownId('scenario', id));
     if (key !== undefined && parts && isKnownId('scenario', parts.id)) return { key, ...parts };
   }

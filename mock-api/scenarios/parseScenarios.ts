@@ -2,14 +2,13 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import { findResponse } from '../contract/http/findResponse.ts';
 import { isSendableHeader } from '../contract/http/responseHeader.ts';
 import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
-import { createSchemaCompiler } from '../contract/schema/compileSchema.ts';
-import dataSchema from '../data.schema.json' with { type: 'json' };
 import type { Behaviour } from './behaviour.ts';
 import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
 import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
 import { findUnknownVariables } from './fillTemplate.ts';
 import type { Scenario } from './scenario.ts';
 import { isScenarioOperation } from './scenarioOperations.ts';
+import { validateSource } from './validateSource.ts';
 
 /** Reports a problem at a JSON pointer of the data file. */
 type Report = (pointer: string, message: string) => void;
@@ -38,7 +37,6 @@ interface StepSource {
 }
 
 const ownProperties = ['operation', 'description', 'expected', 'steps'];
-const validate = createSchemaCompiler(dataSchema)('/$defs/scenario');
 
 /**
  * Parses the scenarios of the data file; an invalid one is reported and left out. An id may have a list of
@@ -52,6 +50,7 @@ export function parseScenarios(
   return sources.flatMap(([id, source]) => {
     const pointer = joinPointer('/scenarios', id);
     if (!Array.isArray(source)) return parseOne(id, source, pointer);
+    if (source.length === 0) report(pointer, `"${id}" must have at least 1 scenario.`);
     const scenarios = source.flatMap((item, i) => parseOne(id, item, `${pointer}/${i}`));
     const operations = scenarios.map(({ operation }) => operation);
     const repeated = operations.find((operation, i) => operations.indexOf(operation) !== i);
@@ -61,12 +60,11 @@ export function parseScenarios(
   });
 
   function parseOne(id: string, source: unknown, pointer: string): Scenario[] {
-    const violations = validate(source).filter(({ keyword }) => keyword !== 'if');
-    for (const { instancePath, reason } of violations) {
-      const field = instancePath.slice(1).replaceAll('/', '.');
-      report(pointer + instancePath, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
+    const problems = validateSource(source);
+    for (const { path, field, reason } of problems) {
+      report(pointer + path, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
     }
-    if (violations.length > 0) return [];
+    if (problems.length > 0) return [];
     return parseScenario(id, source as ScenarioSource, contract, (path, message) =>
       report(pointer + path, `"${id}"${message}`),
     );
@@ -132,7 +130,7 @@ function expandStep(step: number | 'ok' | StepSource): StepSource {
 }
 
 function validateStep(
-  { status, example, body, headers }: StepSource,
+  { status, example, body, headers, delay }: StepSource,
   operation: Operation,
   report: Report,
 ) {
@@ -145,9 +143,17 @@ function validateStep(
   for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
     report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
   }
+  if (isRecord(delay) && 'from' in delay && delay.from > delay.to) {
+    report(
+      '/delay',
+      `, delay, must be from the shorter to the longer one, got ${delay.from} to ${delay.to}.`,
+    );
+  }
+  const pathNames = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
   for (const [name, value] of Object.entries({ body, headers })) {
-    for (const variable of findUnknownVariables(value)) {
-      const expected = 'expected path.NAME, query.NAME, body.NAME, counter or now';
+    for (const variable of findUnknownVariables(value, pathNames)) {
+      const path = pathNames.map((known) => `path.${known}, `).join('');
+      const expected = `expected ${path}query.NAME, body.NAME, counter or now`;
       report(`/${name}`, `: unknown value "${variable}"; ${expected}.`);
     }
   }

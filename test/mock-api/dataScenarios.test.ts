@@ -240,12 +240,28 @@ describe('an invalid scenario prevents startup and is reported with its line', (
       '"x-brief", operation: the contract has no operation "getBreif"; expected one of getBrief, submitFeedback,',
     ],
     [['status: 404'], '"x-brief" is missing the required property "operation".'],
-    [[operation, 'stauts: 404'], '"x-brief" has the unknown property "stauts".'],
-    [[operation, 'status: 99'], '"x-brief", status, must be >= 200.'],
-    [[operation, 'steps: [503, maybe]'], '"x-brief", steps.1, must be one of "ok".'],
+    [
+      [operation, 'stauts: 404'],
+      '"x-brief" has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, example, delay, fault, bytesPerSecond.',
+    ],
+    [[operation, 'status: 99'], '"x-brief", status, must be >= 200, got 99.'],
+    [[operation, 'status: "503"'], '"x-brief", status, must be of type integer, got "503".'],
+    [[operation, 'steps: [503, maybe]'], '"x-brief", steps.1, must be one of "ok", got "maybe".'],
     [
       [operation, 'steps: [{ status: 503, dealy: 3 }]'],
-      '"x-brief", steps.0, has the unknown property "dealy".',
+      '"x-brief", steps.0, has the unknown property "dealy"; expected one of status, headers,',
+    ],
+    [
+      [operation, 'delay: { min: 3, max: 5 }'],
+      '"x-brief", delay, has the unknown property "min"; expected one of from, to, median, sigma.',
+    ],
+    [
+      [operation, 'delay: { from: 5, to: 3 }'],
+      '"x-brief", delay, must be from the shorter to the longer one, got 5 to 3.',
+    ],
+    [
+      [operation, 'body: "{{path.name}}"'],
+      '"x-brief": unknown value "{{path.name}}"; expected path.briefId, query.NAME, body.NAME, counter or now.',
     ],
     [
       [operation, 'steps: [ok]', 'status: 404'],
@@ -271,9 +287,9 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     ],
     [
       [operation, 'body: "{{path.briefid}} {{weather}}"'],
-      '"x-brief": unknown value "{{weather}}"; expected path.NAME, query.NAME, body.NAME, counter or now.',
+      '"x-brief": unknown value "{{weather}}"; expected path.briefId, query.NAME, body.NAME, counter or now.',
     ],
-    [[operation, 'delay: { from: 600001, to: 1 }'], '"x-brief", delay.from, must be <= 600000.'],
+    [[operation, 'delay: { from: 600001, to: 1 }'], '"x-brief", delay.from, must be <= 600000, got 600001.'],
     [[operation, 'headers: { X A: 1 }'], '"x-brief", headers: a response cannot have "X A".'],
     [
       [operation, 'steps: [{ headers: { Trailer: x }, delay: 9 }]'],
@@ -287,29 +303,41 @@ describe('an invalid scenario prevents startup and is reported with its line', (
   });
 
   test('unknown values are found in linear time', () => {
-    const started = performance.now();
-    expect(findUnknownVariables(`{{${' '.repeat(100_000)}x y}} {{z}}`)).toEqual(['{{z}}']);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(findUnknownVariables(`{{${' '.repeat(500_000)}x y}} {{z}}`, [])).toEqual(['{{z}}']);
   });
 
-  test('the line is that of the property', async () => {
-    const dataFile = await dataWith('x-brief', operation, 'steps:', '  - ok', '  - { fault: x }');
-    const line =
-      (await readFile(dataFile, 'utf8'))
-        .split('\n')
-        .findIndex((text) => text.includes('fault: x')) + 1;
+  test.each([
+    ['fault: x', '"x-brief", steps.1.fault,'],
+    ['fautl: reset', '"x-brief", steps.1, has the unknown property "fautl";'],
+  ])('the line is that of the property: %s', async (property, message) => {
+    const lines = [operation, 'steps:', '  - ok', '  - status: 503', `    ${property}`];
+    const dataFile = await dataWith('x-brief', ...lines);
+    const text = await readFile(dataFile, 'utf8');
+    const line = text.slice(0, text.indexOf(property)).split('\n').length;
+    await expect(startTestMock({ dataFile })).rejects.toThrow(`data.yaml:${line} ${message}`);
+  });
+
+  test.each([
+    ['x-brief: 503', '"x-brief" must be of type object, got 503.'],
+    ['x-brief: []', '"x-brief" must have at least 1 scenario.'],
+  ])('%s is reported once', async (line, reason) => {
+    const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
+      text.replace(/^scenarios:\n/m, `scenarios:\n  ${line}\n`),
+    );
+    await expect(startTestMock({ dataFile })).rejects.toMatchObject({
+      problems: [expect.stringContaining(reason)],
+    });
+  });
+
+  test.each([
+    ['slow-brief', 'the id of a built-in scenario'],
+    ['torn-brief', 'the former id of the built-in scenario "reset-mid-body-brief"'],
+    ['daily-harvest', 'the id of a brief'],
+    ['editor', 'the id of a user'],
+  ])('the id %s is taken', async (id, owner) => {
+    const dataFile = await dataWith(id, operation);
     await expect(startTestMock({ dataFile })).rejects.toThrow(
-      `data.yaml:${line} "x-brief", steps.1.fault,`,
+      new RegExp(`data\\.yaml:\\d+ "${id}" is ${owner}; choose another id\\.`),
     );
   });
-
-  test.each(['slow-brief', 'torn-brief', 'daily-harvest', 'editor'])(
-    'the id %s is taken',
-    async (id) => {
-      const dataFile = await dataWith(id, operation);
-      await expect(startTestMock({ dataFile })).rejects.toThrow(
-        /data\.yaml:\d+ ".*" is the id of /,
-      );
-    },
-  );
 });

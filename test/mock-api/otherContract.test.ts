@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadContract, parseContract } from '../../mock-api/contract/load/loadContract.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
-import { postJson } from '../support/mock/startTestMock.ts';
+import { postJson, startTestMock } from '../support/mock/startTestMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 import { failedChecks, runVerifier } from '../support/verify/runVerifier.ts';
 
 const contractFile = fileURLToPath(new URL('../support/mock/garden.yaml', import.meta.url));
@@ -116,6 +117,20 @@ test('the mock serves a contract without data, and sends errors in the declared 
   const malformed = await fetch(`${mock.url}/v1/beds/%zz`);
   expect(malformed.status).toBe(400);
   expect(malformed.headers.get('content-type')).toBe('text/html; charset=utf-8');
+});
+
+test('the console lists only scenarios of the contract, and a number selects one', async () => {
+  const dataFile = await copyWithChange(
+    'mock-api/data.yaml',
+    () => 'scenarios: { "7": { operation: readBed, status: 410 } }\n',
+  );
+  const { url } = await startTestMock({ contractFile, dataFile });
+  expect((await fetch(`${url}/v1/beds/7`)).status).toBe(410);
+  const { groups } = await (await fetch(`${url}/mock/console.json`)).json();
+  expect(groups).toMatchObject([{ title: 'readBed', scenarios: [{ name: '7' }] }]);
+  const file = await (await fetch(`${url}/mock/scenarios.yaml`)).text();
+  expect(file.match(/operation: .*/g)).toEqual(['operation: readBed']);
+  expect(file).toContain('"7":');
 });
 
 test('an operation without responses is served', async () => {
