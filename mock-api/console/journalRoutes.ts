@@ -4,6 +4,8 @@ import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
+import { createProblem, problemMediaType } from '../scenarios/problem.ts';
+import { findNearest } from './findNearest.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
 import { rejectQuery } from './rejectQuery.ts';
 
@@ -74,7 +76,7 @@ export function createJournalRoutes(journal: Journal): Router {
     res.json(entry);
   });
 
-  /** Sends a 404 and resolves to undefined if there are too few entries. */
+  /** Sends a 404 with the nearest entries and resolves to undefined if there are too few. */
   async function waitForEntries(res: Response, filter: JournalFilter, options: WaitOptions) {
     const aborted = new AbortController();
     res.once('close', () => aborted.abort());
@@ -82,7 +84,12 @@ export function createJournalRoutes(journal: Journal): Router {
       return await journal.waitForEntries(filter, { ...options, signal: aborted.signal });
     } catch (error) {
       if (!res.destroyed) {
-        sendProblem(res, 404, error instanceof Error ? error.message : String(error));
+        const problem = createProblem(404, error instanceof Error ? error.message : String(error));
+        const nearest = findNearest(journal, filter);
+        res
+          .status(404)
+          .type(problemMediaType)
+          .json({ ...problem, nearest });
       }
       return undefined;
     }

@@ -1,12 +1,9 @@
 import { Router } from 'express';
 import type { Journal } from '../journal/journal.ts';
-import type { JournalEntry } from '../journal/journalEntry.ts';
-import { findDifferences, type JournalFilter } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
+import { findNearest } from './findNearest.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
-
-const maxNearest = 3;
 
 type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
 
@@ -70,21 +67,4 @@ function describe({ exactly, atLeast, atMost }: Expectation): string {
     ...(atMost === undefined ? [] : [`at most ${atMost}`]),
   ];
   return `${parts.join(' and ')} ${(atMost ?? atLeast ?? exactly) === 1 ? 'request' : 'requests'}`;
-}
-
-/** The entries that fail the fewest conditions, the nearest first, and those of other testers last. */
-function findNearest(journal: Journal, filter: JournalFilter) {
-  const isOther = ({ suffix }: JournalEntry) =>
-    Number(filter.suffix !== undefined && suffix !== filter.suffix);
-  return journal
-    .list()
-    .map((entry) => ({ id: entry.id, differences: findDifferences(entry, filter), entry }))
-    .filter(({ differences }) => differences.length > 0)
-    .sort(
-      (a, b) =>
-        isOther(a.entry) - isOther(b.entry) ||
-        a.differences.length - b.differences.length ||
-        a.id - b.id,
-    )
-    .slice(0, maxNearest);
 }

@@ -53,6 +53,14 @@ describe('an error says', () => {
     );
   });
 
+  test('what arrived instead of the expected message', async () => {
+    await send('hugo', { text: 'Hallo' });
+    const hugo = forTester('hugo', { url: mock().url, timeoutMs: 10 });
+    await expect(hugo.expectSubmission({ text: 'Hello' })).rejects.toThrow(
+      /^No request matched .* within 10 ms\.\n {2}Request \d+: body\.text: expected "Hello", got "Hallo"\.\nSee /,
+    );
+  });
+
   test('that nothing arrived in time', async () => {
     const options = { count: 2, timeoutMs: 10 };
     await expect(tester('dora').waitFor({ status: '5xx' }, options)).rejects.toThrow(

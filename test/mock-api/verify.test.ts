@@ -113,15 +113,23 @@ describe('verify', () => {
       count: 0,
       nearest: [
         { differences: ['body.text: expected "From Ana", got "From Anna"'] },
+        { entry: { key: 'truncated-submission.anna' } },
         {
           differences: [
-            'key: expected "daily-harvest.anna", got "daily-harvest.ben"',
-            'body.text: expected "From Ana", got "From Ben"',
+            'key: expected "daily-harvest.anna", got "food-and-drink.anna"',
+            'body.text: expected "From Ana", got "From Anna again"',
           ],
         },
-        { entry: { key: 'food-and-drink.anna' } },
       ],
     });
+  });
+
+  test('names no requests of other testers, but those without a suffix', async () => {
+    await fetch(`${sharedMock().url}${briefsPath}/daily-harvest`);
+    const { body } = await request('POST', '/mock/verify?suffix=cora&exactly=1');
+    expect(body.nearest).toMatchObject([
+      { differences: ['suffix: expected "cora", got null'], entry: { key: 'daily-harvest' } },
+    ]);
   });
 
   test('lists the requests that are too many', async () => {

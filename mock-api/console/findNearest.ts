@@ -1,0 +1,18 @@
+import type { Journal } from '../journal/journal.ts';
+import { findDifferences, type JournalFilter } from '../journal/journalFilter.ts';
+
+const maxNearest = 3;
+
+/**
+ * The entries that fail the fewest conditions of a filter, the nearest and then the newest first. Those of
+ * another tester are never meant; those without a suffix may lack it by mistake.
+ */
+export function findNearest(journal: Journal, filter: JournalFilter) {
+  return journal
+    .list()
+    .filter(({ suffix = filter.suffix }) => !filter.suffix || suffix === filter.suffix)
+    .map((entry) => ({ id: entry.id, differences: findDifferences(entry, filter), entry }))
+    .filter(({ differences }) => differences.length > 0)
+    .sort((a, b) => a.differences.length - b.differences.length || b.id - a.id)
+    .slice(0, maxNearest);
+}
