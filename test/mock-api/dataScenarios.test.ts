@@ -289,7 +289,10 @@ describe('an invalid scenario prevents startup and is reported with its line', (
       [operation, 'body: "{{path.briefid}} {{weather}}"'],
       '"x-brief": unknown value "{{weather}}"; expected path.briefId, query.NAME, body.NAME, counter or now.',
     ],
-    [[operation, 'delay: { from: 600001, to: 1 }'], '"x-brief", delay.from, must be <= 600000, got 600001.'],
+    [
+      [operation, 'delay: { from: 600001, to: 1 }'],
+      '"x-brief", delay.from, must be <= 600000, got 600001.',
+    ],
     [[operation, 'headers: { X A: 1 }'], '"x-brief", headers: a response cannot have "X A".'],
     [
       [operation, 'steps: [{ headers: { Trailer: x }, delay: 9 }]'],
