@@ -1,6 +1,8 @@
+import { pipeline, Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
+import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
@@ -18,8 +20,8 @@ export function createJournalRoutes(journal: Journal): Router {
 
   router.get('/', (req, res) => {
     withFilter(req.query, res, (filter) => {
-      const entries = journal.list(filter);
-      res.json({ entries, limit: journal.limit, dropped: journal.dropped(filter) });
+      const { limit } = journal;
+      sendEntries(res, journal.list(filter), { limit, dropped: journal.dropped(filter) });
     });
   });
 
@@ -51,7 +53,8 @@ export function createJournalRoutes(journal: Journal): Router {
     }
     withFilter(query, res, async (filter) => {
       const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
-      if (entries) res.json(count === undefined ? entries[0] : { entries });
+      if (entries && count === undefined) res.json(entries[0]);
+      else if (entries) sendEntries(res, entries);
     });
   });
 
@@ -112,6 +115,19 @@ const readJson: RequestHandler = (req, res, next) => {
     else next();
   });
 };
+
+/** Sends the entries one by one, so that a client that does not read holds no copy of them all. */
+function sendEntries(res: Response, entries: readonly JournalEntry[], others: object = {}) {
+  const [head, tail] = JSON.stringify({ ...others, entries: [] }).split('[]');
+  function* toJson() {
+    yield `${head}[`;
+    for (const [i, entry] of entries.entries()) yield (i > 0 ? ',' : '') + JSON.stringify(entry);
+    yield `]${tail}`;
+  }
+  res.type('json');
+  // A client that closes the connection ends the transfer.
+  pipeline(Readable.from(toJson()), res, () => {});
+}
 
 function parseWholeNumber(text: unknown, byDefault: number): number | undefined {
   if (text === undefined) return byDefault;

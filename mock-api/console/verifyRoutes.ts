@@ -5,11 +5,13 @@ import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
 
+const maxMatching = 100;
+
 type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
 
 /**
  * Creates the route that compares the number of requests with an expected one. 422: it differs, and the
- * response contains the requests that are too many, or the nearest ones with their differences.
+ * response contains the requests that match, at most 100, or the nearest ones with their differences.
  */
 export function createVerifyRoutes(journal: Journal): Router {
   const router = Router();
@@ -38,7 +40,9 @@ export function createVerifyRoutes(journal: Journal): Router {
           `Expected ${describe(expectation)} with ${JSON.stringify(filter)}, got ${count}.`,
         ),
         count,
-        ...(isTooMany ? { matching } : { nearest: findNearest(journal, filter) }),
+        ...(isTooMany
+          ? { matching: matching.slice(0, maxMatching) }
+          : { nearest: findNearest(journal, filter) }),
       });
   });
   return router;

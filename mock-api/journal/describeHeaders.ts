@@ -1,10 +1,8 @@
 import { mask, maskQuery } from '../contract/secretFields.ts';
 
-/** Their values identify a session or a client. */
-const secretHeaders = new Set([
-  ...['authorization', 'cookie', 'proxy-authorization', 'set-cookie'],
-  ...['x-api-key', 'x-auth-token', 'x-csrf-token', 'x-xsrf-token'],
-]);
+/** Headers whose values identify a session or a client. */
+const secretHeader =
+  /^(proxy-)?authorization$|^(set-)?cookie$|(^|-)(api-?key|secret|session|token)$/;
 const urlHeaders = new Set(['location', 'referer']);
 
 type HeaderValues = Readonly<Record<string, unknown>>;
@@ -19,7 +17,7 @@ export function describeHeaders(
       .filter(([, value]) => value !== undefined)
       .map(([header, value]) => {
         const name = header.toLowerCase();
-        if (secretHeaders.has(name) || secretFields.has(name)) return [name, mask];
+        if (secretHeader.test(name) || secretFields.has(name)) return [name, mask];
         return [
           name,
           urlHeaders.has(name) ? maskQuery(String(value), secretFields) : String(value),

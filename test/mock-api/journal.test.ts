@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createJournal } from '../../mock-api/journal/journal.ts';
 import { startMock } from '../../mock-api/startMock.ts';
 import {
@@ -191,6 +193,29 @@ describe('over HTTP', () => {
     const response = await fetch(`${url}/mock/journal?${query}`);
     expect(response.status).toBe(400);
     expect((await response.json()).detail).toContain(reason);
+  });
+
+  test('a client that does not read holds no copy of the journal', async () => {
+    const mock = await startTestMock();
+    for (let i = 0; i < 2000; i += 1) {
+      const entry = mock.journal.add({ at: '', method: 'GET', path: `/${i}` });
+      entry.update({ responseBody: 'x'.repeat(16_000) });
+    }
+    const usedMiB = () => {
+      const { heapUsed, external } = process.memoryUsage();
+      return (heapUsed + external) / 2 ** 20;
+    };
+    const before = usedMiB();
+    for (let i = 0; i < 12; i += 1) {
+      const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
+      onTestFinished(() => void socket.destroy());
+      socket.write('GET /mock/journal HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await once(socket, 'readable');
+    }
+    expect(usedMiB() - before).toBeLessThan(150);
+    const { entries, limit } = await (await fetch(`${mock.url}/mock/journal`)).json();
+    expect(entries).toHaveLength(2000);
+    expect(limit).toBe(2000);
   });
 
   test('an entry has its own URL', async () => {
