@@ -27,6 +27,8 @@ export function captureResponse() {
     /** Whether the length of the body was announced. */
     hasLength: () => response?.headers['content-length'] !== undefined,
 
+    setCookies: () => response?.headers['set-cookie'] ?? [],
+
     /** The status and the media type; nothing without a response. */
     describeHead(): Partial<JournalEntry> {
       if (!response) return {};

@@ -10,6 +10,7 @@ import { describeRequest, limitLength } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
+import { createSessionValidator } from './createSessionValidator.ts';
 import { describeConnectionError, type ResponseDelay } from './describeBackendError.ts';
 import { type ExchangeFindings, validateExchange } from './validateExchange.ts';
 import type { ValueMasks } from './valueMasks.ts';
@@ -37,6 +38,8 @@ export function createExchangeRecorder({
   responseTimeoutMs,
   ...outcomeOptions
 }: RecorderOptions) {
+  const options = { ...outcomeOptions, validateSession: createSessionValidator() };
+
   return function recordExchange(req: IncomingMessage): ExchangeListener {
     const started = performance.now();
     // One version of the contract for the whole exchange, even if the file changes in the meantime.
@@ -89,8 +92,8 @@ export function createExchangeRecorder({
             findings = await describe(
               await validateExchange(
                 context,
-                { req, requestBody, response, outcome, error, delay },
-                outcomeOptions,
+                { req, requestBody, response, outcome, error, delay, startedAt: started, endedAt },
+                options,
               ),
             );
           } finally {

@@ -9,6 +9,7 @@ import { createViolation, type Violation } from '../contract/violation.ts';
 import type { createBodyCapture } from '../forward/captureBody.ts';
 import type { captureResponse } from '../forward/captureResponse.ts';
 import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';
+import type { createSessionValidator } from './createSessionValidator.ts';
 import { describeMissingResponse, type ResponseDelay } from './describeBackendError.ts';
 
 /** A request and what became of it. */
@@ -19,6 +20,13 @@ interface Exchange {
   outcome: ExchangeOutcome;
   error: BackendError | undefined;
   delay: ResponseDelay | undefined;
+  /** In milliseconds, from any fixed time, as is `endedAt`. */
+  startedAt: number;
+  endedAt: number;
+}
+
+export interface ExchangeOptions extends OutcomeOptions {
+  validateSession: ReturnType<typeof createSessionValidator>;
 }
 
 export interface ExchangeFindings {
@@ -31,10 +39,11 @@ export interface ExchangeFindings {
 /** Finds the operation of an exchange, and its violations. */
 export async function validateExchange(
   context: ContractContext,
-  { req, requestBody, response, outcome, error, delay }: Exchange,
-  options: OutcomeOptions,
+  exchange: Exchange,
+  options: ExchangeOptions,
 ): Promise<ExchangeFindings> {
   const { contract } = context;
+  const { req, requestBody, response, outcome, error, delay, startedAt, endedAt } = exchange;
   const { method = '', url = '/', headers } = req;
   const { path, query } = splitTarget(url);
   const match = context.matchOperation(method, path);
@@ -60,6 +69,15 @@ export async function validateExchange(
         : requestViolations) ?? []),
       ...(problem === undefined ? [] : [createMessageViolation(problem)]),
       ...(isComplete ? await response.validate(context, operation, req) : []),
+      ...(isComplete
+        ? options.validateSession(contract, operation, {
+            headers,
+            status,
+            setCookies: response.setCookies(),
+            startedAt,
+            endedAt,
+          })
+        : []),
     ],
   };
 

@@ -6,6 +6,7 @@ import {
   currentUserPath,
   postJson,
   signInPath,
+  signOutPath,
   startTestMock,
   submission,
   submitPath,
@@ -161,6 +162,34 @@ describe('violations are recorded', () => {
     expect(violations.map(({ message }) => message)).toEqual([
       `The header "set-cookie" sets a cookie that a browser would not send to getCurrentUser: ${reason}.`,
     ]);
+  });
+
+  test('of a session that is accepted after it has ended', async () => {
+    const user = { userId: 'a', roles: [], fullName: 'A', emailAddress: 'a@example.com' };
+    let setCookie = {};
+    const backend = await startBackend((req, res) => {
+      const isUser = req.url === currentUserPath;
+      res.writeHead(200, {
+        'Content-Type': isUser ? 'application/json' : 'text/html',
+        ...setCookie,
+      });
+      res.end(isUser ? JSON.stringify(user) : '');
+    });
+    const { url, journal } = await startTestObserver(backend.url);
+    const send = async (path: string, cookie: string) => {
+      await (await fetch(url + path, { headers: { Cookie: `JSESSIONID=${cookie}` } })).text();
+      const count = journal.list().length;
+      return (await journal.waitForEntries({ ended: true }, { count })).at(-1)?.violations;
+    };
+    expect(await send(currentUserPath, 'a')).toEqual([]);
+    expect(await send(signOutPath, 'a')).toEqual([]);
+    expect(await send(currentUserPath, 'b')).toEqual([]);
+    expect(await send(currentUserPath, 'a')).toMatchObject([
+      { message: 'The status 200 accepts the cookie of a session that has ended.' },
+    ]);
+    setCookie = { 'Set-Cookie': 'JSESSIONID=a; Path=/; HttpOnly' };
+    await send(currentUserPath, 'b');
+    expect(await send(currentUserPath, 'a')).toEqual([]);
   });
 
   test('of a 304 only for a request that is not conditional', async () => {
