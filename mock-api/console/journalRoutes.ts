@@ -4,13 +4,14 @@ import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
-import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
+import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
 import { rejectQuery } from './rejectQuery.ts';
 
+const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
 const defaultTimeoutMs = 10_000;
 
@@ -63,21 +64,27 @@ export function createJournalRoutes(journal: Journal): Router {
       const dropped = journal.dropped(filter);
       const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
       const scenarios = formatRecordedScenarios(journal.list(filter));
-      res.type('application/yaml; charset=utf-8').send(comment + scenarios);
+      res.type(yamlMediaType).send(comment + scenarios);
     });
   });
 
   router.get('/:id', rejectQuery, (req, res) => {
-    const entry = journal.get(Number(req.params.id));
-    if (!entry) {
-      return sendProblem(
-        res,
-        404,
-        `The journal has no entry ${req.params.id}. It may have been dropped.`,
-      );
-    }
-    res.json(entry);
+    withEntry(req.params.id, res, (entry) => res.json(entry));
   });
+
+  router.get('/:id/scenario.yaml', rejectQuery, (req, res) => {
+    withEntry(req.params.id, res, (entry) => {
+      const copy = formatScenarioOf(entry);
+      if (copy.kind === 'unrepeatable') return sendProblem(res, 409, copy.reason);
+      res.type(yamlMediaType).send(copy.yaml);
+    });
+  });
+
+  function withEntry(id: unknown, res: Response, use: (entry: JournalEntry) => void) {
+    const entry = journal.get(Number(id));
+    if (entry) return use(entry);
+    sendProblem(res, 404, `The journal has no entry ${id}. It may have been dropped.`);
+  }
 
   /** Sends a 404 with the nearest entries and resolves to undefined if there are too few. */
   async function waitForEntries(res: Response, filter: JournalFilter, options: WaitOptions) {

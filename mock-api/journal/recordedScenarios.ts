@@ -10,6 +10,8 @@ import type { JournalEntry } from './journalEntry.ts';
 const transportHeaders =
   /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|set-cookie|trailer|transfer-encoding|vary|via|x-powered-by)$/;
 
+const withoutBodies = 'recorded without bodies (see --record-bodies)';
+
 /**
  * Formats requests as a data file whose scenarios repeat the recorded responses: one scenario for each id
  * and operation, with a step for each request. Comments tell how many requests were left out, and why.
@@ -36,17 +38,50 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
   return [...comments, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');
 }
 
+/**
+ * Formats one request as an entry of the section `scenarios` that responds in the same way, with its delay or
+ * fault. Its id begins with `copy-of-`, because that of a built-in scenario cannot be used again.
+ */
+export function formatScenarioOf(
+  entry: JournalEntry,
+): { kind: 'scenario'; yaml: string } | { kind: 'unrepeatable'; reason: string } {
+  const { operation, scenario, method, path, delayMs, outcome } = entry;
+  const unrepeatable = (which: string) => ({
+    kind: 'unrepeatable' as const,
+    reason: `A request ${which} cannot be copied as a scenario.`,
+  });
+  if (operation === undefined) return unrepeatable('to no operation of the contract');
+  if (outcome === 'pending' || outcome === 'client aborted') {
+    return unrepeatable('without a complete response');
+  }
+  const fault = outcome === 'completed' ? undefined : outcome;
+  const behaviour = entry.status === undefined ? {} : toBehaviour(entry);
+  if (typeof behaviour === 'string') return unrepeatable(behaviour);
+  const copy: Scenario = {
+    id: `copy-of-${scenario ?? idOf(entry) ?? operation}`,
+    operation,
+    description: `Responds as to ${method} ${path}.`,
+    expectation: 'Describe what the product must show.',
+    behaviour: {
+      ...behaviour,
+      ...(delayMs !== undefined && { delayMs }),
+      ...(fault && { fault }),
+    },
+  };
+  return { kind: 'scenario', yaml: formatScenarios([copy]).replace(/^scenarios:\n/, '') };
+}
+
 type Step = Pick<Scenario, 'id' | 'operation' | 'behaviour'>;
 
 /** Returns the reason if the request cannot be repeated. */
 function toStep(entry: JournalEntry): Step | string {
-  const { requestHeaders, operation, key, suffix, outcome, violations } = entry;
-  if (requestHeaders === undefined) return 'recorded without bodies: start with --record-bodies';
+  const { operation, outcome, violations } = entry;
+  if (entry.requestHeaders === undefined) return withoutBodies;
   if (operation === undefined) return 'to no operation of the contract';
-  if (key === undefined) return `without an id (${operation})`;
+  const id = idOf(entry);
+  if (id === undefined) return `without an id (${operation})`;
   if (violations.some(({ rule }) => rule.startsWith('request.')))
     return 'that violate the contract';
-  const id = suffix === undefined ? key : key.slice(0, -suffix.length - 1);
   if (builtInScenarioSet.find(id)) return 'with the id of a built-in scenario';
   if (outcome === 'reset') return { id, operation, behaviour: { fault: 'reset' } };
   if (outcome !== 'completed') return `without a complete response`;
@@ -54,8 +89,14 @@ function toStep(entry: JournalEntry): Step | string {
   return typeof behaviour === 'string' ? behaviour : { id, operation, behaviour };
 }
 
+/** The key without the suffix. */
+function idOf({ key, suffix }: JournalEntry): string | undefined {
+  return suffix === undefined ? key : key?.slice(0, -suffix.length - 1);
+}
+
 function toBehaviour(entry: JournalEntry): Behaviour | string {
   const { status = 0, mediaType, responseBody: body, responseHeaders = {} } = entry;
+  if (entry.requestHeaders === undefined) return withoutBodies;
   // The mock sends a session cookie of its own, because the recorded one is masked.
   if ('set-cookie' in responseHeaders && status < 300) return {};
   if (body === undefined || isTooLong(body)) {

@@ -203,7 +203,7 @@ test('a request is copied, replayed and exported, and new ones wait while the li
   await console.details('getBrief').getByText('Copied.').waitFor();
   expect(await clipboard()).toContain(`curl -ig '${url}${briefsPath}/missing-brief.anna'`);
   await console.button('Copy as scenario').click();
-  await expect.poll(clipboard).toContain('"copy-of-missing-brief":\n    operation: "getBrief"');
+  await expect.poll(clipboard).toContain('  copy-of-missing-brief:\n    operation: getBrief\n');
 
   await console.button('Pause').click();
   await console.button('Replay').click();
@@ -222,6 +222,17 @@ test('a request is copied, replayed and exported, and new ones wait while the li
       response: { status: 404 },
     }),
   );
+
+  // A backend's response; the path is not in the contract.
+  const at = new Date().toISOString();
+  const forwarded = journal.add({ at, method: 'GET', path: '/rest/news' });
+  forwarded.update({ forwardedTo: 'https://backend.test', status: 200, outcome: 'completed' });
+  await console.open(url, `entry=${forwarded.entry.id}`);
+  await page.getByText('Forwarded to').locator('..').getByText('https://backend.test').waitFor();
+  await console.button('Copy as scenario').click();
+  await page.getByText('A request to no operation of the contract cannot be copied').waitFor();
+  const recorded = page.getByRole('link', { name: 'All as scenarios' });
+  expect(await recorded.getAttribute('href')).toBe('/mock/journal/scenarios.yaml');
 });
 
 test('only the visible ones of 10,000 requests are rendered, and dropped requests are counted', async ({

@@ -106,7 +106,7 @@ test('without recorded bodies, the file says what is missing', async () => {
   await journal.wait({ ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(yaml).toBe(
-    '# Left out: 1 recorded without bodies: start with --record-bodies.\nscenarios: {}\n',
+    '# Left out: 1 recorded without bodies (see --record-bodies).\nscenarios: {}\n',
   );
 });
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toCurl } from '../../../mock-api/console/browser/export/toCurl.ts';
 import { toHar } from '../../../mock-api/console/browser/export/toHar.ts';
-import { toScenario } from '../../../mock-api/console/browser/export/toScenario.ts';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
+import { formatScenarioOf } from '../../../mock-api/journal/recordedScenarios.ts';
 import {
   briefsPath,
   postJson,
@@ -73,12 +73,20 @@ describe('a request as a scenario', () => {
       'forbidden-brief',
       'nowhere',
       'truncated-brief',
+      'reset-brief',
     ];
     const originals: JournalEntry[] = [];
     for (const id of ids) originals.push(await record(() => getBrief(`${id}.anna`)));
-    const copies = originals.map(toScenario).join('');
+    const copies: string[] = [];
+    for (const { id } of originals) {
+      const response = await fetch(`${mock().url}/mock/journal/${id}/scenario.yaml`);
+      expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+      copies.push(await response.text());
+    }
+    // JSON is a value, so that it can be read and changed.
+    expect(copies[0]).toContain('    body:\n      title: Not Found\n');
     const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
-      text.replace('scenarios:\n', `scenarios:\n${copies}`),
+      text.replace('scenarios:\n', `scenarios:\n${copies.join('')}`),
     );
     const copied = await startTestMock({ dataFile });
     for (const [i, id] of ids.entries()) {
@@ -87,20 +95,35 @@ describe('a request as a scenario', () => {
         .catch(() => {});
       const entry = await copied.journal.wait({ after: i, ended: true });
       const { status, responseBody, outcome, mediaType } = originals[i] as JournalEntry;
-      expect(entry).toMatchObject({ scenario: `copy-of-${id}`, responseBody, outcome });
-      expect([entry.status, entry.mediaType]).toEqual([status, mediaType]);
+      expect(entry).toMatchObject({ scenario: `copy-of-${id}`, outcome });
+      expect([entry.status, entry.mediaType, entry.responseBody]).toEqual([
+        status,
+        mediaType,
+        responseBody,
+      ]);
     }
   });
 
-  test('does not exist for a body that is too long for the journal or would be a template', async () => {
+  test.each([
+    ['16500 characters, too long to record', 'whose response body is too long to record'],
+    ['{"a":"{{now}}"}', 'whose response contains two opening braces'],
+  ])('does not exist for the body %s', async (responseBody, which) => {
     const original = await record(() => getBrief('daily-harvest'));
-    for (const responseBody of ['16500 characters, too long to record', '{"a":"{{now}}"}']) {
-      expect(toScenario({ ...original, responseBody })).toBeUndefined();
-    }
+    expect(formatScenarioOf({ ...original, responseBody })).toEqual({
+      kind: 'unrepeatable',
+      reason: `A request ${which} cannot be copied as a scenario.`,
+    });
   });
 
-  test('does not exist for a path that is not in the contract', async () => {
-    expect(toScenario(await record(() => fetch(`${mock().url}/rest/nowhere`)))).toBeUndefined();
+  test('does not exist for a path that is not in the contract, or an unknown request', async () => {
+    const { id } = await record(() => fetch(`${mock().url}/rest/nowhere`));
+    const copy = (entryId: number) => fetch(`${mock().url}/mock/journal/${entryId}/scenario.yaml`);
+    const response = await copy(id);
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({
+      detail: 'A request to no operation of the contract cannot be copied as a scenario.',
+    });
+    expect((await copy(id + 1000)).status).toBe(404);
   });
 });
 

@@ -3,19 +3,34 @@ import { Button, Form } from 'react-bootstrap';
 
 interface CopyButtonProps {
   label: string;
-  text(): string;
+  /** May reject with the reason why there is no text. */
+  text(): string | Promise<string>;
 }
+
+type Result =
+  | { kind: 'copied' }
+  | { kind: 'shown'; text: string }
+  | { kind: 'failed'; reason: string };
 
 /** Copies a text. Without HTTPS or localhost, browsers do not allow that, and the text is shown. */
 export function CopyButton({ label, text }: CopyButtonProps) {
-  const [state, setState] = useState<'copied' | 'shown'>();
+  const [result, setResult] = useState<Result>();
 
   async function copy() {
+    let copied: string;
     try {
-      await navigator.clipboard.writeText(text());
-      setState('copied');
+      copied = await text();
+    } catch (error) {
+      return setResult({
+        kind: 'failed',
+        reason: String(error instanceof Error ? error.message : error),
+      });
+    }
+    try {
+      await navigator.clipboard.writeText(copied);
+      setResult({ kind: 'copied' });
     } catch {
-      setState('shown');
+      setResult({ kind: 'shown', text: copied });
     }
   }
 
@@ -24,15 +39,18 @@ export function CopyButton({ label, text }: CopyButtonProps) {
       <Button size="sm" variant="outline-secondary" onClick={copy}>
         {label}
       </Button>
-      <output>{state === 'copied' && 'Copied.'}</output>
-      {state === 'shown' && (
+      <output>
+        {result?.kind === 'copied' && 'Copied.'}
+        {result?.kind === 'failed' && result.reason}
+      </output>
+      {result?.kind === 'shown' && (
         <Form.Control
           as="textarea"
           rows={6}
           readOnly
           autoFocus
           aria-label={`${label}: select and copy this text`}
-          value={text()}
+          value={result.text}
           onFocus={({ target }) => target.select()}
         />
       )}

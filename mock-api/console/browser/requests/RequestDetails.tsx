@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { Badge, Button, CloseButton } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import { fetchScenario } from '../export/fetchScenario.ts';
 import { replay } from '../export/replay.ts';
 import { isTooLong, requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
-import { toScenario } from '../export/toScenario.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { countViolations, formatDate, formatStatus, nameOf, statusColour } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
@@ -22,7 +22,6 @@ interface RequestDetailsProps {
 /** A request and its response. */
 export function RequestDetails({ entry, canReplay, contractLink, onClose }: RequestDetailsProps) {
   const { method, path, violations, responseBody } = entry;
-  const scenario = toScenario(entry);
   const body = requestText(entry);
   const isComplete = body === undefined || !isTooLong(body);
   return (
@@ -40,7 +39,7 @@ export function RequestDetails({ entry, canReplay, contractLink, onClose }: Requ
         {isComplete && (
           <CopyButton label="Copy as curl" text={() => toCurl(entry, location.origin)} />
         )}
-        {scenario !== undefined && <CopyButton label="Copy as scenario" text={() => scenario} />}
+        <CopyButton label="Copy as scenario" text={() => fetchScenario(entry)} />
         {canReplay && isComplete && <ReplayButton entry={entry} />}
       </div>
       <Properties entry={entry} />
@@ -88,7 +87,8 @@ export function MissingEntry({ id, onClose }: { id: number; onClose(): void }) {
 }
 
 function Properties({ entry }: { entry: JournalEntry }) {
-  const { at, durationMs, delayMs, key, scenario, subscriber, reason, example } = entry;
+  const { at, durationMs, delayMs, key, scenario, subscriber, reason, example, forwardedTo } =
+    entry;
   const properties: [name: string, value: ReactNode][] = [
     [
       'Arrived',
@@ -102,6 +102,7 @@ function Properties({ entry }: { entry: JournalEntry }) {
     ['Scenario', scenario && <code>{scenario}</code>],
     ['Subscriber', subscriber],
     ['Reason', reason],
+    ['Forwarded to', forwardedTo],
     ['Example', example],
   ];
   return (

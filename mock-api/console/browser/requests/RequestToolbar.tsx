@@ -8,6 +8,7 @@ interface RequestToolbarProps {
   /** Those that meet the filters. */
   shown: readonly JournalEntry[];
   state: MockState;
+  suffix: string;
   isFiltered: boolean;
   isPaused: boolean;
   onPause(isPaused: boolean): void;
@@ -15,10 +16,13 @@ interface RequestToolbarProps {
 
 /** The number of requests, and what can be done with them. */
 export function RequestToolbar(props: RequestToolbarProps) {
-  const { shown, isFiltered, isPaused, onPause } = props;
+  const { shown, suffix, isFiltered, isPaused, onPause } = props;
   return (
     <div className="d-flex flex-wrap align-items-center gap-2 my-3">
       <output className="me-auto">{describeCount(props)}</output>
+      <a href={`/mock/journal/scenarios.yaml${suffix && `?suffix=${encodeURIComponent(suffix)}`}`}>
+        {suffix === '' ? 'All' : `All of ${suffix}`} as scenarios
+      </a>
       <Button
         size="sm"
         variant={isPaused ? 'primary' : 'outline-secondary'}

@@ -45,6 +45,7 @@ export function RequestsPage({ data, state, params, suffix }: PageProps) {
             all={all}
             shown={shown}
             state={state}
+            suffix={suffix.value}
             isFiltered={isFiltered(filters)}
             isPaused={paused !== undefined}
             onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}

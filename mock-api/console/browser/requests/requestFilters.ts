@@ -85,6 +85,7 @@ function searchTextOf(entry: JournalEntry): string {
   const { method, path, operation, key, scenario, subscriber, status, outcome, reason } = entry;
   const text = [
     ...[method, path, operation, key, scenario, subscriber, status, outcome, reason],
+    entry.forwardedTo,
     JSON.stringify(entry.body),
     entry.responseBody,
     ...entry.violations.map(({ message }) => message),
