@@ -3,6 +3,7 @@ import { runCommand } from './command/runCommand.ts';
 
 /** Set by the build of the package, which has no npm scripts. */
 const command = process.env.MOCK_COMMAND ?? 'npm run mock --';
+const dataFile = process.env.MOCK_COMMAND ? 'bin/data.yaml in the package' : 'mock-api/data.yaml';
 
 const usage = `Usage: ${command} [options]
 
@@ -12,8 +13,8 @@ MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
 Options:
   --port N             port to listen on (default: 4010)
   --host ADDRESS       address to listen on (default: 127.0.0.1, this machine only)
-  --contract FILE      serve another OpenAPI file, 3.0 to 3.2 (default: openapi.yaml)
-  --data FILE          other briefs, users and scenarios (default: mock-api/data.yaml)
+  --contract FILE      serve another OpenAPI file, 3.0 to 3.2 (default: this product's, openapi.yaml)
+  --data FILE          other briefs, users and scenarios (default: ${dataFile})
   --backend URL        forward the requests to which neither the data nor a scenario applies
   --journal FILE       keep the journal in this file, also after a restart
   --journal-limit N    the number of requests that the journal keeps (default: 2000)

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,10 +29,7 @@ test('the package runs without other packages: the mock, its console and the ref
   expect(licenses).toContain('ajv');
 
   const bin = join(directory, manifest.bin['subscriber-feedback']);
-  const mock = execFile(process.execPath, [bin, '--port', '0'], { cwd: directory });
-  onTestFinished(() => void mock.kill());
-  const [output] = await once(mock.stdout ?? mock, 'data');
-  const url = /^Mock API: (\S+)/.exec(output)?.[1] ?? '';
+  const url = await startMock(bin);
   const brief = await fetch(`${url}/rest/subscriber-feedback/briefs/daily-harvest`);
   expect(await brief.json()).toMatchObject({ fullName: 'The Daily Harvest' });
   for (const page of ['/mock/', '/mock/docs', '/mock/captcha/bframe']) {
@@ -52,7 +48,25 @@ test('the package runs without other packages: the mock, its console and the ref
 
   const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
   expect(stdout).toContain('Usage: npx subscriber-feedback [options]');
+  expect(stdout).toContain('(default: bin/data.yaml in the package)');
 });
+
+/** Starts the packaged mock and resolves to its URL. Rejects with its output if it exits instead. */
+function startMock(bin: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const args = [bin, '--port', '0'];
+    const mock = execFile(process.execPath, args, { cwd: directory }, (error, stdout, stderr) =>
+      reject(new Error(`The mock exited: ${stdout}${stderr}`, { cause: error })),
+    );
+    onTestFinished(() => void mock.kill());
+    let output = '';
+    mock.stdout?.on('data', (text) => {
+      output += text;
+      const [, url] = /^Mock API: (\S+)\n/.exec(output) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}
 
 test('the types of the package compile in a project that has only the package', async () => {
   await writeFile(
