@@ -50,12 +50,14 @@ export async function listen(
   return {
     url: `${server instanceof HttpsServer ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // `closeAllConnections` leaves those whose TLS handshake is not complete.
-        for (const socket of sockets) socket.destroy();
-      }),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      // `closeAllConnections` leaves those whose TLS handshake is not complete.
+      const ended = [...sockets].map((socket) => {
+        return new Promise((resolve) => socket.destroy().once('close', resolve));
+      });
+      await Promise.all([closed, ...ended]);
+    },
   };
 }
 

@@ -394,6 +394,17 @@ describe('a journal file', () => {
     expect(third.journal.list().map(({ id }) => id)).toEqual([4]);
   });
 
+  test('restores a request that was in progress at the end', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const first = await startMock({ port: 0, journalFile });
+    const pending = fetch(`${first.url}${briefsPath}/slow-brief`).catch(() => 'aborted');
+    await first.journal.wait({ operation: 'getBrief' });
+    await first.close();
+    expect(await pending).toBe('aborted');
+    const second = await startTestMock({ journalFile });
+    expect(second.journal.list()).toMatchObject([{ key: 'slow-brief' }]);
+  });
+
   test('skips lines that are no entries', async () => {
     const journalFile = join(await temporaryFolder(), 'journal.ndjson');
     const entry = { id: 7, at: '', method: 'GET', path: '/', outcome: 'completed', violations: [] };
