@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
-import { brief, startRawBackend } from '../../support/host/startRawBackend.ts';
+import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { briefsPath, sendRaw, submission, submitPath } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
@@ -136,6 +136,21 @@ test('a client abort closes the backend’s connection', async () => {
   request.destroy();
   await backend.whenAllClosed();
   expect(await journal.wait({ ended: true })).toMatchObject({ outcome: 'client aborted' });
+});
+
+test('an idle connection is closed before the backend closes it, but no slow response is', async () => {
+  let finish = () => {};
+  const backend = await startRawBackend((socket) => {
+    finish = () => sendBrief(socket, 1);
+  });
+  const { url } = await startTestObserver(backend.url);
+  const response = fetch(`${url}${briefsPath}/daily`);
+  await expect.poll(() => backend.requests.length).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  finish();
+  expect(await (await response).text()).toBe(brief);
+  expect(backend.sockets.size).toBe(1);
+  await expect.poll(() => backend.sockets.size).toBe(0);
 });
 
 describe('behind a host', () => {
