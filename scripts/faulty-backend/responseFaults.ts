@@ -24,8 +24,13 @@ export const responseFaults = [
     changeResponse('getBrief', 'a brief redirects', 200, { status: 302 }),
     changeResponse('getBrief', 'an invalid id returns 418', 400, { status: 418 }),
     changeResponse('submitFeedback', 'a submission returns 201', 200, { status: 201 }),
-    changeResponse('submitFeedback', 'an invalid submission returns 422', 400, { status: 422 }),
-    changeResponse('signIn', 'wrong credentials return 403', 401, { status: 403 }),
+    changeResponse(
+      'submitFeedback',
+      'an invalid submission returns 422',
+      400,
+      errorResponse(422, 'Invalid.'),
+    ),
+    changeResponse('signIn', 'wrong credentials return 403', 401, errorResponse(403, 'Wrong.')),
     changeResponse('signOut', 'a sign-out returns 204', 200, { status: 204, body: '' }),
     changeResponse('getCurrentUser', 'a missing session returns 404', 401, { status: 404 }),
   ),
@@ -68,6 +73,7 @@ export const responseFaults = [
     changeBody('getBrief', 'a 404 has no title', 404, { error: 'No such brief.' }),
     changeBody('getBrief', 'a 400 has an empty title', 400, { title: '', status: 400 }),
     changeBody('signIn', 'a 401 has no title', 401, {}),
+    changeBody('getBrief', 'a 404 states another status', 404, { title: 'a', status: 400 }),
     changeResponse('getBrief', 'the JSON of a brief is truncated', 200, {
       body: '{"name":"a","ful',
     }),

@@ -100,8 +100,8 @@ export const ruleFaults = [
     changeRules('submitFeedback', 'XML is accepted', {
       mediaTypes: ['application/json', 'application/xml'],
     }),
-    changeResponse('submitFeedback', 'XML returns 400', 415, { status: 400 }),
-    changeResponse('signIn', 'another media type returns 400', 415, { status: 400 }),
+    changeResponse('submitFeedback', 'XML returns 400', 415, errorResponse(400, 'Not JSON.')),
+    changeResponse('signIn', 'another media type returns 400', 415, errorResponse(400, 'No form.')),
   ),
   ...declareFaults(
     ['ignored_auth', 'link_conformance'],

@@ -6,7 +6,7 @@ import { createEvaluator } from './evaluate/evaluator.ts';
 import { findWarnings } from './evaluate/findWarnings.ts';
 import type { VerifyOptions } from './options.ts';
 import { planCases } from './phases/planCases.ts';
-import { reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
+import { isSelected, reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
 import type { TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
 import type { OnProgress } from './report/showProgress.ts';
@@ -36,9 +36,7 @@ export function planRun(contract: Contract, options: VerifyOptions) {
   const isPlanned = !options.phases || options.phases.has('stateful');
   const linkStarts = findLinkStarts(contract).filter(
     (start) =>
-      isPlanned &&
-      (options.only.length === 0 ||
-        findReachable(contract, start).some(({ id }) => options.only.includes(id))),
+      isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
   return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped] };
 }
@@ -65,7 +63,10 @@ export async function verify(
     signal,
     onResult: (result, sentCount) => onProgress(result, sentCount, selected.length),
   });
-  const { run, runAll, skip, addFailure } = runner;
+  const { run, runAll, skip } = runner;
+  const addFailure: typeof runner.addFailure = (testCase, failure) => {
+    if (!options.skipChecks.has(failure.check)) runner.addFailure(testCase, failure);
+  };
 
   let sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));

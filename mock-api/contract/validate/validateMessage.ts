@@ -100,10 +100,12 @@ function findCacheProblem(
   const isPersonal = security.length > 0 || headers['set-cookie'] !== undefined;
   if (status >= 300 || !isPersonal || /\b(private|no-store)\b/i.test(control)) return undefined;
   const isShared = /\bpublic\b|\bs-maxage\s*=\s*"?[1-9]/i.test(control);
-  const isStored = security.length > 0 && /\bmax-age\s*=\s*"?[1-9]/i.test(control);
-  if (!isShared && !isStored) return undefined;
+  const isFresh =
+    /\bmax-age\s*=\s*"?[1-9]/i.test(control) ||
+    (control === '' && Date.parse(headerText(headers, 'expires') ?? '') > Date.now());
+  if (!isShared && !(isFresh && security.length > 0)) return undefined;
   return {
-    header: 'cache-control',
+    header: control === '' ? 'expires' : 'cache-control',
     reason: 'lets shared caches store a response for one user',
     expected: 'private or no-store',
   };

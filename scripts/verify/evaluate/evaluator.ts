@@ -13,7 +13,7 @@ import type { CaseResult, CheckFailure } from './caseResult.ts';
 import { createResponseComparison } from './compareResponses.ts';
 import { describeResult } from './describeResult.ts';
 import { evaluateStatus, type StatusEvaluation } from './evaluateStatus.ts';
-import { createMessageCheck } from './findMessageProblem.ts';
+import { createMessageCheck, findProblemStatus } from './findMessageProblem.ts';
 
 type FailureDetails = Pick<CheckFailure, 'check' | 'message' | 'expected'> & Partial<CheckFailure>;
 
@@ -82,6 +82,7 @@ export function createEvaluator(
       ? validateResponse(testCase.operation, result)
       : [];
     const difference = compareResponses(testCase, result);
+    const statusProblem = findProblemStatus(result);
     const problem = findMessageProblem(testCase, request, result);
     // One failure per undeclared status is enough: its message lists the declared ones.
     const isUndeclared = violations.some(({ rule }) => rule === 'response.status');
@@ -92,6 +93,9 @@ export function createEvaluator(
         : []),
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
       ...(problem ? [problem] : []),
+      ...(statusProblem && status.kind !== 'failed' && violations.length === 0
+        ? [statusProblem]
+        : []),
       ...(difference && violations.length === 0 && status.kind !== 'failed' ? [difference] : []),
     ];
     if (failures.length > 0) return { status: 'failed', failures };

@@ -1,4 +1,5 @@
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import { findHeaderProblems } from '../../../mock-api/contract/validate/validateMessage.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { TestCase } from '../plan/testCase.ts';
@@ -44,5 +45,24 @@ export function createMessageCheck() {
     const message = `Content-Length of HEAD is ${length}, unlike that of GET.`;
     const check = 'response_headers_conformance';
     return { check, message, expected: `Content-Length: ${expected}, or none` };
+  }
+}
+
+/** RFC 9457, 3.1.2: the member `status` is that of the response. */
+export function findProblemStatus({ status, headers, body }: HttpResponse): Problem | undefined {
+  const type = headerText(headers, 'content-type') ?? '';
+  if (!body || !/^application\/problem\+json\b/i.test(type)) return undefined;
+  const problem = parseJson(body);
+  const stated = isObject(problem) ? problem.status : undefined;
+  if (typeof stated !== 'number' || stated === status) return undefined;
+  const message = `The problem details have the status ${stated}, but the response has ${status}.`;
+  return { check: 'response_schema_conformance', message, expected: `"status": ${status}` };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return undefined;
   }
 }

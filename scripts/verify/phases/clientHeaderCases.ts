@@ -31,6 +31,10 @@ const otherHeaders: Headers = {
   'Accept-Language': 'tlh, xx-contract;q=0.5',
   'X-Forwarded-For': '127.0.0.1',
   'X-Forwarded-Host': 'contract-check.example',
+  'X-Forwarded-Proto': 'https',
+  'X-Forwarded-Port': '443',
+  'X-Original-URL': '/contract-check',
+  'X-Rewrite-URL': '/contract-check',
   Forwarded: 'for=unknown;proto=',
   'Accept-Encoding': 'identity',
 };

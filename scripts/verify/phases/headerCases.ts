@@ -10,7 +10,13 @@ const browserHeaders: readonly [description: string, headers: Readonly<Record<st
       'a browser’s Accept',
       { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
     ],
-    ['Accept-Language', { 'Accept-Language': 'de-CH, de;q=0.9, *;q=0.5' }],
+    [
+      'a long Accept-Language',
+      {
+        'Accept-Language':
+          'de-CH, de;q=0.9, fr-CH;q=0.8, fr;q=0.7, it-CH;q=0.6, it;q=0.5, rm-CH;q=0.4, en-GB;q=0.3, en;q=0.2, *;q=0.1',
+      },
+    ],
     ['Accept-Encoding', { 'Accept-Encoding': 'gzip, deflate, br, zstd' }],
     [
       'cookies of other applications',
@@ -71,6 +77,7 @@ export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
     { kind: 'unusual request', isThorough: isTagged },
   );
   if (operation.method === 'GET' && !isTagged) yield* readCases(context, withHeaders);
+  if (!isTagged || operation.requestBody) yield frameworkQuery(context);
   if (operation.requestBody) yield* bodyTransferCases(context);
 }
 
@@ -117,6 +124,22 @@ function* readCases(
     description: 'The method is HEAD.',
     toleratedStatuses: [405],
     rewrite: (request) => ({ ...request, method: 'HEAD' }),
+  };
+}
+
+/** Parameters that frameworks act on. A server may reject those that the operation does not declare. */
+function frameworkQuery({ base, operation }: PhaseContext): CaseDraft {
+  const declared = new Set(operation.parameters.map(({ name }) => name));
+  const added = ['_method=DELETE', 'callback=a', 'format=xml', 'fields=a', 'a[b]=c', 'a=1&a=2'];
+  const query = added.filter((pair) => !declared.has(pair.split(/[=[]/)[0] ?? '')).join('&');
+  return {
+    ...base,
+    description: 'The query has parameters that frameworks act on.',
+    toleratedStatuses: [400],
+    rewrite: (request) => ({
+      ...request,
+      target: request.target + (request.target.includes('?') ? '&' : '?') + query,
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { PhaseContext } from './phaseContext.ts';
 import { findLocations, type ValueLocation } from './valueLocations.ts';
 
 /** Printable ASCII without letters and digits, and a few letters beyond it. */
-const unusualCharacters = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];
+const unusualCharacters = ['--', ...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];
 
 /** Values that routers, file systems and loosely typed languages treat specially. */
 const specialIds = [

@@ -40,9 +40,14 @@ export function* jsonSyntaxCases(context: PhaseContext): Iterable<CaseDraft> {
       .replaceAll('\n', '\r\n \n')
       .replaceAll('":', '" :'),
   );
-  yield draft('valid data', 'has every character of its strings escaped', (json) =>
-    json.replace(/"((?:[^"\\]|\\.)*)"/g, (quoted) => `"${escapeAll(JSON.parse(quoted))}"`),
-  );
+  // Many encoders escape the slash, and what is not ASCII, as pairs of surrogates.
+  const spread = withFreeText(context, 'a/b 🌾');
+  yield {
+    ...draft('valid data', 'has every character of its strings escaped', (json) =>
+      json.replace(/"((?:[^"\\]|\\.)*)"/g, (quoted) => `"${escapeAll(JSON.parse(quoted))}"`),
+    ),
+    ...(spread && { values: spread }),
+  };
   const first = Object.values(body).findLast((value) => typeof value === 'string' && value !== '');
   for (const [description, change] of rejectedTexts) {
     const text = JSON.stringify(first ?? '').slice(1, -1);
@@ -88,21 +93,12 @@ function escapeAll(text: string): string {
 
 /** A body in chunks of which one ends within a character. */
 function* dividedCharacter(context: PhaseContext): Iterable<CaseDraft> {
-  const { base, sampler } = context;
-  const text = `${sampler.tag} ${'🌾'.repeat(4)}`;
-  const location = findLocations(context).find(
-    ({ place, isFreeText, isKnown, isSingleUse, schema }) =>
-      place === 'body' &&
-      isFreeText &&
-      !isKnown &&
-      !isSingleUse &&
-      sampler.validator(schema.pointer)(text).length === 0,
-  );
-  if (!location) return;
+  const values = withFreeText(context, '🌾'.repeat(4));
+  if (!values) return;
   yield {
-    ...base,
+    ...context.base,
     description: 'The body is sent in chunks that divide a character.',
-    values: location.replace(base.values, text),
+    values,
     toleratedStatuses: [411],
     rewrite: (request) =>
       request.body && {
@@ -111,4 +107,19 @@ function* dividedCharacter(context: PhaseContext): Iterable<CaseDraft> {
         splitAt: request.body.indexOf('🌾') + 2,
       },
   };
+}
+
+/** The values of the base request with another free text; undefined if no property takes it. */
+function withFreeText(context: PhaseContext, text: string): CaseDraft['values'] | undefined {
+  const { base, sampler } = context;
+  const tagged = `${sampler.tag} ${text}`;
+  const location = findLocations(context).find(
+    ({ place, isFreeText, isKnown, isSingleUse, schema }) =>
+      place === 'body' &&
+      isFreeText &&
+      !isKnown &&
+      !isSingleUse &&
+      sampler.validator(schema.pointer)(tagged).length === 0,
+  );
+  return location?.replace(base.values, tagged);
 }

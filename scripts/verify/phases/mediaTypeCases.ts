@@ -11,7 +11,7 @@ import type { PhaseContext } from './phaseContext.ts';
 /** Media types that a server may confuse with a declared one come first. */
 const candidates = [
   ...['application/xml', 'text/plain', 'application/json', 'application/x-www-form-urlencoded'],
-  ...['application/vnd.contract-check+json', 'multipart/form-data; boundary=a'],
+  ...['application/json-contract-check+json', 'multipart/form-data; boundary=a'],
 ];
 
 const defaultCount = 4;
@@ -38,15 +38,15 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
     };
   }
   if (isJson(essence) || isForm(essence)) {
-    const spellings = [
-      `${essence}; charset=utf-8`,
-      essence.toUpperCase(),
-      `${essence};charset=UTF-8`,
-    ];
-    for (const [i, name] of spellings.entries()) {
-      const description = `The Content-Type is ${name}.`;
-      yield { ...base, description, pointer, rewrite: withContentType(name), isThorough: i > 1 };
-    }
+    const spelling = (name: string): CaseDraft => ({
+      ...base,
+      description: `The Content-Type is ${name}.`,
+      pointer,
+      rewrite: withContentType(name),
+    });
+    yield spelling(`${essence}; charset=utf-8`);
+    const parts = [essence.toUpperCase(), `${essence};charset="utf-8"`].map(spelling);
+    yield { ...spelling(`${essence.toUpperCase()};charset="UTF-8"`), parts };
   }
   const unusual = { ...base, kind: 'unusual request', pointer } as const;
   yield {
@@ -55,7 +55,7 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
     rewrite: withContentType(undefined),
   };
   const oddTypes = [
-    ...[`${essence};`, `${essence}; charset="utf-8"`, `${essence}; charset=contract-check`],
+    ...[`${essence};`, `${essence}; charset=contract-check`],
     'multipart/form-data',
   ];
   for (const name of oddTypes) {

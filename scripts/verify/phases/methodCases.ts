@@ -1,10 +1,20 @@
 import { type CaseDraft, isSafeMethod } from '../plan/testCase.ts';
 import type { PhaseContext } from './phaseContext.ts';
 
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const allMethods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+];
 
 /** Servers that route DELETE route these too, or none of them. */
-const rarelyRouted = new Set(['PATCH', 'TRACE']);
+const rarelyRouted = new Set(['PATCH', 'TRACE', 'PROPFIND']);
 
 /** Each method that a path does not declare. Planned once per path, with its first operation. */
 export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
@@ -21,8 +31,8 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
       isWrite: !isSafeMethod(method),
       needsCredentials: false,
       isThorough: rarelyRouted.has(method),
-      // Gateways reject it themselves.
-      ...(method === 'TRACE' && { toleratedStatuses: [400, 403, 405, 501] }),
+      // Gateways reject these themselves.
+      ...(['TRACE', 'PROPFIND'].includes(method) && { toleratedStatuses: [400, 403, 405, 501] }),
       rewrite: () => ({ method, target, headers: {} }),
     };
   }

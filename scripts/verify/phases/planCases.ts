@@ -35,6 +35,7 @@ import { methodCases } from './methodCases.ts';
 import type { PhaseCases, PhaseContext } from './phaseContext.ts';
 import { repetitionCases } from './repetitionCases.ts';
 import { resourceCases } from './resourceCases.ts';
+import { isSelected } from './selectCases.ts';
 import { textCases } from './textCases.ts';
 import { findLocations } from './valueLocations.ts';
 
@@ -123,9 +124,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const skipped: SkippedCase[] = [];
   let discardedCount = 0;
   const contexts = contract.operations.flatMap(createContext);
-  const planned = contexts.filter(
-    ({ operation }) => only.length === 0 || only.includes(operation.id),
-  );
+  const planned = contexts.filter(({ operation }) => isSelected(operation, only));
   const cases = planned.flatMap(planOperation);
   const unusedValues = findUnusedValues(contexts, knownValues);
   return { contract, cases, skipped, unusedValues, discardedCount, randomCases, buildRequest };
@@ -204,11 +203,12 @@ function findUnusedValues(
 }
 
 /** Equal for cases that would send the same request, except repetitions. */
-function keyOf({ kind, request, description, repetition }: TestCase, runId: string): string {
+function keyOf(testCase: TestCase, runId: string): string {
+  const { kind, request, description, repetition, needsCredentials } = testCase;
   if (repetition || kind === 'used value') return JSON.stringify([repetition?.group, description]);
   const { method, target, headers, body, ...transfer } = request;
   const bytes = body?.toString('latin1').replace(new RegExp(`-${runId}-\\d+`, 'g'), '');
-  return JSON.stringify([method, target, headers, transfer, bytes]);
+  return JSON.stringify([method, target, headers, transfer, bytes, needsCredentials]);
 }
 
 /** Whether an operation declares a status for invalid data, rather than for its sender or format. */

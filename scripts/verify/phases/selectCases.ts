@@ -1,3 +1,4 @@
+import type { Operation } from '../../../mock-api/contract/contract.ts';
 import type { CheckName } from '../plan/checks.ts';
 import type { CaseKind, SkippedCase, TestCase } from '../plan/testCase.ts';
 
@@ -52,6 +53,11 @@ function interleave(cases: readonly TestCase[]): TestCase[] {
   return Array.from({ length: longest }, (_, i) =>
     [...queues.values()].flatMap((queue) => queue[i] ?? []),
   ).flat();
+}
+
+/** Whether `--only` selects an operation. */
+export function isSelected({ id }: Operation, only: readonly string[]): boolean {
+  return only.length === 0 || only.includes(id);
 }
 
 /** Why the options exclude a case; undefined if they do not. */

@@ -50,7 +50,8 @@ export async function compareSessions(context: SessionContext): Promise<void> {
   await expectAccepted('The sign-in sent an invented session id.', second);
   const isParallel = await stillAccepts(first);
 
-  const third = await startSession('The cookie is that of an active session.', second.header());
+  const active = second.header();
+  const third = await startSession('The cookie is that of an active session.', active, true);
   if (!third) return;
   await expectAccepted('The sign-in sent the cookie of an active session.', third);
   await endSession(third);
@@ -64,14 +65,22 @@ export async function compareSessions(context: SessionContext): Promise<void> {
   }
 
   /** Undefined if the response starts no session. */
-  async function startSession(description: string, cookies: string | undefined) {
+  async function startSession(
+    description: string,
+    cookies: string | undefined,
+    isSignedIn = false,
+  ) {
     const testCase: TestCase = { ...signIn, description };
     const result = await run(testCase, cookies);
     if (result?.kind !== 'response' || result.status >= 300) return undefined;
     const jar = createCookieJar();
     jar.store(result.headers['set-cookie'] ?? []);
     const id = jar.get(name);
-    if (id === undefined) return undefined;
+    if (id === undefined) {
+      // A server may keep the session of a client that is signed in.
+      if (!isSignedIn) context.addFailure(testCase, missingId(testCase));
+      return undefined;
+    }
     onSecret(id);
     // A server may keep the session of a client that is signed in.
     if (ids.has(id) && cookies !== jar.header()) {
@@ -79,6 +88,18 @@ export async function compareSessions(context: SessionContext): Promise<void> {
     }
     ids.add(id);
     return jar;
+  }
+
+  function missingId({ pointer }: TestCase): CheckFailure {
+    return {
+      check: 'session_cookie_conformance',
+      location: `cookie ${name}`,
+      message: `The sign-in set no session id in "${name}".`,
+      expected: 'a new session id',
+      received: `no Set-Cookie for "${name}"`,
+      pointer,
+      line: plan.contract.lineOf(pointer),
+    };
   }
 
   async function endSession(jar: CookieJar) {

@@ -7,7 +7,7 @@ import type { HttpResponse } from '../send/sendRequest.ts';
 
 /**
  * Finds the session cookies of a response that a browser would not send to the operations that the response
- * links to (RFC 6265, 5.3 and 5.4).
+ * links to (RFC 6265, 5.3 and 5.4, and SameSite in its successor).
  */
 export function findCookieFailures(
   contract: Contract,

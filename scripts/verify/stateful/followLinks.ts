@@ -2,7 +2,12 @@ import type { Operation } from '../../../mock-api/contract/contract.ts';
 import { findLinks, findReachable } from '../../../mock-api/contract/http/findLinks.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
-import { needsAllowWritesReason, reasonToSkip, type SelectOptions } from '../phases/selectCases.ts';
+import {
+  isSelected,
+  needsAllowWritesReason,
+  reasonToSkip,
+  type SelectOptions,
+} from '../phases/selectCases.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
 import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
 import { compareSessions } from './compareSessions.ts';
@@ -12,12 +17,14 @@ import { findCookieFailures } from './findCookieFailures.ts';
 import { formSignIns } from './formSignIns.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { Exchange } from './resolveExpression.ts';
-import { rejectedSessionCases, sessionCases } from './sessionCases.ts';
+import { publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
 import { wrongCredentials } from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
   url: URL;
   isThorough: boolean;
+  /** Ids of operations; empty for all. */
+  only: readonly string[];
   credentials?: { user: string; password: string };
 }
 
@@ -66,7 +73,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     response,
     options.url,
   )) {
-    if (!options.skipChecks.has(failure.check)) context.addFailure(first.testCase, failure);
+    context.addFailure(first.testCase, failure);
   }
   const cookies = jar.header();
   if (cookies !== undefined) {
@@ -83,7 +90,12 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   }
 
   function* casesInSession() {
-    for (const { testCase, cookie } of sessionCases(plan, findReachable(contract, start), jar)) {
+    const reachable = findReachable(contract, start);
+    const others = contract.operations.filter(
+      (it) => !reachable.includes(it) && isSelected(it, options.only),
+    );
+    const cases = [...sessionCases(plan, reachable, jar), ...publicCases(plan, others, jar)];
+    for (const { testCase, cookie } of cases) {
       if (cookie !== undefined) onSecret(cookie);
       if (reasonToSkip(testCase, options) !== undefined) continue;
       yield withCookie(testCase, cookie);

@@ -33,6 +33,20 @@ export function* sessionCases(
   }
 }
 
+/** A browser sends the cookie of a session also to operations that need none. */
+export function* publicCases(
+  plan: Plan,
+  operations: readonly Operation[],
+  jar: CookieJar,
+): Iterable<SessionCase> {
+  for (const operation of operations) {
+    const planned = plan.buildRequest(operation, (values) => values);
+    if (!planned || operation.security.length > 0) continue;
+    const description = 'The request has the cookie of a session that it does not need.';
+    yield { testCase: { ...planned.testCase, description }, cookie: jar.header() };
+  }
+}
+
 /** Reads with the cookies that a rejected sign-in has set. */
 export function* rejectedSessionCases(
   plan: Plan,

@@ -32,6 +32,7 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
       contains('an HTML entity', '&amp;'),
       contains('a percent sign', '100%'),
       contains('a percent-encoded character', '%41'),
+      contains('a format specifier', '%s%n'),
       contains('a template expression', '{{1}}'),
     ],
   },
@@ -40,6 +41,9 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
     texts: [
       contains('a line feed', 'a\nb'),
       contains('a carriage return and line feed', 'a\r\nb'),
+      contains('a carriage return', 'a\rb'),
+      contains('a line with a dot', 'a\n.\nb'),
+      contains('a line that begins with "From "', 'a\nFrom b'),
       contains('a tab', 'a\tb'),
       contains('a line separator (U+2028)', 'a\u2028b'),
     ],
@@ -50,6 +54,7 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
     texts: [
       contains('an escape character (U+001B)', 'a\u001bb'),
       contains('a delete character (U+007F)', 'a\u007fb'),
+      contains('a control character of ISO 8859 (U+0085)', 'a\u0085b'),
     ],
   },
   {
@@ -65,6 +70,7 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
     description: 'contains letters of several scripts and emoji',
     texts: [
       contains('a letter with an accent', 'é'),
+      contains('typographic quotes and a dash', '“a” – ‘b’'),
       contains('a combining character', 'e\u0301'),
       contains('Chinese characters', '中文'),
       contains('a character outside the Basic Multilingual Plane', '𝒳🌾'),

@@ -264,3 +264,15 @@ paths:
   ]);
   expect(malformed[0]?.request.target).toMatch(/^[^?]*%zz\?q=/);
 });
+
+test('a protected operation is planned with and without credentials', () => {
+  const ofUser = planCases(product).cases.filter(
+    ({ operation }) => operation.id === 'getCurrentUser',
+  );
+  const missing = ofUser.filter(({ kind }) => kind === 'missing credentials');
+  expect(missing.map(({ description }) => description)).toEqual([
+    'The credentials are missing.',
+    'The method is HEAD, and the credentials are missing.',
+  ]);
+  expect(ofUser.map(({ description }) => description)).toContain('The method is HEAD.');
+});

@@ -8,6 +8,7 @@ import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts'
 
 const serverError = errorResponse(500, 'Internal server error.');
 const rejected = errorResponse(400, 'Not allowed.');
+const rejectedMethod = errorResponse(405, 'Not allowed.');
 const accepted = json(200, { accepted: true });
 const notModified = { status: 304, headers: {}, body: '' };
 const page = { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Brief</h1>' };
@@ -63,7 +64,7 @@ describe('a server that reads JSON carelessly', () => {
       [({ headers }) => /charset/.test(headers['content-type'] ?? ''), unsupported],
       [({ headers }) => /JSON/.test(headers['content-type'] ?? ''), unsupported],
       [({ headers }) => headers['content-type'] === 'text/plain', accepted],
-      [({ headers }) => /\+json/.test(headers['content-type'] ?? ''), accepted],
+      [({ headers }) => /^application\/json-/.test(headers['content-type'] ?? ''), accepted],
       [({ headers }) => headers['transfer-encoding'] !== undefined, rejected],
       [({ headers }) => headers.expect !== undefined, serverError],
       [({ headers }) => /pref=/.test(headers.cookie ?? ''), rejected],
@@ -72,10 +73,11 @@ describe('a server that reads JSON carelessly', () => {
       'not_a_server_error: The request has Expect: 100-continue.',
       'positive_data_acceptance: The Content-Type is APPLICATION/JSON.',
       'positive_data_acceptance: The Content-Type is application/json; charset=utf-8.',
+      'positive_data_acceptance: The Content-Type is application/json;charset="utf-8".',
       'positive_data_acceptance: The body is sent in chunks that divide a character.',
       'positive_data_acceptance: The body is sent in chunks.',
       'positive_data_acceptance: The request has cookies of other applications.',
-      'unsupported_media_type: The Content-Type is application/vnd.contract-check+json.',
+      'unsupported_media_type: The Content-Type is application/json-contract-check+json.',
       'unsupported_media_type: The Content-Type is text/plain.',
     ]);
   });
@@ -111,6 +113,9 @@ describe('a server that handles reads wrongly', () => {
       [({ headers }) => headers['if-modified-since'] !== undefined, serverError],
       [({ headers }) => /html/.test(headers.accept ?? ''), page],
       [({ target }) => target.includes('contractCheck=%00'), serverError],
+      [({ target }) => target.includes('_method=DELETE'), rejectedMethod],
+      [({ headers }) => headers['x-original-url'] !== undefined, errorResponse(404, 'Not found.')],
+      [({ headers }) => (headers['accept-language'] ?? '').length > 100, serverError],
     ];
     expect(await failedCases(rows, args)).toEqual([
       'content_type_conformance: The request has a browser’s Accept.',
@@ -118,7 +123,10 @@ describe('a server that handles reads wrongly', () => {
       'not_a_server_error: If-Modified-Since is no date.',
       'not_a_server_error: The method is HEAD.',
       'not_a_server_error: The query has an undeclared parameter.',
+      'not_a_server_error: The request has a long Accept-Language.',
+      'positive_data_acceptance: X-Original-URL is "/contract-check".',
       'status_code_conformance: If-None-Match has another entity tag.',
+      'status_code_conformance: The query has parameters that frameworks act on.',
     ]);
   });
 

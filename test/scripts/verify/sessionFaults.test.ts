@@ -17,6 +17,7 @@ test.each([
   ['Path=/; Domain=example.com; HttpOnly', 'its Domain is example.com'],
   ['Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly', 'its Expires is in the past'],
   ['Path=/; Max-Age=-1; HttpOnly', 'its Max-Age is -1'],
+  ['Path=/; HttpOnly; SameSite=None', 'it has SameSite=None without Secure'],
 ])('a session cookie with %s is reported, because %s', async (attributes) => {
   const failed = await sessions({
     signInHeaders: (id) => ({
@@ -91,6 +92,33 @@ test.each([
   });
   const rows: FaultRow[] = [[(request) => isCurrentUser(request) && matches(request), user]];
   expect(await sessions({}, rows)).toContain(expected);
+});
+
+test('a sign-in that starts no session, and a public operation that fails in one, are reported', async () => {
+  const isInSession = ({ headers }: BackendRequest) => /JSESSIONID=S/.test(headers.cookie ?? '');
+  const rows: FaultRow[] = [
+    [
+      (request) => isSignIn(request) && /JSESSIONID/.test(request.headers.cookie ?? ''),
+      { ...signedIn, headers: { 'Content-Type': 'text/html' } },
+    ],
+    [
+      (request) => request.path.endsWith('daily-harvest') && isInSession(request),
+      errorResponse(500, 'Internal server error.'),
+    ],
+  ];
+  expect(await sessions({}, rows)).toEqual([
+    'not_a_server_error: The request has the cookie of a session that it does not need.',
+    'session_cookie_conformance: The cookie is that of an ended session.',
+  ]);
+});
+
+test('a personal response that a shared cache may store is reported', async () => {
+  const expires = { Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' };
+  const rows: FaultRow[] = [
+    [isCurrentUser, (response) => ({ ...response, headers: { ...response.headers, ...expires } })],
+  ];
+  const failed = await failedCases(rows, ['--only', 'getCurrentUser']);
+  expect(failed).toContain('response_headers_conformance: The base request, unchanged.');
 });
 
 test('a session that anybody can end is reported', async () => {

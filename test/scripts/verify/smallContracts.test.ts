@@ -62,7 +62,7 @@ describe('what a contract does not declare is not demanded', () => {
   test('415, but a media type must still be rejected', async () => {
     const contract = contractOf('post', withBody);
     const isJson = ({ headers }: IncomingMessage) =>
-      /^application\/json\b/i.test(headers['content-type'] ?? '');
+      /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
     const args = ['--phases', 'examples,protocol'];
     const strict: Handler = (req, res) => res.writeHead(isJson(req) ? 204 : 400).end();
     const types = (report: Awaited<ReturnType<typeof verifyServer>>) =>

@@ -33,6 +33,7 @@ describe('a server that rejects or fails on valid text', () => {
     expect(await failedCases(rows, ['--only', 'submitFeedback', '--phases', 'values'])).toEqual([
       `not_a_server_error: The body's "recaptchaResponse" has 5000 characters.`,
       `not_a_server_error: The body's "text" contains a NUL.`,
+      `not_a_server_error: The body's "text" contains a format specifier.`,
       `not_a_server_error: The body's "text" contains a percent sign.`,
       `not_a_server_error: The body's "text" contains a percent-encoded character.`,
       `not_a_server_error: The body's "text" contains a single quote.`,
@@ -40,6 +41,8 @@ describe('a server that rejects or fails on valid text', () => {
       `not_a_server_error: The body's "text" has 501 characters, fewer if an emoji sequence counts once.`,
       `positive_data_acceptance: The body's "subjectLine" contains a carriage return and line feed.`,
       `positive_data_acceptance: The body's "subjectLine" contains a line feed.`,
+      `positive_data_acceptance: The body's "subjectLine" contains a line that begins with "From ".`,
+      `positive_data_acceptance: The body's "subjectLine" contains a line with a dot.`,
       `positive_data_acceptance: The body's "subjectLine" has 100 characters that are line feeds.`,
       `positive_data_acceptance: The body's "text" contains a URL.`,
       `positive_data_acceptance: The body's "text" contains a backslash.`,
