@@ -44,7 +44,7 @@ export interface JournalEntry {
   body?: unknown;
   /** The origin of the backend that sent the response, if the mock forwarded the request. */
   forwardedTo?: string;
-  /** Why the mock selected the response, or why the observer has none. */
+  /** Why the mock selected the response, or why the observer has none or could not validate it. */
   reason?: string;
   /** By how much a scenario or `Prefer` delayed the response. */
   delayMs?: number;

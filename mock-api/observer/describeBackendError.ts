@@ -25,8 +25,9 @@ export function describeMissingResponse(
   error: BackendError | undefined,
   delay: ResponseDelay | undefined,
 ): string | undefined {
+  if (error && !error.isConnected) return undefined;
   if (delay) return `did not ${delay.kind} within ${delay.limitMs / 1000} s`;
-  if (!error?.isConnected) return undefined;
+  if (!error) return undefined;
   switch (outcome) {
     case 'malformed':
       return `is not valid HTTP: ${error.cause.message.replace(/^Parse Error: /, '')}`;

@@ -55,10 +55,11 @@ export function createExchangeRecorder({
     const response = captureResponse();
     let lastChunkAt = started;
     let delay: ResponseDelay | undefined;
-    /** Notes how long the backend kept the client waiting since the last chunk of either message. */
+    /** Notes a delay since the last chunk of either message, unless the backend waits for the client. */
     const endWait = (kind: ResponseDelay['kind']) => {
       const now = performance.now();
-      if (now - lastChunkAt > responseTimeoutMs) delay ??= { kind, limitMs: responseTimeoutMs };
+      const isDelayed = req.complete && now - lastChunkAt > responseTimeoutMs;
+      if (isDelayed) delay ??= { kind, limitMs: responseTimeoutMs };
       lastChunkAt = now;
     };
 
@@ -96,9 +97,11 @@ export function createExchangeRecorder({
                 options,
               ),
             );
-          } finally {
-            update({ ...findings, ...end });
+          } catch (error) {
+            const message = error instanceof Error ? error.message : String(error);
+            findings = { reason: `The exchange could not be validated: ${message}.` };
           }
+          update({ ...findings, ...end });
         });
       },
     };

@@ -1,5 +1,11 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { loadContractContext } from '../../../mock-api/contract/contractContext.ts';
+import { createJournal } from '../../../mock-api/journal/journal.ts';
+import { createExchangeRecorder } from '../../../mock-api/observer/recordExchange.ts';
+import { createValueMasks } from '../../../mock-api/observer/valueMasks.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import {
   briefsPath,
@@ -346,4 +352,23 @@ test('the observer starts with a contract that the mock’s data does not confor
   expect(violations.map(({ message }) => message)).toEqual([
     'The body is missing the required property "colour".',
   ]);
+});
+
+test('an exchange that cannot be validated is recorded with the reason', async () => {
+  const journal = createJournal();
+  const context = await loadContractContext('openapi.yaml');
+  const matchOperation = () => {
+    throw new Error('no stack left');
+  };
+  const currentFiles = () => ({
+    context: { ...context, matchOperation },
+    masks: createValueMasks(context.contract),
+  });
+  const options = { journal, currentFiles, recordBodies: false, responseTimeoutMs: 1 };
+  const request = Object.assign(new IncomingMessage(new Socket()), { url: '/', method: 'GET' });
+  createExchangeRecorder(options)(request).onEnd('completed');
+  expect(await journal.wait({ ended: true })).toMatchObject({
+    outcome: 'completed',
+    reason: 'The exchange could not be validated: no stack left.',
+  });
 });
