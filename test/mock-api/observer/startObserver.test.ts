@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { brief, startBackendWith } from '../../support/mock/startBackendWith.ts';
+import { briefsPath } from '../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../support/mock/startTestObserver.ts';
+import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+
+test.each([
+  ['http://127.0.0.1:4871', 'URL: expected the URL of a backend, got that of the observer itself.'],
+  ['http://localhost:4871', 'URL: expected the URL of a backend, got that of the observer itself.'],
+  ['http://a:b@127.0.0.1', 'URL: expected no credentials, query or fragment.'],
+  ['http://127.0.0.1/?a', 'URL: expected no credentials, query or fragment.'],
+])('a backend that cannot be observed is rejected: %s', async (url, message) => {
+  await expect(startTestObserver(url, { port: 4871 })).rejects.toThrow(message);
+});
+
+test('an empty address to listen on is rejected, because it means all addresses', async () => {
+  const message =
+    '--host: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "".';
+  await expect(startTestObserver('http://127.0.0.1', { host: '' })).rejects.toThrow(message);
+});
+
+test('the observer listens on loopback by default', async () => {
+  const { url } = await startTestObserver(await startBackendWith(brief));
+  expect(new URL(url).hostname).toBe('127.0.0.1');
+});
+
+test('the observer starts with a contract that the mock’s data does not conform to', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text
+      .replace('required: [name, fullName]', 'required: [name, fullName, colour]')
+      .replaceAll(
+        /^( +)(fullName: (The Daily Harvest|Food & Drink Weekly))\n/gm,
+        '$1$2\n$1colour: green\n',
+      ),
+  );
+  const { url, journal } = await startTestObserver(await startBackendWith(brief), { contractFile });
+  await (await fetch(`${url}${briefsPath}/daily`)).text();
+  const { violations } = await journal.wait({ ended: true });
+  expect(violations.map(({ message }) => message)).toEqual([
+    'The body is missing the required property "colour".',
+  ]);
+});
