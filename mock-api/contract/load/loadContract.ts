@@ -77,7 +77,6 @@ export function parseContract(source: string, file: string): Contract {
     }
   };
   const compilers = createDirectedCompilers(document);
-  const compile = (pointer: string) => translate(() => compilers.compile(pointer));
   const root = createCursor(document, createError);
 
   const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>
@@ -96,7 +95,7 @@ export function parseContract(source: string, file: string): Contract {
     if (pointer === undefined) return { validate: () => [], sample: () => undefined };
     return {
       // Compiled when it is needed: a large contract has thousands of inline schemas.
-      validate: (value) => compile(pointer)(value),
+      validate: (value) => translate(() => compilers.compile(pointer)(value)),
       sample: (optional) => sample(pointer, optional),
     };
   };

@@ -44,7 +44,7 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
 
     const validate = compile(pointer);
     const validator: SchemaValidator = (value) =>
-      validate(value)
+      isValid(validate, value, pointer)
         ? []
         : (validate.errors ?? [])
             .slice(0, maxViolations)
@@ -75,6 +75,16 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
       reason: describeError(error),
       pointer: joinPointer(schema ?? rootPointer, error.keyword),
     };
+  }
+}
+
+/** @throws {InvalidSchemaError} for a schema that refers to itself without end */
+function isValid(validate: ValidateFunction, value: unknown, pointer: string): boolean {
+  try {
+    return validate(value);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new InvalidSchemaError(pointer, `The schema cannot be used: ${reason}.`, { cause });
   }
 }
 

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { loadContractContext } from '../../../mock-api/contract/contractContext.ts';
@@ -16,6 +18,7 @@ import {
   submitPath,
 } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
+import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 
 describe('violations are recorded', () => {
   test('of a response, with rule and line', async () => {
@@ -183,5 +186,24 @@ test('an exchange that cannot be validated is recorded with the reason', async (
   expect(await journal.wait({ ended: true })).toMatchObject({
     outcome: 'completed',
     reason: 'The exchange could not be validated: no stack left.',
+  });
+});
+
+test('a schema that refers to itself without end does not end the observer', async () => {
+  const contractFile = join(await temporaryFolder(), 'contract.json');
+  const schema = { allOf: [{ $ref: '#/components/schemas/endless' }] };
+  const responses = { 200: { description: 'D', content: { 'application/json': { schema } } } };
+  const contract = {
+    ...{ openapi: '3.1.0', info: { title: 'T', version: '1' } },
+    ...{ paths: { '/x': { get: { responses } } }, components: { schemas: { endless: schema } } },
+  };
+  await writeFile(contractFile, JSON.stringify(contract));
+  const { url, journal } = await startTestObserver(await startBackendWith({}), { contractFile });
+  for (let i = 0; i < 2; i += 1) expect((await fetch(`${url}/x`)).status).toBe(200);
+  expect(await journal.wait({ after: 1, ended: true })).toMatchObject({
+    status: 200,
+    reason: expect.stringMatching(
+      /^The exchange could not be validated: .*json:1 The schema cannot/,
+    ),
   });
 });
