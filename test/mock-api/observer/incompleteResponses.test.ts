@@ -124,22 +124,23 @@ test('a response that stops before its announced length is a violation if the cl
 });
 
 test('a response that begins too late is a violation, even if the client no longer waits', async () => {
-  let respond = () => {};
+  const received: (() => void)[] = [];
   const backend = await startBackend((_req, res) => {
-    respond = () => res.setHeader('Content-Type', 'application/json').end(brief);
+    received.push(() => res.setHeader('Content-Type', 'application/json').end(brief));
   });
   const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
   const late = 'The response did not begin within 0.02 s.';
   const wait = () => new Promise((resolve) => setTimeout(resolve, 25));
 
   const response = fetch(`${url}${briefsPath}/daily`);
-  await expect.poll(() => journal.list().length).toBe(1);
-  await wait().then(respond);
+  await expect.poll(() => received.length).toBe(1);
+  await wait();
+  received[0]?.();
   await (await response).text();
   expect(messagesOf(await journal.wait({ ended: true }))).toEqual([late]);
 
   const aborting = get(`${url}${briefsPath}/daily`).on('error', () => {});
-  await expect.poll(() => journal.list().length).toBe(2);
+  await expect.poll(() => received.length).toBe(2);
   await wait();
   aborting.destroy();
   const aborted = await journal.wait({ ended: true, outcome: 'client aborted' });
