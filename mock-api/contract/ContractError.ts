@@ -1,10 +1,13 @@
+import { printable } from './printable.ts';
+
 /** Thrown for an unusable file. Each problem is a sentence that begins with `file:line` or an option. */
 export class ContractError extends Error {
   override name = 'ContractError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], options?: ErrorOptions) {
-    super(problems.join('\n'), options);
-    this.problems = problems;
+    const lines = problems.map(printable);
+    super(lines.join('\n'), options);
+    this.problems = lines;
   }
 }
