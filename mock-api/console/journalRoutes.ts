@@ -14,10 +14,13 @@ import { rejectQuery } from './rejectQuery.ts';
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
 const defaultTimeoutMs = 10_000;
+/** Each change of the journal is compared with the filters of all. */
+const maxWaitingClients = 1000;
 
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
 export function createJournalRoutes(journal: Journal): Router {
   const router = Router();
+  let waitingClients = 0;
 
   router.get('/', (req, res) => {
     withFilter(req.query, res, (filter) => {
@@ -51,6 +54,9 @@ export function createJournalRoutes(journal: Journal): Router {
     if (expectedCount === undefined || expectedCount === 0) {
       const expected = 'expected a whole number from 1';
       return sendProblem(res, 400, `count: ${expected}, got ${JSON.stringify(count)}.`);
+    }
+    if (waitingClients === maxWaitingClients) {
+      return sendProblem(res, 503, `${maxWaitingClients} clients already wait for requests.`);
     }
     withFilter(query, res, async (filter) => {
       const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
@@ -90,6 +96,7 @@ export function createJournalRoutes(journal: Journal): Router {
   async function waitForEntries(res: Response, filter: JournalFilter, options: WaitOptions) {
     const aborted = new AbortController();
     res.once('close', () => aborted.abort());
+    waitingClients += 1;
     try {
       return await journal.waitForEntries(filter, { ...options, signal: aborted.signal });
     } catch (error) {
@@ -102,6 +109,8 @@ export function createJournalRoutes(journal: Journal): Router {
           .json({ ...problem, nearest });
       }
       return undefined;
+    } finally {
+      waitingClients -= 1;
     }
   }
 

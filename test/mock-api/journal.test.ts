@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import request from 'supertest';
@@ -242,6 +243,21 @@ describe('over HTTP', () => {
     const response = await waiting;
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ body: { text: 'From Anna' } });
+  });
+
+  test('at most 1,000 clients can wait', async () => {
+    const mock = await startTestMock();
+    const waitUrl = `${mock.url}/mock/journal/wait`;
+    const wait = () =>
+      new Promise((resolve) => {
+        get(waitUrl, (response) => resolve(response.resume().statusCode)).on('error', resolve);
+      });
+    const waiting = Array.from({ length: 1000 }, wait);
+    await expect.poll(async () => (await fetch(`${waitUrl}?timeout=0`)).status).toBe(503);
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    const statuses = await Promise.all(waiting);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(990);
+    expect(await wait()).toBe(200);
   });
 
   test('waiting returns 404 at the timeout', async () => {
