@@ -50,6 +50,12 @@ test('the search shows only the scenarios that contain all words', async ({ page
   await expect.poll(console.scenarioNames).toContain('?captcha=dismissed');
 });
 
+test('a contract of another product has no scenarios without a data file', async ({ page }) => {
+  const { url } = await startTestMock({ contractFile: 'test/mock-api/contract/library.yaml' });
+  await mockConsole(page).open(url);
+  await page.getByText('There are none for this contract.').waitFor();
+});
+
 test('an invalid suffix is not added, and a valid one is added to all links and remembered', async ({
   page,
 }) => {

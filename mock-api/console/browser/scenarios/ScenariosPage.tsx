@@ -9,6 +9,20 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
   const search = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => search.current?.focus() });
   const groups = filterScenarios(data.groups ?? [], params.get('search'));
+  const [example] = data.groups?.[0]?.scenarios ?? [];
+  if (!example) {
+    return (
+      <section aria-labelledby="scenarios-heading">
+        <h2 id="scenarios-heading" className="h5">
+          Scenarios
+        </h2>
+        <p>
+          There are none for this contract. Add some to a data file, and start the mock with{' '}
+          <code>--data FILE</code>.
+        </p>
+      </section>
+    );
+  }
 
   return (
     <section aria-labelledby="scenarios-heading">
@@ -17,7 +31,7 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
       </h2>
       <p className="text-body-secondary">
         Your suffix is added to every value after a dot and separates you from other testers:
-        attempts with <code>flaky-brief.anna</code> are counted and recorded for Anna only. All
+        requests with <code>{example.name}.anna</code> are counted and recorded for Anna only. All
         scenarios as data, to copy one and change it:{' '}
         <a href="/mock/scenarios.yaml">/mock/scenarios.yaml</a>
       </p>
