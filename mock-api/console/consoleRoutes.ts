@@ -60,6 +60,10 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     next();
   });
   router.use(rejectOtherOrigins);
+  router.get(['/reset', '/verify', '/journal/clear'], (req, res) => {
+    res.set('Allow', 'POST');
+    sendProblem(res, 405, `/mock${req.path} needs POST.`);
+  });
   router.use('/journal', createJournalRoutes(journal));
   router.post('/reset', (req, res) => {
     const { suffix, ...others } = req.query;

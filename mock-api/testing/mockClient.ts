@@ -22,14 +22,14 @@ export function createMockClient(url: string, consoleUrl: string) {
       (cause: Error) => {
         const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
         const expected = 'expected a running mock; start it with npm start, or set MOCK_URL';
-        throw new MockError(`${url}: ${expected} (${reason})`, { cause });
+        throw new MockError(`${url}: ${expected} (${reason}).`, { cause });
       },
     );
     const text = await response.text();
     const body = parse(text);
     if (body === undefined) {
       const got = `status ${response.status} and ${JSON.stringify(text.slice(0, 60))}`;
-      throw new MockError(`${url}${path}: expected a response of the mock, got ${got}`);
+      throw new MockError(`${url}${path}: expected a response of the mock, got ${got}.`);
     }
     if (!response.ok) throw createError(body.detail, describeEntries(body));
     return body as Result;

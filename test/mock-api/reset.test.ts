@@ -70,3 +70,14 @@ test.each(['?bogus=1', '?suffix=', '?suffix=a&suffix=b'])('%s is rejected', asyn
   expect((await reset(mock, query)).status).toBe(400);
   expect(mock.journal.list()).toHaveLength(1);
 });
+
+test.each(['/mock/reset', '/mock/verify?exactly=1', '/mock/journal/clear'])(
+  'GET %s is rejected with the method that it needs',
+  async (path) => {
+    const { url } = await startTestMock();
+    const response = await fetch(url + path);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(await response.json()).toMatchObject({ detail: `${path.split('?')[0]} needs POST.` });
+  },
+);
