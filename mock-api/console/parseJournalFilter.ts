@@ -13,6 +13,10 @@ const wholeNumber: FilterParser = {
   parse: (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined),
   expected: 'a whole number',
 };
+const flag: FilterParser = {
+  parse: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+  expected: 'true or false',
+};
 
 const parsers = {
   operation: text,
@@ -21,6 +25,8 @@ const parsers = {
   subscriber: text,
   // Entries contain the current id of a scenario, even if its former id selected it.
   scenario: { parse: (id) => builtInScenarioSet.find(id)?.id ?? id, expected: 'one value' },
+  method: { parse: (value) => value.toUpperCase(), expected: 'one value' },
+  path: text,
   status: {
     parse: (value) =>
       /^[1-5]xx$/.test(value) ? value : /^[1-5]\d\d$/.test(value) ? Number(value) : undefined,
@@ -37,10 +43,8 @@ const parsers = {
     expected: 'a date such as 2026-01-31T12:00:00Z',
   },
   text,
-  ended: {
-    parse: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
-    expected: 'true or false',
-  },
+  ended: flag,
+  violations: flag,
 } satisfies Record<Exclude<keyof JournalFilter, 'body'>, FilterParser>;
 
 const bodyField = /^body\.(.+)$/;

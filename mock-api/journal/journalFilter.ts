@@ -10,6 +10,9 @@ export interface JournalFilter {
   suffix?: string;
   subscriber?: string;
   scenario?: string;
+  method?: string;
+  /** The path without the query, also of a request that the contract does not declare. */
+  path?: string;
   /** A status, or a class such as `4xx`. */
   status?: number | StatusClass;
   outcome?: RequestOutcome;
@@ -19,6 +22,8 @@ export interface JournalFilter {
   since?: string;
   /** Whether the request has ended. */
   ended?: boolean;
+  /** Whether the request or its response violates the contract. */
+  violations?: boolean;
   /** A text in the request body, regardless of case. */
   text?: string;
   /** Values of the request body by the path of their field: `{ 'address.city': 'Bern' }`. */
@@ -60,29 +65,54 @@ export function matchesKey(
 
 function conditionsOf(entry: JournalEntry, filter: JournalFilter): Condition[] {
   const conditions: Condition[] = [];
-  const add = (name: keyof JournalFilter, actual: unknown, isMet = actual === filter[name]) => {
-    if (filter[name] !== undefined)
-      conditions.push({ name, expected: filter[name], actual, isMet });
-  };
-  const { key, suffix, status, text, after, since, body = {} } = filter;
-  add('operation', entry.operation);
-  add('key', entry.key, key !== undefined && matchesKey(entry, { key }));
-  add('suffix', entry.suffix, suffix !== undefined && matchesKey(entry, { suffix }));
-  add('subscriber', entry.subscriber);
-  add('scenario', entry.scenario);
-  add('status', entry.status, matchesStatus(entry.status, status));
-  add('outcome', entry.outcome);
-  add('after', entry.id, after !== undefined && entry.id > after);
-  add('since', entry.at, since !== undefined && Date.parse(entry.at) >= Date.parse(since));
-  add('ended', entry.durationMs !== undefined);
-  add('text', entry.body, text !== undefined && containsText(entry.body, text));
-  for (const [path, expected] of Object.entries(body)) {
+  for (const name of Object.keys(comparisons) as SingleFilter[]) {
+    const { [name]: expected } = filter;
+    if (expected === undefined) continue;
+    const { actual, isMet } = comparisons[name] as Comparison<unknown>;
+    const value = actual(entry);
+    const isEqual = value === expected;
+    conditions.push({ name, expected, actual: value, isMet: isMet?.(entry, expected) ?? isEqual });
+  }
+  for (const [path, expected] of Object.entries(filter.body ?? {})) {
     const actual = fieldOf(entry.body, path);
     const isMet = actual !== undefined && textOf(actual) === expected;
     conditions.push({ name: `body.${path}`, expected, actual, isMet });
   }
   return conditions;
 }
+
+type SingleFilter = Exclude<keyof JournalFilter, 'body'>;
+
+interface Comparison<Expected> {
+  actual(entry: JournalEntry): unknown;
+  /** By default, whether both are equal. */
+  isMet?(entry: JournalEntry, expected: Expected): boolean;
+}
+
+const comparisons: {
+  [Name in SingleFilter]-?: Comparison<NonNullable<JournalFilter[Name]>>;
+} = {
+  operation: { actual: ({ operation }) => operation },
+  key: { actual: ({ key }) => key, isMet: (entry, key) => matchesKey(entry, { key }) },
+  suffix: { actual: ({ suffix }) => suffix },
+  subscriber: { actual: ({ subscriber }) => subscriber },
+  scenario: { actual: ({ scenario }) => scenario },
+  method: { actual: ({ method }) => method },
+  path: { actual: ({ path }) => path.split('?', 1)[0] },
+  status: {
+    actual: ({ status }) => status,
+    isMet: ({ status }, expected) => matchesStatus(status, expected),
+  },
+  outcome: { actual: ({ outcome }) => outcome },
+  after: { actual: ({ id }) => id, isMet: ({ id }, after) => id > after },
+  since: {
+    actual: ({ at }) => at,
+    isMet: ({ at }, since) => Date.parse(at) >= Date.parse(since),
+  },
+  ended: { actual: ({ durationMs }) => durationMs !== undefined },
+  violations: { actual: ({ violations }) => violations.length > 0 },
+  text: { actual: ({ body }) => body, isMet: ({ body }, text) => containsText(body, text) },
+};
 
 function matchesStatus(status: number | undefined, expected: number | StatusClass | undefined) {
   if (status === undefined || typeof expected !== 'string') return status === expected;

@@ -41,6 +41,11 @@ describe('filters', () => {
     ['body.nothing=x', 0],
     ['outcome=truncated', 1],
     ['status=4xx', 1],
+    ['method=get', 1],
+    [`path=${submitPath}`, 4],
+    ['path=/rest/subscriber-feedback', 0],
+    ['violations=true', 0],
+    ['violations=false', 5],
     ['status=200', 4],
     ['suffix=anna', 4],
     ['since=2026-01-01', 5],
@@ -52,10 +57,21 @@ describe('filters', () => {
     expect(listed.body.entries).toHaveLength(count);
   });
 
+  test('select a request that violates the contract, also one to no operation', async () => {
+    await fetch(`${sharedMock().url}/rest/nowhere?page=2`);
+    for (const query of ['violations=true', 'path=/rest/nowhere&method=GET']) {
+      const { body } = await request('GET', `/mock/journal?${query}`);
+      expect(body.entries).toMatchObject([{ path: '/rest/nowhere?page=2' }]);
+    }
+    const { body } = await request('POST', '/mock/verify?violations=true&exactly=0');
+    expect(body.matching).toMatchObject([{ path: '/rest/nowhere?page=2' }]);
+  });
+
   test.each([
     ['status=6xx', 'a status or a class such as 4xx'],
     ['since=yesterday', 'a date such as 2026-01-31T12:00:00Z'],
     ['outcome=exploded', 'one of pending, completed,'],
+    ['violations=1', 'true or false'],
     ['body.=x', 'Unknown filter'],
   ])('%s is rejected', async (query, reason) => {
     const { status, body } = await request('GET', `/mock/journal/count?${query}`);
