@@ -8,6 +8,7 @@ export const requestOutcomes = [
   'pending',
   'completed',
   'no response',
+  'closed',
   'reset',
   'reset mid-body',
   'truncated',

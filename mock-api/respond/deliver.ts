@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { isBodyless } from '../contract/http/findResponse.ts';
 import { record } from '../journal/recordRequests.ts';
+import type { Behaviour, BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
 import type { AttemptBehaviour } from './attemptCounter.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 
@@ -10,17 +12,30 @@ const resetDelayMs = 50;
 const malformedResponse = 'This is no HTTP response.\r\n\r\n';
 const chunksPerSecond = 10;
 
-/** Sends no response: the connection stays open, is reset or receives other bytes. */
-export function withhold(res: Response, { delayMs, fault }: AttemptBehaviour) {
-  if (fault === 'no response') return record(res, { outcome: fault });
-  afterDelay(delayMs, res, () => {
-    if (fault === 'malformed') {
-      record(res, { outcome: fault });
-      res.socket?.end(malformedResponse);
-      return;
-    }
-    record(res, { outcome: 'reset' });
-    res.socket?.resetAndDestroy();
+type ActOnSocket = (socket: Socket | null) => void;
+
+const withheldFaults: Record<WithheldFault, ActOnSocket> = {
+  'no response': () => {},
+  closed: (socket) => socket?.destroySoon(),
+  reset: (socket) => socket?.resetAndDestroy(),
+  malformed: (socket) => socket?.end(malformedResponse),
+};
+
+const bodyFaults: Record<BodyFault, ActOnSocket> = {
+  truncated: (socket) => socket?.destroySoon(),
+  'reset mid-body': (socket) => setTimeout(() => socket?.resetAndDestroy(), resetDelayMs),
+};
+
+export function isWithheld(fault: Behaviour['fault']): fault is WithheldFault {
+  return fault !== undefined && Object.hasOwn(withheldFaults, fault);
+}
+
+/** Sends no response. */
+export function withhold(res: Response, fault: WithheldFault, delayMs?: number) {
+  // No response is the same with a delay.
+  afterDelay(fault === 'no response' ? 0 : delayMs, res, () => {
+    record(res, { outcome: fault });
+    withheldFaults[fault](res.socket);
   });
 }
 
@@ -32,13 +47,10 @@ export function deliver(
 ) {
   afterDelay(delayMs, res, () => {
     writeHead(res, response);
-    const half = response.body.subarray(0, Math.floor(response.body.length / 2));
-    if (fault === 'truncated') {
+    if (fault !== undefined && !isWithheld(fault)) {
       record(res, { outcome: fault });
-      res.write(half, () => res.socket?.destroySoon());
-    } else if (fault === 'reset mid-body') {
-      record(res, { outcome: fault });
-      res.write(half, () => setTimeout(() => res.socket?.resetAndDestroy(), resetDelayMs));
+      const half = response.body.subarray(0, Math.floor(response.body.length / 2));
+      res.write(half, () => bodyFaults[fault](res.socket));
     } else if (bytesPerSecond !== undefined) {
       sendSlowly(res, response.body, bytesPerSecond);
     } else {

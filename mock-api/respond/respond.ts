@@ -126,7 +126,9 @@ export function createResponder({
     const behaviour = { ...selected.behaviour, ...preferred.behaviour };
     const reason = describeSelection(identity, scenario, behaviour.attempt);
     if (reason !== undefined) record(res, { reason });
-    if (selected.kind === 'no response') return withhold(res, behaviour);
+    if (selected.kind === 'no response') {
+      return withhold(res, selected.fault, behaviour.delayMs);
+    }
 
     const checked = validateOwnResponse(context, operation, selected);
     const example = findExampleName(operation, checked.response);

@@ -3,13 +3,14 @@ import { isBodyless } from '../contract/http/findResponse.ts';
 import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
-import type { Behaviour } from '../scenarios/behaviour.ts';
+import type { Behaviour, WithheldFault } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { AttemptBehaviour, AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
+import { isWithheld } from './deliver.ts';
 import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 
 export interface SelectionOptions {
@@ -24,7 +25,7 @@ export interface SelectionOptions {
 }
 
 export type SelectedResponse =
-  | { kind: 'no response'; behaviour: AttemptBehaviour }
+  | { kind: 'no response'; fault: WithheldFault; behaviour: AttemptBehaviour }
   | {
       kind: 'response';
       response: MockResponse;
@@ -43,8 +44,8 @@ export function createResponseSelector(attempts: AttemptCounter) {
     const behaviour = scenario ? attempts.behaviourFor(scenario, identity) : {};
     const { fault, headers } = behaviour;
     // The handler does not run, so that a request without a response changes no state.
-    if (fault === 'no response' || fault === 'reset' || fault === 'malformed') {
-      return { kind: 'no response', behaviour };
+    if (isWithheld(fault)) {
+      return { kind: 'no response', fault, behaviour };
     }
     const values = {
       path: request.parameters.path,

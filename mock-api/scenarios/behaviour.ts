@@ -23,6 +23,7 @@ export interface Behaviour {
   bytesPerSecond?: number;
   /**
    * - `no response`: the connection stays open.
+   * - `closed`: the connection is closed normally before the first byte.
    * - `reset`: the connection is reset before the first byte.
    * - `reset mid-body`: the connection is reset after half of the body.
    * - `truncated`: the connection is closed normally after half of the body, although
@@ -31,8 +32,14 @@ export interface Behaviour {
    *
    * Omitted: the response is complete.
    */
-  fault?: 'no response' | 'reset' | 'reset mid-body' | 'truncated' | 'malformed';
+  fault?: WithheldFault | BodyFault;
 }
+
+/** Faults without a response. */
+export type WithheldFault = 'no response' | 'closed' | 'reset' | 'malformed';
+
+/** Faults in the body of a response. */
+export type BodyFault = 'reset mid-body' | 'truncated';
 
 export function json(status: number, value: unknown): Behaviour {
   return { response: { status, mediaType: 'application/json', body: JSON.stringify(value) } };

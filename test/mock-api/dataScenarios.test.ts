@@ -160,6 +160,17 @@ describe('a scenario of the data file', () => {
     expect(await mock.journal.wait({ ended: true })).toMatchObject({ outcome: 'malformed' });
   });
 
+  test('closes the connection before the first byte', async () => {
+    const lines = ['operation: getBrief', 'fault: closed', 'delay: 5'];
+    const mock = await startWith('closing-brief', ...lines);
+    const target = `GET ${briefsPath}/closing-brief HTTP/1.1`;
+    expect(await sendRaw(mock.port, `${target}\r\nHost: x\r\n\r\n`)).toBe('');
+    expect(await mock.journal.wait({ ended: true })).toMatchObject({
+      outcome: 'closed',
+      delayMs: 5,
+    });
+  });
+
   test('may contain dots, and applies to an operation that is added to the contract', async () => {
     const contractFile = await copyWithChange('openapi.yaml', (text) =>
       text.replace(
