@@ -184,7 +184,7 @@ test('every request of the guide returns JSON or YAML', async () => {
     const [method = '', path = ''] = request.split(' ');
     const target = `${url}${path}${path.includes('?') ? '' : (queries[path] ?? '')}`;
     const response = await fetch(target, { method });
-    const type = path.endsWith('.yaml') ? 'yaml' : 'json';
+    const type = response.ok && path.endsWith('.yaml') ? 'yaml' : 'json';
     expect(response.headers.get('content-type'), request).toMatch(
       new RegExp(`^application/(problem\\+)?${type}`),
     );
