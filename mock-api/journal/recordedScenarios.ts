@@ -83,7 +83,9 @@ function toStep(entry: JournalEntry): Step | string {
   if (violations.some(({ rule }) => rule.startsWith('request.')))
     return 'that violate the contract';
   if (builtInScenarioSet.find(id)) return 'with the id of a built-in scenario';
-  if (outcome === 'reset') return { id, operation, behaviour: { fault: 'reset' } };
+  if (outcome === 'reset' || outcome === 'malformed') {
+    return { id, operation, behaviour: { fault: outcome } };
+  }
   if (outcome !== 'completed') return `without a complete response`;
   const behaviour = toBehaviour(entry);
   return typeof behaviour === 'string' ? behaviour : { id, operation, behaviour };

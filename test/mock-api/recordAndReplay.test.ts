@@ -110,6 +110,20 @@ test('without recorded bodies, the file says what is missing', async () => {
   );
 });
 
+test('a reset and bytes that are no HTTP response become faults', async () => {
+  const backend = await startRawBackend((socket) => {
+    if (backend.requests.length === 1) socket.resetAndDestroy();
+    else socket.end('This is no HTTP response.\r\n\r\n');
+  });
+  const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
+  for (let i = 0; i < 2; i += 1) await fetch(`${url}${briefsPath}/daily`).catch(() => {});
+  await journal.wait({ after: 1, ended: true });
+  const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
+  expect(parse(yaml)).toMatchObject({
+    scenarios: { daily: { steps: [{ fault: 'reset' }, { fault: 'malformed' }] } },
+  });
+});
+
 test('responses that a data file cannot contain are left out', async () => {
   const backend = await startRawBackend((socket, count) => {
     const [status, header] = count === 1 ? [600, 'a'] : [200, '{{now}} {{x}}'];
