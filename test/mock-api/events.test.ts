@@ -98,7 +98,7 @@ test('a client that does not read is disconnected, and the mock lives on', async
   onTestFinished(() => void vi.useRealTimers());
   const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
-  socket.write('GET /mock/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  socket.write('GET /mock/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   await once(socket, 'readable');
   vi.advanceTimersByTime(15_000);
   fill(mock.journal, 1);
