@@ -14,7 +14,8 @@ const localHost = /^([\d.]+|\[[\da-f:.]+\]|[^.]*|.*\.(internal|local|localhost|t
 export const rejectOtherOrigins: RequestHandler = (req, res, next) => {
   const { host = '' } = req.headers;
   if (loopbackAddress.test(req.socket.localAddress ?? '') && !localHost.test(host)) {
-    return sendProblem(res, 403, 'Host: expected localhost or an address of this machine.');
+    const expected = 'expected localhost, an IP address or a name without a dot';
+    return sendProblem(res, 403, `Host: ${expected}, got ${JSON.stringify(host)}.`);
   }
   if (safeMethods.includes(req.method) || isOwnOrigin(req)) return next();
   sendProblem(res, 403, 'Pages of another origin cannot change the mock.');
