@@ -1,21 +1,8 @@
 import type { Contract, Operation } from '../contract.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
-
-interface ResponseHead {
-  status: number;
-  headers: Headers;
-  /** Names and values in turns, as in `node:http`; without them, repeated headers are not found. */
-  rawHeaders?: readonly string[];
-}
-
-export interface HeaderProblem {
-  /** In lower case. */
-  header: string;
-  /** The sentence without its subject. */
-  reason: string;
-  expected: string;
-}
+import { findCacheProblem } from './findCacheProblem.ts';
+import type { HeaderProblem, ResponseHead } from './headerProblem.ts';
 
 /** IANA's registered content codings, without those that only special clients can decode. */
 const contentCodings = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'identity'];
@@ -30,7 +17,7 @@ export function validateMessage(
   requestHeaders: Headers,
   response: ResponseHead,
 ): Violation[] {
-  return findHeaderProblems(operation, requestHeaders, response).map(
+  return findHeaderProblems(contract, operation, requestHeaders, response).map(
     ({ header, reason, expected }) =>
       createViolation(contract, {
         rule: 'response.header',
@@ -43,6 +30,7 @@ export function validateMessage(
 
 /** What HTTP forbids in the headers of a response. */
 export function findHeaderProblems(
+  contract: Contract,
   operation: Operation,
   requestHeaders: Headers,
   response: ResponseHead,
@@ -50,7 +38,7 @@ export function findHeaderProblems(
   return [
     findFramingProblem(response),
     findCodingProblem(requestHeaders, response),
-    findCacheProblem(operation, response),
+    findCacheProblem(contract, operation, response),
     findRepeatedHeader(response),
   ].filter((problem) => problem !== undefined);
 }
@@ -89,26 +77,6 @@ function findCodingProblem(sent: Headers, { headers }: ResponseHead): HeaderProb
   if (refused === undefined) return undefined;
   const reason = `is ${refused}, but Accept-Encoding is "${shorten(accepted)}"`;
   return { header, reason, expected: 'a coding that the client accepts, or none' };
-}
-
-/** RFC 9111, 3: a response for one user must not be stored for others. */
-function findCacheProblem(
-  { security }: Operation,
-  { status, headers }: ResponseHead,
-): HeaderProblem | undefined {
-  const control = headerText(headers, 'cache-control') ?? '';
-  const isPersonal = security.length > 0 || headers['set-cookie'] !== undefined;
-  if (status >= 300 || !isPersonal || /\b(private|no-store)\b/i.test(control)) return undefined;
-  const isShared = /\bpublic\b|\bs-maxage\s*=\s*"?[1-9]/i.test(control);
-  const isFresh =
-    /\bmax-age\s*=\s*"?[1-9]/i.test(control) ||
-    (control === '' && Date.parse(headerText(headers, 'expires') ?? '') > Date.now());
-  if (!isShared && !(isFresh && security.length > 0)) return undefined;
-  return {
-    header: control === '' ? 'expires' : 'cache-control',
-    reason: 'lets shared caches store a response for one user',
-    expected: 'private or no-store',
-  };
 }
 
 function findRepeatedHeader({ rawHeaders = [] }: ResponseHead): HeaderProblem | undefined {

@@ -18,6 +18,9 @@ export interface CheckFailure {
   line: number;
 }
 
+/** What HTTP itself forbids in a response. */
+export type MessageProblem = Pick<CheckFailure, 'check' | 'message' | 'expected'>;
+
 /** The result of a test case that was sent. */
 export interface CaseResult {
   testCase: TestCase;

@@ -47,7 +47,7 @@ export function createEvaluator(
 ): Evaluate {
   const validateResponse = createResponseValidator(contract);
   const compareResponses = createResponseComparison(contract);
-  const findMessageProblem = createMessageCheck();
+  const findMessageProblem = createMessageCheck(contract);
 
   return function evaluate(sent) {
     const { status, failures } = runChecks(sent);
@@ -92,7 +92,7 @@ export function createEvaluator(
         ? [describeStatusFailure(testCase, status)]
         : []),
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
-      ...(problem ? [problem] : []),
+      ...(problem ? [{ ...problem, pointer: testCase.operation.pointer }] : []),
       ...(statusProblem && status.kind !== 'failed' && violations.length === 0
         ? [statusProblem]
         : []),

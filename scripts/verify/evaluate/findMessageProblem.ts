@@ -1,3 +1,4 @@
+import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
 import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import { findHeaderProblems } from '../../../mock-api/contract/validate/validateMessage.ts';
@@ -5,22 +6,20 @@ import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
-import type { CheckFailure } from './caseResult.ts';
-
-type Problem = Pick<CheckFailure, 'check' | 'message' | 'expected'>;
+import type { MessageProblem } from './caseResult.ts';
 
 /** Creates the function that finds what HTTP itself forbids in a response, whatever the contract says. */
-export function createMessageCheck() {
+export function createMessageCheck(contract: Contract) {
   const lengthOfGet = new Map<string, string | undefined>();
 
   return function findMessageProblem(
     testCase: TestCase,
     request: WireRequest,
     response: HttpResponse,
-  ): Problem | undefined {
+  ): MessageProblem | undefined {
     const lengthProblem = findLengthProblem(request, response);
     const { headers } = toRequestMessage(request);
-    const [problem] = findHeaderProblems(testCase.operation, headers, response);
+    const [problem] = findHeaderProblems(contract, testCase.operation, headers, response);
     if (!problem) return lengthProblem;
     const { header, reason, expected } = problem;
     const isCoding = header === 'content-encoding';
@@ -35,7 +34,7 @@ export function createMessageCheck() {
   function findLengthProblem(
     { method, target, headers: sent }: WireRequest,
     { status, headers }: HttpResponse,
-  ): Problem | undefined {
+  ): MessageProblem | undefined {
     const length = headerText(headers, 'content-length');
     if (status !== 200) return undefined;
     const key = JSON.stringify([target, sent]);
@@ -49,7 +48,11 @@ export function createMessageCheck() {
 }
 
 /** RFC 9457, 3.1.2: the member `status` is that of the response. */
-export function findProblemStatus({ status, headers, body }: HttpResponse): Problem | undefined {
+export function findProblemStatus({
+  status,
+  headers,
+  body,
+}: HttpResponse): MessageProblem | undefined {
   const type = headerText(headers, 'content-type') ?? '';
   if (!body || !/^application\/problem\+json\b/i.test(type)) return undefined;
   const problem = parseJson(body);

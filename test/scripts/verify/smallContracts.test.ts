@@ -59,6 +59,36 @@ describe('what a contract does not declare is not demanded', () => {
   const withBody =
     'requestBody: { required: true, content: { application/json: { schema: { type: object } } } }, responses: { "204": { description: Done. }, "400": { description: Invalid. } }';
 
+  test.each([
+    [
+      'that HTTP does not share, because of Authorization',
+      'security: [{ login: [] }], responses: { "200": { description: Done. } }',
+      { 'Cache-Control': 'max-age=60' },
+    ],
+    [
+      'whose Cache-Control it declares',
+      'security: [{ key: [] }], responses: { "200": { description: Done., headers: { Cache-Control: { schema: { type: string } } } } }',
+      { 'Cache-Control': 'public, max-age=60' },
+    ],
+    [
+      'with the cookie of a load balancer',
+      'responses: { "200": { description: Done. } }',
+      { 'Cache-Control': 'public, max-age=60', 'Set-Cookie': 'lb=1; Path=/' },
+    ],
+  ])('no shared cache for a response %s', async (_, operation, headers) => {
+    const contract = contractOf('get', operation, key);
+    const [scheme] = contract.operations[0]?.security.flat() ?? [];
+    const handle: Handler = (req, res) => {
+      const { authorization, 'x-key': sent } = req.headers;
+      const isAllowed =
+        scheme?.type === 'http' ? authorization === 'Basic YTpi' : !scheme || sent === 'a';
+      if (isAllowed) res.writeHead(200, headers).end();
+      else res.writeHead(401).end();
+    };
+    const args = ['--header', 'X-Key: a', '--header', 'Authorization: Basic YTpi'];
+    expect(failedChecks(await verifyServer(contract, handle, args))).toEqual([]);
+  });
+
   test('415, but a media type must still be rejected', async () => {
     const contract = contractOf('post', withBody);
     const isJson = ({ headers }: IncomingMessage) =>
