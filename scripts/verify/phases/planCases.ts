@@ -15,29 +15,29 @@ import {
 } from '../plan/testCase.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import { baseCase } from './baseCase.ts';
-import { clientHeaderCases } from './clientHeaderCases.ts';
 import { coverageCases } from './coverageCases.ts';
-import { credentialCases } from './credentialCases.ts';
 import { createDraftEncoder } from './encodeDraft.ts';
 import { exampleCases } from './exampleCases.ts';
-import { formCases } from './formCases.ts';
 import { createFreshValues } from './freshValues.ts';
 import { fuzzCases } from './fuzzing/fuzzCases.ts';
-import { grantedAccessCases } from './grantedAccessCases.ts';
-import { headerCases } from './headerCases.ts';
-import { idCases } from './idCases.ts';
-import { jsonBodyCases } from './jsonBodyCases.ts';
-import { jsonSyntaxCases } from './jsonSyntaxCases.ts';
-import { lengthCases, numberCases } from './lengthCases.ts';
-import { lookalikeIdCases } from './lookalikeIdCases.ts';
-import { mediaTypeCases } from './mediaTypeCases.ts';
-import { methodCases } from './methodCases.ts';
 import type { PhaseCases, PhaseContext } from './phaseContext.ts';
+import { clientHeaderCases } from './protocol/clientHeaderCases.ts';
+import { credentialCases } from './protocol/credentialCases.ts';
+import { formCases } from './protocol/formCases.ts';
+import { grantedAccessCases } from './protocol/grantedAccessCases.ts';
+import { headerCases } from './protocol/headerCases.ts';
+import { jsonBodyCases } from './protocol/jsonBodyCases.ts';
+import { jsonSyntaxCases } from './protocol/jsonSyntaxCases.ts';
+import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
+import { methodCases } from './protocol/methodCases.ts';
 import { repetitionCases } from './repetitionCases.ts';
-import { resourceCases } from './resourceCases.ts';
 import { isSelected } from './selectCases.ts';
-import { textCases } from './textCases.ts';
 import { findLocations } from './valueLocations.ts';
+import { idCases } from './values/idCases.ts';
+import { lengthCases, numberCases } from './values/lengthCases.ts';
+import { lookalikeIdCases } from './values/lookalikeIdCases.ts';
+import { resourceCases } from './values/resourceCases.ts';
+import { textCases } from './values/textCases.ts';
 
 export interface PlanOptions {
   /** Values that exist on the server, by the name of a parameter or a body property. */

@@ -3,10 +3,10 @@ import {
   isForm,
   isJson,
   parseMediaType,
-} from '../../../mock-api/contract/http/mediaType.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { WireRequest } from '../plan/wireRequest.ts';
-import type { PhaseContext } from './phaseContext.ts';
+} from '../../../../mock-api/contract/http/mediaType.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { WireRequest } from '../../plan/wireRequest.ts';
+import type { PhaseContext } from '../phaseContext.ts';
 
 /** Media types that a server may confuse with a declared one come first. */
 const candidates = [

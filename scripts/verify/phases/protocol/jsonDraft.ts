@@ -1,8 +1,8 @@
-import { isJson, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { WireRequest } from '../plan/wireRequest.ts';
-import { baseMediaType, type PhaseContext } from './phaseContext.ts';
+import { isJson, parseMediaType } from '../../../../mock-api/contract/http/mediaType.ts';
+import { isRecord } from '../../../../mock-api/contract/jsonPointer.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { WireRequest } from '../../plan/wireRequest.ts';
+import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
 
 /** Returns undefined if the body cannot be changed in this way. */
 export type ChangeJson = (

@@ -1,7 +1,7 @@
-import { addCredential } from '../plan/addCredential.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { WireRequest } from '../plan/wireRequest.ts';
-import type { PhaseContext } from './phaseContext.ts';
+import { addCredential } from '../../plan/addCredential.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { WireRequest } from '../../plan/wireRequest.ts';
+import type { PhaseContext } from '../phaseContext.ts';
 
 /**
  * The base request of a protected operation without credentials and with invalid ones. The mock rejects those that

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import type { CaseDraft } from '../plan/testCase.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
 import { type ChangeJson, createJsonDrafter } from './jsonDraft.ts';
-import type { PhaseContext } from './phaseContext.ts';
 
 const nestingDepth = 10_000;
 const largeBodyBytes = 256 * 1024;

@@ -1,5 +1,5 @@
-import { type CaseDraft, isSafeMethod } from '../plan/testCase.ts';
-import type { PhaseContext } from './phaseContext.ts';
+import { type CaseDraft, isSafeMethod } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
 
 const allMethods = [
   'GET',

@@ -1,6 +1,6 @@
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { PhaseContext } from './phaseContext.ts';
-import { findLocations, type ValueLocation } from './valueLocations.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
+import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
 /** Changes to the encoded id, of which a server that repairs or ignores bytes makes the existing one. */
 const rawChanges: readonly [description: string, change: (id: string) => string][] = [

@@ -1,6 +1,6 @@
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { PhaseContext } from './phaseContext.ts';
-import { findLocations, type ValueLocation } from './valueLocations.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
+import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
 /** Printable ASCII without letters and digits, and a few letters beyond it. */
 const unusualCharacters = ['--', ...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];

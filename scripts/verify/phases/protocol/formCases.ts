@@ -1,7 +1,7 @@
-import { isForm, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
-import { baseMediaType, type PhaseContext } from './phaseContext.ts';
+import { isForm, parseMediaType } from '../../../../mock-api/contract/http/mediaType.ts';
+import { isRecord } from '../../../../mock-api/contract/jsonPointer.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
 
 type ChangeForm = (form: string, first: string, body: Record<string, unknown>) => string;
 

@@ -1,6 +1,6 @@
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { PhaseContext } from './phaseContext.ts';
-import { findLocations, type ValueLocation } from './valueLocations.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
+import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
 /**
  * Reads of a resource whose id was given: the id in another encoding must find it, and an id that only

@@ -1,8 +1,8 @@
-import type { CaseDraft } from '../plan/testCase.ts';
-import { type AwkwardText, awkwardTexts, textsLikeNothing } from '../values/awkwardTexts.ts';
-import { combineDrafts } from './combineDrafts.ts';
-import type { PhaseContext } from './phaseContext.ts';
-import { findLocations, type ValueLocation } from './valueLocations.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import { type AwkwardText, awkwardTexts, textsLikeNothing } from '../../values/awkwardTexts.ts';
+import { combineDrafts } from '../combineDrafts.ts';
+import type { PhaseContext } from '../phaseContext.ts';
+import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
 /** Longer than most database columns, shorter than most limits of a request. */
 const longLength = 5000;

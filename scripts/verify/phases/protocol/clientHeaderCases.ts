@@ -1,7 +1,7 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
-import { mergeHeaders } from '../plan/mergeHeaders.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { PhaseContext } from './phaseContext.ts';
+import type { Operation } from '../../../../mock-api/contract/contract.ts';
+import { mergeHeaders } from '../../plan/mergeHeaders.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type HeaderRow = readonly [description: string, headers: Headers];

@@ -1,7 +1,7 @@
-import { mergeHeaders } from '../plan/mergeHeaders.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { WireRequest } from '../plan/wireRequest.ts';
-import type { PhaseContext } from './phaseContext.ts';
+import { mergeHeaders } from '../../plan/mergeHeaders.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { WireRequest } from '../../plan/wireRequest.ts';
+import type { PhaseContext } from '../phaseContext.ts';
 
 /** Headers that browsers and gateways add. Without their meaning for the operation, all are ignored. */
 const browserHeaders: readonly [description: string, headers: Readonly<Record<string, string>>][] =

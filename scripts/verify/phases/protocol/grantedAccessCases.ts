@@ -1,6 +1,6 @@
-import { mergeHeaders } from '../plan/mergeHeaders.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
-import type { PhaseContext } from './phaseContext.ts';
+import { mergeHeaders } from '../../plan/mergeHeaders.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
 
 /** Headers that grant access where a server trusts the client, a gateway or its own network. */
 const trustedHeaders: readonly [description: string, Readonly<Record<string, string>>][] = [

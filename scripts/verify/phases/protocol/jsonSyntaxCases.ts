@@ -1,7 +1,7 @@
-import type { CaseDraft } from '../plan/testCase.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import type { PhaseContext } from '../phaseContext.ts';
+import { findLocations } from '../valueLocations.ts';
 import { createJsonDrafter } from './jsonDraft.ts';
-import type { PhaseContext } from './phaseContext.ts';
-import { findLocations } from './valueLocations.ts';
 
 /** No JSON, but many parsers accept it with lenient settings. `first` is a string of the body. */
 const rejectedTexts: readonly [string, (json: string, first: string) => string][] = [

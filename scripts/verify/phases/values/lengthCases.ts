@@ -1,10 +1,10 @@
-import type { CaseDraft } from '../plan/testCase.ts';
-import { longestTexts, miscountedTexts } from '../values/awkwardLengths.ts';
-import { awkwardNumbers } from '../values/awkwardNumbers.ts';
-import type { Variation } from '../values/variation.ts';
-import { combineDrafts } from './combineDrafts.ts';
-import type { PhaseContext } from './phaseContext.ts';
-import { findLocations, type ValueLocation } from './valueLocations.ts';
+import type { CaseDraft } from '../../plan/testCase.ts';
+import { longestTexts, miscountedTexts } from '../../values/awkwardLengths.ts';
+import { awkwardNumbers } from '../../values/awkwardNumbers.ts';
+import type { Variation } from '../../values/variation.ts';
+import { combineDrafts } from '../combineDrafts.ts';
+import type { PhaseContext } from '../phaseContext.ts';
+import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
 /** Texts whose length servers often count wrongly, on either side of a limit. */
 export function* lengthCases(context: PhaseContext): Iterable<CaseDraft> {
