@@ -118,7 +118,7 @@ const backends: readonly [description: string, args: string, respond: Fault['res
         : response,
   ],
   [
-    'rejects unknown hosts, and requests without a User-Agent or that of another client in a session',
+    'is behind a firewall that rejects unknown hosts, no User-Agent, another one in a session, and overrides',
     '--phases protocol,stateful',
     (response, { path, headers }) => {
       const host = headers['x-forwarded-host'];
@@ -127,6 +127,9 @@ const backends: readonly [description: string, args: string, respond: Fault['res
         return { status: 400, headers: { 'Content-Type': 'text/html' }, body: 'Bad request' };
       }
       if (agent === undefined) return errorResponse(403, 'No User-Agent.');
+      if (headers['x-http-method-override'] ?? headers['x-original-url']) {
+        return { status: 403, headers: { 'Content-Type': 'text/html' }, body: 'Forbidden' };
+      }
       const isOther = path.endsWith('currentUser') && agent !== 'contract-check';
       return isOther && response.status === 200 ? errorResponse(401, 'Not signed in.') : response;
     },

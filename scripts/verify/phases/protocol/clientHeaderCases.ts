@@ -45,10 +45,18 @@ const writeConditions: Headers = {
   'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT',
 };
 
-/** A server may reject a host that is not its own, an unusual client, and another client in a session. */
+const overrideHeaders = ['X-HTTP-Method-Override', 'X-Original-URL', 'X-Rewrite-URL'];
+
+/**
+ * A server may reject a host that is not its own, an unusual client, and another client in a session. Firewalls
+ * reject another method or URL than that of the request.
+ */
 function tolerance({ security }: Operation, headers: Headers): Partial<CaseDraft> {
   if ('X-Forwarded-Host' in headers) {
-    return { toleratedStatuses: [400, 403, 404, 421], mayNotReachOperation: true };
+    return { toleratedStatuses: [400, 403, 421], mayNotReachOperation: true };
+  }
+  if (overrideHeaders.some((name) => name in headers)) {
+    return { toleratedStatuses: [403], mayNotReachOperation: true };
   }
   if (!('User-Agent' in headers)) return {};
   return { toleratedStatuses: security.length > 0 ? [401, 403] : [403] };
