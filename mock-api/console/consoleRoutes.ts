@@ -11,6 +11,7 @@ import type { ConsoleData } from './consoleData.ts';
 import { createEventStream } from './eventStream.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
+import { parseSuffix } from './parseSuffix.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { rejectQuery } from './rejectQuery.ts';
@@ -66,21 +67,18 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   });
   router.use('/journal', createJournalRoutes(journal));
   router.post('/reset', (req, res) => {
-    const { suffix, ...others } = req.query;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) {
-      return sendProblem(res, 400, `Unknown query parameter "${unknown}": expected suffix.`);
-    }
-    if (suffix !== undefined && (typeof suffix !== 'string' || suffix === '')) {
-      return sendProblem(res, 400, `suffix: expected one value, got ${JSON.stringify(suffix)}.`);
-    }
-    if (suffix === undefined) coverage.reset();
+    const parsed = parseSuffix(req.query);
+    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
+    const { suffix } = parsed;
+    coverage.reset(suffix);
     res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
   });
   router.use('/verify', createVerifyRoutes(journal));
   router.get('/events', rejectQuery, createEventStream({ journal, files, coverage }));
-  router.get('/coverage', rejectQuery, (_req, res) => {
-    res.json(coverage.measure(currentContract()));
+  router.get('/coverage', (req, res) => {
+    const parsed = parseSuffix(req.query);
+    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
+    res.json(coverage.measure(currentContract(), parsed.suffix));
   });
   router.get('/scenarios.yaml', rejectQuery, (_req, res, next) => {
     const { data } = files.current();

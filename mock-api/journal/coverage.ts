@@ -26,26 +26,33 @@ export interface Coverage {
 }
 
 export interface CoverageTally {
-  /** Compares the counts with a contract. */
-  measure(contract: Contract): Coverage;
-  /** Sets all counts to 0. */
-  reset(): void;
+  /** Compares the counts with a contract: those of a suffix, or of all requests. */
+  measure(contract: Contract, suffix?: string): Coverage;
+  /** Sets all counts of a suffix to 0, or all counts. Those of all requests include the ones of each suffix. */
+  reset(suffix?: string): void;
 }
 
 /** A backend may send a new media type with each response, such as one with a random boundary. */
 const maxCounted = 10_000;
 
+/** A test run may have a new suffix for each test. */
+const maxSuffixes = 1_000;
+
 type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & { example?: string };
+
+type Counts = Map<string, { sent: SentResponse; count: number }>;
 
 /**
  * Counts the responses sent since the start or the last reset, including those whose entries the journal
- * has cleared or dropped.
+ * has cleared or dropped. Of more than 1,000 suffixes, the one that has been new for longest is forgotten.
  */
 export function createCoverage(journal: Journal): CoverageTally {
-  const counts = new Map<string, { sent: SentResponse; count: number }>();
+  const counts: Counts = new Map();
+  const countsBySuffix = new Map<string, Counts>();
   journal.onChange(add);
 
-  function add({ operation, status, mediaType, example, durationMs, outcome }: JournalEntry) {
+  function add({ suffix, ...entry }: JournalEntry) {
+    const { operation, status, mediaType, example, durationMs, outcome } = entry;
     if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
     const sent = {
       operation,
@@ -53,17 +60,34 @@ export function createCoverage(journal: Journal): CoverageTally {
       ...(mediaType !== undefined && { mediaType }),
       ...(example !== undefined && { example }),
     };
-    const key = JSON.stringify(sent);
-    if (counts.size >= maxCounted && !counts.has(key)) return;
-    counts.set(key, { sent, count: (counts.get(key)?.count ?? 0) + 1 });
+    countUp(counts, sent);
+    if (suffix !== undefined) countUp(countsOf(suffix), sent);
   }
 
-  return { measure, reset: () => counts.clear() };
+  function countsOf(suffix: string): Counts {
+    const existing = countsBySuffix.get(suffix);
+    if (existing) return existing;
+    const [oldest] = countsBySuffix.keys();
+    if (countsBySuffix.size >= maxSuffixes && oldest !== undefined) countsBySuffix.delete(oldest);
+    const added: Counts = new Map();
+    countsBySuffix.set(suffix, added);
+    return added;
+  }
 
-  function measure(contract: Contract): Coverage {
+  return {
+    measure,
+    reset(suffix) {
+      if (suffix !== undefined) return void countsBySuffix.delete(suffix);
+      counts.clear();
+      countsBySuffix.clear();
+    },
+  };
+
+  function measure(contract: Contract, suffix?: string): Coverage {
+    const selected = suffix === undefined ? counts : (countsBySuffix.get(suffix) ?? new Map());
     const rows = declaredRows(contract);
     const undeclared = new Map<string, Omit<CoverageRow, 'examples'>>();
-    for (const { sent, count } of counts.values()) {
+    for (const { sent, count } of selected.values()) {
       const row = findRow(contract, rows, sent);
       if (row) {
         row.count += count;
@@ -83,6 +107,12 @@ export function createCoverage(journal: Journal): CoverageTally {
       undeclared: [...undeclared.values()],
     };
   }
+}
+
+function countUp(counts: Counts, sent: SentResponse): void {
+  const key = JSON.stringify(sent);
+  const count = counts.get(key)?.count ?? 0;
+  if (count > 0 || counts.size < maxCounted) counts.set(key, { sent, count: count + 1 });
 }
 
 function isWithoutExample({ responses }: Operation): boolean {

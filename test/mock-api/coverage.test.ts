@@ -12,13 +12,13 @@ import {
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
-async function coverageOf({ url }: RunningMock): Promise<Coverage> {
-  return (await fetch(`${url}/mock/coverage`)).json() as Promise<Coverage>;
+async function coverageOf({ url }: RunningMock, query = ''): Promise<Coverage> {
+  return (await fetch(`${url}/mock/coverage${query}`)).json() as Promise<Coverage>;
 }
 
 /** The responses sent so far: `getBrief 200 application/json 2 (daily 1)`. */
-async function exercised(mock: RunningMock): Promise<string[]> {
-  const { rows } = await coverageOf(mock);
+async function exercised(mock: RunningMock, query = ''): Promise<string[]> {
+  const { rows } = await coverageOf(mock, query);
   return rows
     .filter(({ count }) => count > 0)
     .map(({ operation, status, mediaType, count, examples }) => {
@@ -131,10 +131,44 @@ describe('coverage', () => {
     await expect.poll(() => exercised(mock)).toEqual(['getBrief 200 application/json 1 (daily 1)']);
   });
 
-  test('rejects a query, because it has no filters', async () => {
+  test('is also measured for one tester, until that tester is reset', async () => {
+    const mock = await startTestMock();
+    for (const id of ['daily-harvest.anna', 'daily-harvest.anna', 'daily-harvest.ben']) {
+      await fetch(`${mock.url}${briefsPath}/${id}`);
+    }
+    mock.journal.clear();
+    expect(await exercised(mock, '?suffix=anna')).toEqual([
+      'getBrief 200 application/json 2 (daily 2)',
+    ]);
+    await fetch(`${mock.url}/mock/reset?suffix=anna`, { method: 'POST' });
+    expect(await exercised(mock, '?suffix=anna')).toEqual([]);
+    expect(await exercised(mock, '?suffix=ben')).toEqual([
+      'getBrief 200 application/json 1 (daily 1)',
+    ]);
+    expect(await exercised(mock)).toEqual(['getBrief 200 application/json 3 (daily 3)']);
+  });
+
+  test('counts the latest 1,000 suffixes, and the requests of all', async () => {
+    const journal = createJournal({ limit: 1 });
+    const coverage = createCoverage(journal);
+    for (let i = 0; i <= 1_000; i += 1) {
+      const { update } = journal.add({ at: '', method: 'GET', path: '/' });
+      const response = { operation: 'submitFeedback', status: 204, suffix: `tester-${i}` };
+      update({ ...response, durationMs: 1, outcome: 'completed' });
+    }
+    const contract = await loadContract('openapi.yaml');
+    const countOf = (suffix?: string) =>
+      coverage.measure(contract, suffix).rows.reduce((sum, { count }) => sum + count, 0);
+    expect([countOf('tester-0'), countOf('tester-1'), countOf()]).toEqual([0, 1, 1_001]);
+  });
+
+  test.each([
+    ['?bogus=1', 'Unknown query parameter "bogus": expected suffix.'],
+    ['?suffix=', 'suffix: expected one value, got "".'],
+  ])('rejects %s', async (query, reason) => {
     const { url } = await startTestMock();
-    const response = await fetch(`${url}/mock/coverage?bogus=1`);
+    const response = await fetch(`${url}/mock/coverage${query}`);
     expect(response.status).toBe(400);
-    expect((await response.json()).detail).toBe('Unknown query parameter "bogus": expected none.');
+    expect((await response.json()).detail).toBe(reason);
   });
 });
