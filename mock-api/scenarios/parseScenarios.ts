@@ -1,40 +1,13 @@
-import type { Contract, Operation } from '../contract/contract.ts';
-import { findResponse } from '../contract/http/findResponse.ts';
-import { isSendableHeader } from '../contract/http/responseHeader.ts';
-import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Contract } from '../contract/contract.ts';
+import { joinPointer } from '../contract/jsonPointer.ts';
 import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
-import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
-import { findUnknownVariables } from './fillTemplate.ts';
+import type { ExpectedOutcome } from './expectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
 import { isScenarioOperation } from './scenarioOperations.ts';
+import type { ScenarioSource, StepSource } from './scenarioSource.ts';
+import { toBehaviour } from './toBehaviour.ts';
 import { validateSource } from './validateSource.ts';
-
-/** Reports a problem at a JSON pointer of the data file. */
-type Report = (pointer: string, message: string) => void;
-
-interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
-  alert?: Pick<ExpectedAlert, 'text'> & Partial<ExpectedAlert>;
-}
-
-/** The scenario as `data.schema.json` defines it. */
-interface ScenarioSource extends StepSource {
-  operation: string;
-  description?: string;
-  expected?: string | ExpectedSource;
-  steps?: readonly (number | 'ok' | StepSource)[];
-}
-
-interface StepSource {
-  status?: number;
-  headers?: Readonly<Record<string, string | number>>;
-  mediaType?: string;
-  body?: unknown;
-  example?: string;
-  delay?: number | { from: number; to: number } | { median: number; sigma: number };
-  fault?: NonNullable<Behaviour['fault']>;
-  bytesPerSecond?: number;
-}
+import { type Report, validateStep } from './validateStep.ts';
 
 const ownProperties = ['operation', 'description', 'expected', 'steps'];
 
@@ -127,90 +100,4 @@ function parseExpected(
 function expandStep(step: number | 'ok' | StepSource): StepSource {
   if (step === 'ok') return {};
   return typeof step === 'number' ? { status: step } : step;
-}
-
-function validateStep(
-  { status, example, body, headers, delay }: StepSource,
-  operation: Operation,
-  report: Report,
-) {
-  if (example !== undefined && body !== undefined) {
-    report('/example', ': expected an example or a body, not both.');
-  } else if (example !== undefined && !hasExample(operation, example, status)) {
-    const suffix = status === undefined ? '' : ` with status ${status}`;
-    report('/example', `: ${operation.id} has no example "${example}"${suffix}.`);
-  }
-  for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
-    report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
-  }
-  if (isRecord(delay) && 'from' in delay && delay.from > delay.to) {
-    report(
-      '/delay',
-      `, delay, must be from the shorter to the longer one, got ${delay.from} to ${delay.to}.`,
-    );
-  }
-  const pathNames = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
-  for (const [name, value] of Object.entries({ body, headers })) {
-    for (const variable of findUnknownVariables(value, pathNames)) {
-      const path = pathNames.map((known) => `path.${known}, `).join('');
-      const expected = `expected ${path}query.NAME, body.NAME, counter or now`;
-      report(`/${name}`, `: unknown value "${variable}"; ${expected}.`);
-    }
-  }
-}
-
-function hasExample(operation: Operation, name: string, status?: number): boolean {
-  const response = status === undefined ? undefined : findResponse(operation, status);
-  const responses = status === undefined ? operation.responses : response ? [response] : [];
-  return responses.some(({ content }) =>
-    content.some(({ examples }) => examples.some((example) => example.name === name)),
-  );
-}
-
-function toBehaviour(step: StepSource): Behaviour {
-  const { headers, fault, bytesPerSecond, delay } = step;
-  return {
-    ...toResponse(step),
-    ...(headers && {
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-      ),
-    }),
-    ...(delay !== undefined && {
-      delayMs: isRecord(delay) && 'from' in delay ? ([delay.from, delay.to] as const) : delay,
-    }),
-    ...(fault && { fault }),
-    ...(bytesPerSecond !== undefined && { bytesPerSecond }),
-  };
-}
-
-function toResponse({
-  status,
-  body,
-  example,
-  mediaType,
-}: StepSource): Pick<Behaviour, 'response' | 'example'> {
-  if (body !== undefined) {
-    const isText = typeof body === 'string';
-    const type = mediaType ?? defaultMediaType(body);
-    return {
-      response: {
-        status: status ?? 200,
-        ...(type !== undefined && { mediaType: type }),
-        body: isText ? body : { json: body },
-      },
-    };
-  }
-  if (status === undefined && example === undefined) return {};
-  return {
-    example: {
-      ...(status !== undefined && { status }),
-      ...(example !== undefined && { name: example }),
-    },
-  };
-}
-
-function defaultMediaType(body: unknown): string | undefined {
-  if (body === '') return undefined;
-  return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
 }

@@ -1,0 +1,48 @@
+import type { Operation } from '../contract/contract.ts';
+import { findResponse } from '../contract/http/findResponse.ts';
+import { isSendableHeader } from '../contract/http/responseHeader.ts';
+import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
+import { findUnknownVariables } from './fillTemplate.ts';
+import type { StepSource } from './scenarioSource.ts';
+
+/** Reports a problem at a JSON pointer of the data file. */
+export type Report = (pointer: string, message: string) => void;
+
+/** Reports what the schema of the data file cannot express, with a message that follows the scenario's id. */
+export function validateStep(
+  { status, example, body, headers, delay }: StepSource,
+  operation: Operation,
+  report: Report,
+) {
+  if (example !== undefined && body !== undefined) {
+    report('/example', ': expected an example or a body, not both.');
+  } else if (example !== undefined && !hasExample(operation, example, status)) {
+    const suffix = status === undefined ? '' : ` with status ${status}`;
+    report('/example', `: ${operation.id} has no example "${example}"${suffix}.`);
+  }
+  for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
+    report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
+  }
+  if (isRecord(delay) && 'from' in delay && delay.from > delay.to) {
+    report(
+      '/delay',
+      `, delay, must be from the shorter to the longer one, got ${delay.from} to ${delay.to}.`,
+    );
+  }
+  const pathNames = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
+  for (const [name, value] of Object.entries({ body, headers })) {
+    for (const variable of findUnknownVariables(value, pathNames)) {
+      const path = pathNames.map((known) => `path.${known}, `).join('');
+      const expected = `expected ${path}query.NAME, body.NAME, counter or now`;
+      report(`/${name}`, `: unknown value "${variable}"; ${expected}.`);
+    }
+  }
+}
+
+function hasExample(operation: Operation, name: string, status?: number): boolean {
+  const response = status === undefined ? undefined : findResponse(operation, status);
+  const responses = status === undefined ? operation.responses : response ? [response] : [];
+  return responses.some(({ content }) =>
+    content.some(({ examples }) => examples.some((example) => example.name === name)),
+  );
+}

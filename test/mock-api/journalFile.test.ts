@@ -1,0 +1,118 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startMock } from '../../mock-api/startMock.ts';
+import {
+  briefsPath,
+  postJson,
+  signIn,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
+
+describe('a journal file', () => {
+  test('restores the journal after a restart, and ids continue', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const first = await startMock({ port: 0, journalFile });
+    await postJson(first.url + submitPath, submission());
+    await signIn(first, 'editor', 'correct horse');
+    await first.close();
+    await appendFile(journalFile, '{"id":3,"violations"');
+
+    const second = await startTestMock({ journalFile });
+    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    await second.journal.wait({ after: 2, ended: true });
+    expect(second.journal.list()).toMatchObject([
+      { id: 1, operation: 'submitFeedback', body: submission() },
+      { id: 2, operation: 'signIn', body: { username: 'editor', password: '•••' } },
+      { id: 3, operation: 'getBrief' },
+    ]);
+    expect(await readFile(journalFile, 'utf8')).not.toContain('horse');
+
+    const third = await startTestMock({ journalFile });
+    expect(third.journal.list().map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  test('does not restore cleared entries, and their ids are not reused', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const first = await startMock({ port: 0, journalFile });
+    for (const id of ['daily-harvest', 'unheard-of'])
+      await fetch(`${first.url}${briefsPath}/${id}`);
+    const slow = fetch(`${first.url}${briefsPath}/food-and-drink`, {
+      headers: { Prefer: 'wait=0.2' },
+    });
+    await first.journal.wait({ key: 'food-and-drink' });
+    await fetch(`${first.url}/mock/journal/clear?operation=getBrief`, { method: 'POST' });
+    await slow;
+    await first.close();
+
+    const second = await startMock({ port: 0, journalFile });
+    expect(second.journal.list()).toEqual([]);
+    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    await second.close();
+
+    const third = await startTestMock({ journalFile });
+    expect(third.journal.list().map(({ id }) => id)).toEqual([4]);
+  });
+
+  test('restores a request that was in progress at the end', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const first = await startMock({ port: 0, journalFile });
+    const pending = fetch(`${first.url}${briefsPath}/slow-brief`).catch(() => 'aborted');
+    await first.journal.wait({ operation: 'getBrief' });
+    await first.close();
+    expect(await pending).toBe('aborted');
+    const second = await startTestMock({ journalFile });
+    expect(second.journal.list()).toMatchObject([{ key: 'slow-brief' }]);
+  });
+
+  test('skips lines that are no entries', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const entry = { id: 7, at: '', method: 'GET', path: '/', outcome: 'completed', violations: [] };
+    const lines = [
+      entry,
+      { ...entry, id: 2 ** 53 - 1 },
+      { ...entry, id: 8, violations: [null] },
+      { ...entry, id: 9, path: 9 },
+      { ...entry, id: 10, key: 10 },
+      { cleared: [2 ** 53 - 1] },
+    ].map((line) => JSON.stringify(line));
+    await writeFile(journalFile, [...lines, 'null', '{"id":11,"at'].join('\n'));
+    const { url, journal } = await startTestMock({ journalFile });
+    await fetch(`${url}${briefsPath}/daily-harvest`);
+    expect(journal.list().map(({ id }) => id)).toEqual([7, 8]);
+  });
+
+  test('is replaced by one with the current entries when it has too many lines', async () => {
+    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
+    const options = { journalFile, journalLimit: 3 };
+    const first = await startMock({ port: 0, ...options });
+    for (let i = 0; i < 100; i += 1) {
+      await fetch(`${first.url}${briefsPath}/daily-harvest`);
+    }
+    await first.journal.wait({ after: 99, ended: true });
+    first.journal.remove([100]);
+    await first.close();
+    const lines = (await readFile(journalFile, 'utf8')).trim().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(31);
+
+    const second = await startTestMock(options);
+    expect(
+      second.journal
+        .list()
+        .map(({ id }) => id)
+        .slice(-2),
+    ).toEqual([98, 99]);
+    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    expect(second.journal.list().at(-1)).toMatchObject({ id: 101 });
+  });
+
+  test('prevents startup if it cannot be written', async () => {
+    const journalFile = join(await temporaryFolder(), 'no/such/folder');
+    await expect(startTestMock({ journalFile })).rejects.toThrow(
+      `MOCK_JOURNAL: expected a writable file, got "${journalFile}" (ENOENT`,
+    );
+  });
+});

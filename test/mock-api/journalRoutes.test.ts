@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { connect } from 'node:net';
+import request from 'supertest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  briefsPath,
+  postJson,
+  startTestMock,
+  submission,
+  submitPath,
+} from '../support/mock/startTestMock.ts';
+
+describe('the journal over HTTP', () => {
+  test('filters select entries', async () => {
+    const { url } = await startTestMock();
+    for (const id of ['daily-harvest', 'unheard-of', 'daily-harvest.anna']) {
+      await fetch(`${url}${briefsPath}/${id}`);
+    }
+    const listed = async (query: string) => {
+      const response = await fetch(`${url}/mock/journal?${query}`);
+      const { entries } = (await response.json()) as { entries: { key: string }[] };
+      return entries.map(({ key }) => key);
+    };
+    expect(await listed('')).toEqual(['daily-harvest', 'unheard-of', 'daily-harvest.anna']);
+    expect(await listed('status=404')).toEqual(['unheard-of']);
+    expect(await listed('key=daily-harvest.anna&operation=getBrief')).toEqual([
+      'daily-harvest.anna',
+    ]);
+    expect(await listed('after=2')).toEqual(['daily-harvest.anna']);
+    expect(await listed('operation=signIn')).toEqual([]);
+  });
+
+  test.each([
+    ['colour=red', 'Unknown filter "colour": expected one of operation, key, '],
+    ['status=ok', 'Filter "status": expected a status or a class such as 4xx, got "ok".'],
+    ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
+  ])('%s is rejected', async (query, reason) => {
+    const { url } = await startTestMock();
+    const response = await fetch(`${url}/mock/journal?${query}`);
+    expect(response.status).toBe(400);
+    expect((await response.json()).detail).toContain(reason);
+  });
+
+  test('a client that does not read holds no copy of the journal', async () => {
+    const mock = await startTestMock();
+    for (let i = 0; i < 2000; i += 1) {
+      const entry = mock.journal.add({ at: '', method: 'GET', path: `/${i}` });
+      entry.update({ responseBody: 'x'.repeat(16_000) });
+    }
+    const usedMiB = () => {
+      const { heapUsed, external } = process.memoryUsage();
+      return (heapUsed + external) / 2 ** 20;
+    };
+    const before = usedMiB();
+    for (let i = 0; i < 12; i += 1) {
+      const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
+      onTestFinished(() => void socket.destroy());
+      socket.write('GET /mock/journal HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      await once(socket, 'readable');
+    }
+    expect(usedMiB() - before).toBeLessThan(150);
+    const { entries, limit } = await (await fetch(`${mock.url}/mock/journal`)).json();
+    expect(entries).toHaveLength(2000);
+    expect(limit).toBe(2000);
+  });
+
+  test('an entry has its own URL', async () => {
+    const { url } = await startTestMock();
+    await fetch(`${url}${briefsPath}/daily-harvest`);
+    expect(await (await fetch(`${url}/mock/journal/1`)).json()).toMatchObject({
+      key: 'daily-harvest',
+    });
+    for (const id of ['2', 'x', '-1']) {
+      expect((await fetch(`${url}/mock/journal/${id}`)).status).toBe(404);
+    }
+  });
+
+  test('a client can wait for a later request', async () => {
+    const { url } = await startTestMock();
+    const waiting = fetch(
+      `${url}/mock/journal/wait?operation=submitFeedback&key=daily-harvest.anna`,
+    );
+    await postJson(url + submitPath, submission({ briefId: 'daily-harvest.ben' }));
+    await postJson(
+      url + submitPath,
+      submission({ briefId: 'daily-harvest.anna', text: 'From Anna' }),
+    );
+    const response = await waiting;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ body: { text: 'From Anna' } });
+  });
+
+  test('at most 1,000 clients can wait', async () => {
+    const mock = await startTestMock();
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 1003; i += 1) {
+      get(`${mock.url}/mock/journal/wait?timeout=60000`, (response) =>
+        statuses.push(response.resume().statusCode),
+      );
+    }
+    await expect.poll(() => statuses).toEqual([503, 503, 503]);
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    await expect.poll(() => statuses.filter((status) => status === 200).length).toBe(1000);
+  });
+
+  test('waiting returns 404 at the timeout', async () => {
+    const { url } = await startTestMock();
+    const response = await fetch(`${url}/mock/journal/wait?key=nobody&timeout=30`);
+    expect(response.status).toBe(404);
+    expect((await response.json()).detail).toBe(
+      'No request matched {"key":"nobody"} within 30 ms.',
+    );
+  });
+
+  test.each(['timeout=-1', 'timeout=x', 'timeout=600001', 'timeout=1&timeout=2'])(
+    '%s is rejected',
+    async (query) => {
+      const { url } = await startTestMock();
+      expect((await fetch(`${url}/mock/journal/wait?${query}`)).status).toBe(400);
+    },
+  );
+
+  test('clear accepts the same filters', async () => {
+    const mock = await startTestMock();
+    for (const id of ['daily-harvest', 'unheard-of']) await fetch(`${mock.url}${briefsPath}/${id}`);
+    const clear = (query: string) =>
+      fetch(`${mock.url}/mock/journal/clear${query}`, { method: 'POST' });
+    expect(await (await clear('?status=404')).json()).toEqual({ cleared: 1 });
+    expect(mock.journal.list()).toMatchObject([{ key: 'daily-harvest' }]);
+    expect(await (await clear('')).json()).toEqual({ cleared: 1 });
+    expect((await clear('?colour=red')).status).toBe(400);
+  });
+
+  test('clear accepts the ids of entries in its body', async () => {
+    const mock = await startTestMock();
+    for (const id of ['a', 'b', 'c']) await fetch(`${mock.url}${briefsPath}/${id}`);
+    const clear = (body: unknown) => postJson(`${mock.url}/mock/journal/clear`, body);
+    expect(await (await clear({ ids: [1, 3, 77] })).json()).toEqual({ cleared: 2 });
+    expect(mock.journal.list().map(({ key }) => key)).toEqual(['b']);
+    for (const body of [{ ids: ['2'] }, { id: 2 }, '[', 'null']) {
+      expect((await clear(body)).status).toBe(400);
+    }
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const clearUrl = `${mock.url}/mock/journal/clear`;
+    expect((await fetch(clearUrl, { method: 'POST', headers, body: 'ids=2' })).status).toBe(400);
+    expect(mock.journal.list()).toHaveLength(1);
+  });
+
+  test('a site whose name resolves to this machine reads nothing', async () => {
+    const mock = await startTestMock();
+    const statusFor = async (Host: string) =>
+      (await request(mock.url).get('/mock/journal').set({ Host })).status;
+    expect(await statusFor('attacker.example:4010')).toBe(403);
+    for (const host of ['127.0.0.1', '[::1]:4010', 'localhost:80', 'mock:4010', 'a.localhost']) {
+      expect(await statusFor(host)).toBe(200);
+    }
+  });
+
+  test.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { Origin: 'http://attacker.example' },
+    { Origin: 'null' },
+  ])('a page of another origin cannot clear: %o', async (headers) => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    const response = await request(mock.url).post('/mock/journal/clear').set(headers);
+    expect(response.status).toBe(403);
+    expect(response.body.detail).toBe('Pages of another origin cannot change the mock.');
+    expect(mock.journal.list()).toHaveLength(1);
+  });
+
+  test('a page of the mock’s or the host’s own origin can clear', async () => {
+    const mock = await startTestMock();
+    for (const headers of [
+      { Origin: mock.url },
+      { Origin: 'http://192.168.0.7:3000', 'X-Forwarded-Host': '192.168.0.7:3000' },
+      { Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-origin' },
+    ]) {
+      const response = await request(mock.url).post('/mock/journal/clear').set(headers);
+      expect(response.status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['/mock/journal/count?body.__proto__=x', 200, '{"count":0}'],
+    ['/mock/journal?body.text=a&body.text=b', 400, 'Filter \\"body.text\\": expected one value.'],
+    ['/mock/journal/%zz', 400, 'The path has a malformed percent-encoding.'],
+  ])('%s', async (path, status, text) => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    const response = await fetch(mock.url + path);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(text);
+  });
+
+  test.each(['/mock/journal/1?key=a', '/mock/events?bogus=1'])('%s is rejected', async (path) => {
+    const { url } = await startTestMock();
+    const response = await fetch(url + path, { signal: AbortSignal.timeout(60_000) });
+    expect(response.status).toBe(400);
+    expect((await response.json()).detail).toMatch(/^Unknown query parameter "/);
+  });
+
+  test('console requests are not recorded', async () => {
+    const mock = await startTestMock();
+    await fetch(`${mock.url}/mock/journal`);
+    expect(mock.journal.list()).toEqual([]);
+  });
+});
