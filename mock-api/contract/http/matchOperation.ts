@@ -19,16 +19,18 @@ export function createOperationMatcher(contract: Contract) {
     .map((template) => ({
       ...compileTemplate(contract.basePath + template),
       template,
-      // Testing it first is much faster than hundreds of regular expressions.
-      prefix: (contract.basePath + template).split('{', 1)[0] ?? '',
       operations: contract.operations.filter(({ path }) => path === template),
     }))
     // OpenAPI matches a path without variables before one with variables.
     .sort((a, b) => a.keys.length - b.keys.length);
+  // A variable matches no slash. Trying every template is slow if there are hundreds.
+  const routesByLength = Map.groupBy(routes, ({ template }) =>
+    countSegments(contract.basePath + template),
+  );
 
   return function matchOperation(method: string, path: string): OperationMatch {
-    for (const { regexp, keys, template, prefix, operations } of routes) {
-      if (!path.startsWith(prefix)) continue;
+    for (const { regexp, keys, template, operations } of routesByLength.get(countSegments(path)) ??
+      []) {
       const values = regexp.exec(path)?.slice(1);
       if (!values) continue;
 
@@ -46,6 +48,10 @@ export function createOperationMatcher(contract: Contract) {
     }
     return decode(path) === undefined ? { kind: 'malformed path' } : { kind: 'unknown path' };
   };
+}
+
+function countSegments(path: string): number {
+  return path.split('/').length;
 }
 
 /**
