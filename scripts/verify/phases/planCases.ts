@@ -15,29 +15,13 @@ import {
 } from '../plan/testCase.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import { baseCase } from './baseCase.ts';
-import { coverageCases } from './coverageCases.ts';
 import { createDraftEncoder } from './encodeDraft.ts';
-import { exampleCases } from './exampleCases.ts';
 import { createFreshValues } from './freshValues.ts';
 import { fuzzCases } from './fuzzing/fuzzCases.ts';
-import type { PhaseCases, PhaseContext } from './phaseContext.ts';
-import { clientHeaderCases } from './protocol/clientHeaderCases.ts';
-import { credentialCases } from './protocol/credentialCases.ts';
-import { formCases } from './protocol/formCases.ts';
-import { grantedAccessCases } from './protocol/grantedAccessCases.ts';
-import { headerCases } from './protocol/headerCases.ts';
-import { jsonBodyCases } from './protocol/jsonBodyCases.ts';
-import { jsonSyntaxCases } from './protocol/jsonSyntaxCases.ts';
-import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
-import { methodCases } from './protocol/methodCases.ts';
-import { repetitionCases } from './repetitionCases.ts';
+import { generators } from './generators.ts';
+import type { PhaseContext } from './phaseContext.ts';
 import { isSelected } from './selectCases.ts';
 import { findLocations } from './valueLocations.ts';
-import { idCases } from './values/idCases.ts';
-import { lengthCases, numberCases } from './values/lengthCases.ts';
-import { lookalikeIdCases } from './values/lookalikeIdCases.ts';
-import { resourceCases } from './values/resourceCases.ts';
-import { textCases } from './values/textCases.ts';
 
 export interface PlanOptions {
   /** Values that exist on the server, by the name of a parameter or a body property. */
@@ -78,27 +62,6 @@ export interface PlannedRequest {
   testCase: TestCase;
   values: RequestValues;
 }
-
-const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
-  ['examples', exampleCases],
-  ['coverage', coverageCases],
-  ['values', textCases],
-  ['values', lengthCases],
-  ['values', numberCases],
-  ['values', idCases],
-  ['values', resourceCases],
-  ['values', lookalikeIdCases],
-  ['protocol', credentialCases],
-  ['protocol', mediaTypeCases],
-  ['protocol', jsonBodyCases],
-  ['protocol', jsonSyntaxCases],
-  ['protocol', formCases],
-  ['protocol', headerCases],
-  ['protocol', clientHeaderCases],
-  ['protocol', grantedAccessCases],
-  ['protocol', methodCases],
-  ['repetition', repetitionCases],
-];
 
 /**
  * Derives the test cases of every phase but `stateful` from a contract.

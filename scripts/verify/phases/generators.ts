@@ -1,0 +1,41 @@
+import type { PhaseName } from '../plan/phaseNames.ts';
+import { coverageCases } from './coverageCases.ts';
+import { exampleCases } from './exampleCases.ts';
+import type { PhaseCases } from './phaseContext.ts';
+import { clientHeaderCases } from './protocol/clientHeaderCases.ts';
+import { credentialCases } from './protocol/credentialCases.ts';
+import { formCases } from './protocol/formCases.ts';
+import { grantedAccessCases } from './protocol/grantedAccessCases.ts';
+import { headerCases } from './protocol/headerCases.ts';
+import { jsonBodyCases } from './protocol/jsonBodyCases.ts';
+import { jsonSyntaxCases } from './protocol/jsonSyntaxCases.ts';
+import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
+import { methodCases } from './protocol/methodCases.ts';
+import { repetitionCases } from './repetitionCases.ts';
+import { idCases } from './values/idCases.ts';
+import { lengthCases, numberCases } from './values/lengthCases.ts';
+import { lookalikeIdCases } from './values/lookalikeIdCases.ts';
+import { resourceCases } from './values/resourceCases.ts';
+import { textCases } from './values/textCases.ts';
+
+/** What generates the cases of each phase, in the order in which they are sent. */
+export const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
+  ['examples', exampleCases],
+  ['coverage', coverageCases],
+  ['values', textCases],
+  ['values', lengthCases],
+  ['values', numberCases],
+  ['values', idCases],
+  ['values', resourceCases],
+  ['values', lookalikeIdCases],
+  ['protocol', credentialCases],
+  ['protocol', mediaTypeCases],
+  ['protocol', jsonBodyCases],
+  ['protocol', jsonSyntaxCases],
+  ['protocol', formCases],
+  ['protocol', headerCases],
+  ['protocol', clientHeaderCases],
+  ['protocol', grantedAccessCases],
+  ['protocol', methodCases],
+  ['repetition', repetitionCases],
+];
