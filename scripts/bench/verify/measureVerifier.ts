@@ -81,8 +81,12 @@ async function verifyBackend(
   }
 }
 
-export function verifyUrl(contract: Contract, url: string): Promise<Report> {
-  const options = parseOptions([url, ...verifyArguments], credentials);
+export function verifyUrl(
+  contract: Contract,
+  url: string,
+  args: readonly string[] = [],
+): Promise<Report> {
+  const options = parseOptions([url, ...verifyArguments, ...args], credentials);
   if (!options) throw new Error('Unexpected --help.');
   return verify(contract, options);
 }
