@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour.ts';
 import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
 
-export interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
+interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
   alert?: Pick<ExpectedAlert, 'text'> & Partial<ExpectedAlert>;
 }
 
