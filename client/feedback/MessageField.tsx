@@ -26,7 +26,10 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
     data: DataTransfer,
   ) => {
     if (readOnly) return;
-    const describe = watchInsertion(event.currentTarget, data.getData('text'));
+    const text = data.getData('text').replaceAll('\r\n', '\n');
+    // Browsers leave out the line breaks at the end of a text for a single line.
+    const inserted = rows ? text : text.replace(/[\r\n]+$/, '');
+    const describe = watchInsertion(event.currentTarget, inserted, event.type === 'drop');
     // The browser inserts the text, and cuts it to `maxlength`, after this event.
     setTimeout(() => setTruncation(describe()));
   };
@@ -74,13 +77,15 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
  * Call before the browser inserts a text into a field.
  * @returns a function that, called after that, describes what was left out
  */
-function watchInsertion(field: FieldElement, data: string): () => string {
+function watchInsertion(field: FieldElement, inserted: string, isDrop: boolean): () => string {
   const { value, selectionStart, selectionEnd } = field;
-  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
-  const inserted = data.replaceAll('\r\n', '\n');
+  const selected = value.slice(selectionStart ?? 0, selectionEnd ?? 0);
+  // A drop replaces no selection, but a text that is moved within the field is the selected one.
+  const replaced = isDrop && selected !== inserted ? '' : selected;
+  const isAtEnd = isDrop ? value === '' : selectionEnd === value.length;
   return () => {
-    const lost = value.length - replaced + inserted.length - field.value.length;
-    return lost > 0 ? textTruncated(lost, selectionEnd === value.length) : '';
+    const lost = value.length - replaced.length + inserted.length - field.value.length;
+    return lost > 0 ? textTruncated(lost, isAtEnd) : '';
   };
 }
 

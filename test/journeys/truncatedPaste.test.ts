@@ -52,13 +52,39 @@ journey(
   },
 );
 
-journey('a paste that fits shows no note', async ({ page, visit }) => {
-  await visit('/3141592/daily-harvest/contact');
-  const { subject } = feedbackPage(page);
-  await paste(subject, 'y'.repeat(100));
-  expect(await page.getByText('100 of 100 characters').isVisible()).toBe(true);
-  expect(await page.getByText('left out').count()).toBe(0);
-});
+journey(
+  'a paste that fits shows no note, nor does a line break that a single line leaves out',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { subject } = feedbackPage(page);
+    await paste(subject, `${'y'.repeat(99)}\r\n\n`);
+    expect(await page.getByText('99 of 100 characters').isVisible()).toBe(true);
+    expect(await page.getByText('left out').count()).toBe(0);
+    await paste(subject, 'zz\n');
+    await page.getByText('Your text was too long. The last character was left out.').waitFor();
+  },
+);
+
+journey(
+  'the note says what was left out of a text dragged from one field to the other',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { subject, message, fill } = feedbackPage(page);
+    await fill({ subject: 'x'.repeat(90), message: 'y'.repeat(50) });
+    // A drop does not replace what is selected in the field, unlike a paste.
+    await subject.selectText();
+    await message.selectText();
+    await message.hover({ position: { x: 60, y: 20 } });
+    await page.mouse.down();
+    await message.hover({ position: { x: 80, y: 30 } });
+    await subject.hover({ position: { x: 40, y: 20 } });
+    await page.mouse.up();
+    await page
+      .getByText('The text you added was too long. Its last 40 characters were left out.')
+      .waitFor();
+    expect(await message.inputValue()).toBe('');
+  },
+);
 
 /** Pastes with the clipboard and the keyboard. */
 async function paste(field: Locator, text: string, at: 'Home' | 'End' = 'End') {
