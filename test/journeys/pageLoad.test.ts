@@ -45,9 +45,11 @@ journey(
     expect(await plainPage.getByRole('contentinfo').count()).toBe(1);
     const contact = plainPage.getByRole('link', { name: 'Contact Briefly' });
     expect(await contact.getAttribute('href')).toBe('https://www.example.com/contact-us');
-    await plainPage.setViewportSize({ width: 375, height: 640 });
-    expect(await plainPage.getByRole('link', { name: 'Media Kits' }).isVisible()).toBe(true);
-    expect(await plainPage.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
+    for (const width of [375, 1280]) {
+      await plainPage.setViewportSize({ width, height: 640 });
+      expect(await plainPage.getByRole('link', { name: 'Media Kits' }).isVisible()).toBe(true);
+      expect(await plainPage.getByRole('button').count()).toBe(0);
+    }
     await context.close();
   },
 );
