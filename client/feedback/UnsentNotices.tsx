@@ -20,7 +20,7 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
     <div role="status" aria-atomic="false">
       {unsent.map(({ id, status, fields }) => {
         if (status === 'sending') return undefined;
-        const title = fields.subject || fields.message;
+        const title = fields.subject.trim() || fields.message;
         const quote = `“${title.slice(0, 100)}”`;
         const name = <span className="visually-hidden">{` ${quote}`}</span>;
         return (

@@ -53,10 +53,11 @@ journey(
 journey('an unsent message can be discarded', async ({ page, visit, withSuffix }) => {
   await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
   const { fill, submit, restore } = feedbackPage(page);
-  await fill(sampleMessage);
+  await fill({ ...sampleMessage, subject: '  ' });
   await submit.click();
   await restore.waitFor();
-  await page.getByRole('button', { name: 'Discard' }).click();
+  // A blank subject does not name the message.
+  await page.getByRole('button', { name: 'Discard “I read you every morning.”' }).click();
   await page.reload();
   await submit.waitFor();
   expect(await restore.count()).toBe(0);
