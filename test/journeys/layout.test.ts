@@ -31,6 +31,8 @@ sharedTabJourney(
     const controls = [subject, submit, page.getByRole('link', { name: 'Resubscribe me' })];
     const heights = await Promise.all(controls.map(async (it) => (await boxOf(it)).height));
     expect(heights).toEqual([44, 44, 44]);
+    const shortest = await boxOf(page.getByRole('link', { name: 'X (opens in a new tab)' }));
+    expect(Math.min(shortest.width, shortest.height)).toBeGreaterThanOrEqual(24);
   },
 );
 
