@@ -14,13 +14,23 @@ export function loadMessages(params: FeedbackParams): MessageState {
   return isStoredState(state) ? afterReload(state) : emptyState;
 }
 
+/** Follows a stored state, so that the longer one of a message in transit still fits into a full storage. */
+const reserve = ' '.repeat(256);
+
 /** If the browser denies access to storage, the messages are lost when the page is closed or reloaded. */
 export function saveMessages(params: FeedbackParams, { fields, unsent }: MessageState): void {
   const key = storageKey(params);
-  tryStorage(() => {
-    if (isEmpty(fields) && unsent.length === 0) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify({ fields, unsent } satisfies StoredState));
-  });
+  if (isEmpty(fields) && unsent.length === 0) {
+    tryStorage(() => sessionStorage.removeItem(key));
+    return;
+  }
+  const text = JSON.stringify({ fields, unsent } satisfies StoredState);
+  const save = (value: string) =>
+    tryStorage(() => {
+      sessionStorage.setItem(key, value);
+      return true;
+    });
+  if (!save(text + reserve)) save(text);
 }
 
 function tryStorage<Result>(action: () => Result): Result | undefined {

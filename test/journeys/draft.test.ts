@@ -48,6 +48,32 @@ journey('a delivered message is removed from storage', async ({ page, visit, wit
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
+journey(
+  'a message in transit is recorded although other data has filled the storage',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('silent-submission')}/contact`);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
+    await page.evaluate(() => {
+      let stored = '';
+      for (let size = 2 ** 22; size >= 1; size /= 2) {
+        try {
+          for (;;) {
+            sessionStorage.setItem('other', stored + 'x'.repeat(size));
+            stored += 'x'.repeat(size);
+          }
+        } catch {
+          // Half of it may fit.
+        }
+      }
+    });
+    await submit.click();
+    await thankYou.waitFor();
+    await page.reload();
+    await page.getByText('We do not know whether your message arrived.').waitFor();
+  },
+);
+
 journey('the form works if the browser denies storage', async ({ page, visit }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
