@@ -1,6 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
-import { findCookieProblem, parseSetCookie } from '../../../mock-api/contract/http/setCookie.ts';
+import { findSessionCookieProblems } from '../../../mock-api/contract/http/findSessionCookieProblems.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
@@ -16,32 +15,25 @@ export function findCookieFailures(
   { headers, status }: HttpResponse,
   url: URL,
 ): CheckFailure[] {
-  const setCookies = (headers['set-cookie'] ?? []).map(parseSetCookie);
-  const prefix = url.pathname.replace(/\/+$/, '') || contract.basePath;
+  const { hostname, pathname } = url;
+  const basePath = pathname.replace(/\/+$/, '') || contract.basePath;
   const [requestPath = ''] = request.target.split('?', 1);
-  return findLinks(contract, operation, status).flatMap(({ link, target, expectedStatus }) => {
-    const keys = target.security
-      .flat()
-      .flatMap(({ in: place, key = '' }) => (place === 'cookie' ? [key] : []));
-    return setCookies.flatMap((cookie): CheckFailure[] => {
-      if (!keys.includes(cookie.name) || expectedStatus !== undefined) return [];
-      const problem = findCookieProblem(cookie, {
-        hostname: url.hostname,
-        requestPath,
-        targetPath: prefix + target.path,
-      });
-      if (problem === undefined) return [];
-      return [
-        {
-          check: 'session_cookie_conformance',
-          location: `cookie ${cookie.name}`,
-          message: `A browser would not send the cookie "${cookie.name}" to ${target.id}: ${problem}.`,
-          expected: `a cookie for ${prefix + target.path} on ${url.hostname}`,
-          received: `Set-Cookie: ${cookie.name}=•••${cookie.attributes}`,
-          pointer: link.pointer,
-          line: contract.lineOf(link.pointer),
-        },
-      ];
-    });
-  });
+  const exchange = {
+    status,
+    setCookies: headers['set-cookie'] ?? [],
+    hostname,
+    requestPath,
+    basePath,
+  };
+  return findSessionCookieProblems(contract, operation, exchange).map(
+    ({ cookie, link, targetPath, reason }) => ({
+      check: 'session_cookie_conformance',
+      location: `cookie ${cookie.name}`,
+      message: `A browser would not send the cookie "${cookie.name}" to ${link.target.id}: ${reason}.`,
+      expected: `a cookie for ${targetPath} on ${hostname}`,
+      received: `Set-Cookie: ${cookie.name}=•••${cookie.attributes}`,
+      pointer: link.link.pointer,
+      line: contract.lineOf(link.link.pointer),
+    }),
+  );
 }
