@@ -5,7 +5,7 @@ import { basePath } from '../../client/routes.ts';
 import { findViolations } from '../../scripts/gallery/findViolations.ts';
 import { openState } from '../../scripts/gallery/openState.ts';
 import { type State, states } from '../../scripts/gallery/states.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
 interface Screen {
   state: keyof typeof states;
@@ -47,7 +47,7 @@ const screens: readonly Screen[] = [
 
 const nameOf = ({ state, width }: Screen) => (width ? `${state}-${width}` : state);
 
-const screenJourney = sharedTabJourney.extend<{ open(screen: Screen): Promise<Page> }>({
+const screenJourney = journey.extend<{ open(screen: Screen): Promise<Page> }>({
   open: async ({ browser, page: sharedPage }, use) => {
     await use(async (screen) => {
       const state: State = states[screen.state];

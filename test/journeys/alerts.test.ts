@@ -1,10 +1,9 @@
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { clockJourney, journey } from '../support/browser/journey.ts';
 
-journey.concurrent(
+clockJourney(
   'the alert about a 404 is still visible after a minute and can be closed',
   async ({ page, visit, expect }) => {
-    await page.clock.install();
     await visit('/3141592/missing-brief/contact');
     const alert = feedbackPage(page).alert('Error: getBrief failed with status 404');
     await alert.waitFor();
@@ -15,10 +14,9 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
+clockJourney(
   'the alert about a 500 is dismissed after five seconds',
   async ({ page, visit, expect }) => {
-    await page.clock.install();
     await visit('/3141592/broken-brief/contact');
     const alert = feedbackPage(page).alert('Error: getBrief failed with status 500');
     await alert.waitFor();
@@ -27,10 +25,9 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
+clockJourney(
   'no alert is dismissed while the pointer is over it or the focus is inside it',
   async ({ page, visit, expect }) => {
-    await page.clock.install();
     await visit('/3141592/broken-brief/contact');
     const { alert: alertWith, tryAgain } = feedbackPage(page);
     const alert = alertWith('Error: getBrief failed with status 500');
@@ -47,10 +44,9 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
+clockJourney(
   'an alert that appears under a resting pointer is dismissed, until the pointer moves over it',
   async ({ page, visit, expect }) => {
-    await page.clock.install();
     await visit('/3141592/broken-brief/contact');
     const { alert: alertWith, tryAgain } = feedbackPage(page);
     const alert = alertWith('Error: getBrief failed with status 500');
@@ -73,7 +69,7 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
+journey(
   'closing an alert with the keyboard focuses the next alert, then the heading',
   async ({ page, visit, expect }) => {
     await visit('/3141592/missing-brief/contact');
@@ -92,20 +88,16 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
-  'errors are announced assertively, successes politely',
-  async ({ page, visit }) => {
-    await visit('/3141592/chatty-brief/contact');
-    await page.getByRole('status').filter({ hasText: 'All is well' }).waitFor();
-    await visit('/3141592/missing-brief/contact');
-    await page.getByRole('alert').filter({ hasText: 'Error: getBrief' }).waitFor();
-  },
-);
+journey('errors are announced assertively, successes politely', async ({ page, visit }) => {
+  await visit('/3141592/chatty-brief/contact');
+  await page.getByRole('status').filter({ hasText: 'All is well' }).waitFor();
+  await visit('/3141592/missing-brief/contact');
+  await page.getByRole('alert').filter({ hasText: 'Error: getBrief' }).waitFor();
+});
 
-journey.concurrent(
+clockJourney(
   'alerts stand in the order in which they came, whatever their type',
   async ({ page, visit, withSuffix, expect }) => {
-    await page.clock.install();
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
     const { alerts, fill, submit } = feedbackPage(page);
     for (const count of [2, 4]) {
@@ -122,7 +114,7 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
+journey(
   'a success appears in a live region that was there before it',
   async ({ page, visit, withSuffix, expect }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);

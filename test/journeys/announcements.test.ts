@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
-sharedTabJourney(
+journey(
   'the loaded page, a full field and the security check are announced politely',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
@@ -39,7 +39,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney(
+journey(
   'each notice is announced alone, and its buttons are named by the message',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);

@@ -1,51 +1,45 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
-sharedTabJourney(
-  'the help cards are 320 × 160 px, side by side and centred',
-  async ({ page, visit }) => {
-    await visit('/3141592/daily-harvest/contact');
-    const cards = page.getByTestId('help-links').locator('.card');
-    await cards.first().waitFor();
-    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
-    expect(boxes.map((box) => [box?.width, box?.height])).toEqual([
-      [320, 160],
-      [320, 160],
-      [320, 160],
-    ]);
-    const [left, middle, right] = boxes;
-    expect((middle?.x ?? 0) + 160).toBeCloseTo(640, 0);
-    expect((left?.x ?? 0) + (right?.x ?? 0) + 320).toBeCloseTo(1280, 0);
-  },
-);
+journey('the help cards are 320 × 160 px, side by side and centred', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  const cards = page.getByTestId('help-links').locator('.card');
+  await cards.first().waitFor();
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  expect(boxes.map((box) => [box?.width, box?.height])).toEqual([
+    [320, 160],
+    [320, 160],
+    [320, 160],
+  ]);
+  const [left, middle, right] = boxes;
+  expect((middle?.x ?? 0) + 160).toBeCloseTo(640, 0);
+  expect((left?.x ?? 0) + (right?.x ?? 0) + 320).toBeCloseTo(1280, 0);
+});
 
-sharedTabJourney('the page does not scroll sideways at 320 px', async ({ page, visit }) => {
+journey('the page does not scroll sideways at 320 px', async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await visit('/3141592/daily-harvest/contact');
   await feedbackPage(page).submit.waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-sharedTabJourney(
-  'the message field has 12 rows and takes right-to-left text',
-  async ({ page, visit }) => {
-    await visit('/3141592/daily-harvest/contact');
-    const { message } = feedbackPage(page);
-    expect(await message.getAttribute('rows')).toBe('12');
-    const lines = await message.evaluate((field) => {
-      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
-      const inner =
-        field.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
-      return inner / Number.parseFloat(lineHeight);
-    });
-    expect(lines).toBeCloseTo(12, 1);
-    await message.fill('שלום');
-    expect(await message.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
-  },
-);
+journey('the message field has 12 rows and takes right-to-left text', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  const { message } = feedbackPage(page);
+  expect(await message.getAttribute('rows')).toBe('12');
+  const lines = await message.evaluate((field) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
+    const inner =
+      field.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    return inner / Number.parseFloat(lineHeight);
+  });
+  expect(lines).toBeCloseTo(12, 1);
+  await message.fill('שלום');
+  expect(await message.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+});
 
-sharedTabJourney('the alert stack is at the bottom right', async ({ page, visit }) => {
+journey('the alert stack is at the bottom right', async ({ page, visit }) => {
   await visit('/3141592/missing-brief/contact');
   const { alerts } = feedbackPage(page);
   await alerts.first().waitFor();
@@ -54,7 +48,7 @@ sharedTabJourney('the alert stack is at the bottom right', async ({ page, visit 
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800 - 16);
 });
 
-sharedTabJourney('the page has the four theme colours', async ({ page, visit }) => {
+journey('the page has the four theme colours', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   const { submit, fill: write } = feedbackPage(page);
   await write(sampleMessage);

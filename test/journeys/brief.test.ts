@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { clockJourney, isolatedJourney, journey } from '../support/browser/journey.ts';
 
-journey(
+isolatedJourney(
   "a brief loads, its full name is in the page's heading and title, and this is announced",
   async ({ page, visit }) => {
     await page.clock.install({ time: 0 });
@@ -51,12 +51,11 @@ journey('ids in braces and a trailing slash are accepted', async ({ page, visit 
   expect(await unsubscribe.getAttribute('href')).toContain('sid=%7B3141592%7D');
 });
 
-journey(
+clockJourney(
   'the brief is fetched once, even if the subscriber leaves the tab and comes back',
   async ({ page, visit }) => {
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-    await page.clock.install();
     await visit('/3141592/daily-harvest/contact');
     await feedbackPage(page).helpLinks.waitFor();
     await page.clock.runFor(60_000);

@@ -1,14 +1,13 @@
 import { expectedScenarios } from '../support/browser/expectedScenarios.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { clockJourney } from '../support/browser/journey.ts';
 import { readAlerts } from '../support/browser/readAlerts.ts';
 
 const briefScenarios = await expectedScenarios('getBrief');
 
-sharedTabJourney.for(briefScenarios)(
+clockJourney.for(briefScenarios)(
   'the fetch of $id follows the error catalogue',
   async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
-    await page.clock.install();
     await visit(`/3141592/${withSuffix(id)}/contact`);
     const { heading } = feedbackPage(page);
     await expect

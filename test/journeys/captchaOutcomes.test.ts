@@ -1,7 +1,7 @@
 import { captchaWarnings } from '../../client/messages.ts';
 import { basePath } from '../../client/routes.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { journey, sharedTabJourney } from '../support/browser/journey.ts';
+import { clockJourney, journey } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 import { startTestStack } from '../support/startTestStack.ts';
 
@@ -13,11 +13,10 @@ const outcomesWithoutToken = [
   { captcha: 'never', warning: captchaWarnings.timeout },
 ];
 
-sharedTabJourney.for(outcomesWithoutToken)(
+clockJourney.for(outcomesWithoutToken)(
   'the captcha outcome $captcha shows a warning that stays, keeps the text and allows another attempt',
   async ({ captcha, warning }, { page, visit, withSuffix, expect }) => {
     const briefId = withSuffix('slow-submission');
-    await page.clock.install();
     await visit(`/3141592/${briefId}/contact?captcha=${captcha}`);
     const { alerts, fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
     await fill(sampleMessage);
@@ -36,24 +35,21 @@ sharedTabJourney.for(outcomesWithoutToken)(
   },
 );
 
-journey.concurrent(
-  'solving the challenge sends the message',
-  async ({ page, visit, withSuffix, expect }) => {
-    const briefId = withSuffix('slow-submission');
-    await visit(`/3141592/${briefId}/contact?captcha=challenge`);
-    const { fill, submit, thankYou } = feedbackPage(page);
-    await fill(sampleMessage);
-    await submit.click();
-    const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
-    await challenge.getByRole('button', { name: 'I am not a robot' }).click();
-    await thankYou.waitFor();
-    expect(await arrivedSubmission(briefId)).toMatchObject({
-      body: { text: sampleMessage.message },
-    });
-  },
-);
+journey('solving the challenge sends the message', async ({ page, visit, withSuffix, expect }) => {
+  const briefId = withSuffix('slow-submission');
+  await visit(`/3141592/${briefId}/contact?captcha=challenge`);
+  const { fill, submit, thankYou } = feedbackPage(page);
+  await fill(sampleMessage);
+  await submit.click();
+  const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
+  await challenge.getByRole('button', { name: 'I am not a robot' }).click();
+  await thankYou.waitFor();
+  expect(await arrivedSubmission(briefId)).toMatchObject({
+    body: { text: sampleMessage.message },
+  });
+});
 
-journey.concurrent(
+journey(
   'closing the challenge keeps the text, and the next attempt can succeed',
   async ({ page, visit, withSuffix, expect }) => {
     const briefId = withSuffix('slow-submission');
@@ -72,7 +68,7 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
+journey(
   'after a network error the next attempt loads the captcha script again',
   async ({ page, visit, expect }) => {
     await page.route('**/enterprise.js*', (route) => route.abort());
@@ -88,7 +84,7 @@ journey.concurrent(
   },
 );
 
-journey.concurrent(
+journey(
   'the captcha script is loaded at the first focus in the form, not with the page',
   async ({ page, visit, expect }) => {
     const scripts: string[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { sharedTabJourney as test } from '../support/browser/journey.ts';
+import { journey as test } from '../support/browser/journey.ts';
 
 const contentSecurityPolicy = [
   "default-src 'none'",

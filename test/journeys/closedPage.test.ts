@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { isolatedJourney, journey } from '../support/browser/journey.ts';
 import { arrivedSubmission } from '../support/mock/submissions.ts';
 
-journey(
+isolatedJourney(
   'a message is delivered even if the page is closed immediately after the success alert',
   async ({ page, visit, withSuffix }) => {
     const briefId = withSuffix('slow-submission');
@@ -18,7 +18,7 @@ journey(
 );
 
 journey('the submission is a keepalive request', async ({ page, visit, withSuffix }) => {
-  await page.addInitScript(() => {
+  const script = await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = (input, init) => {
       const isSubmission = input instanceof Request && input.url.endsWith('/form-submit');
@@ -26,6 +26,7 @@ journey('the submission is a keepalive request', async ({ page, visit, withSuffi
       return fetch(input, init);
     };
   });
+  onTestFinished(() => script.dispose());
   await visit(`/3141592/${withSuffix('slow-submission')}/contact`);
   const { fill, submit, thankYou } = feedbackPage(page);
   await fill(sampleMessage);

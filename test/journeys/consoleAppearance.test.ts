@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { findViolations } from '../../scripts/gallery/findViolations.ts';
-import { sharedTabJourney as test } from '../support/browser/journey.ts';
+import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole } from '../support/browser/mockConsole.ts';
 import {
   briefsPath,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, inject } from 'vitest';
-import { sharedTabJourney as test } from '../support/browser/journey.ts';
+import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import {
   briefsPath,

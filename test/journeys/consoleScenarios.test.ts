@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, inject, onTestFinished, vi } from 'vitest';
 import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
-import { sharedTabJourney as test } from '../support/browser/journey.ts';
+import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import { briefsPath, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';

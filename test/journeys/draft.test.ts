@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { emptyMessage, feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { isolatedJourney, journey } from '../support/browser/journey.ts';
 
 journey('a draft survives a reload, and each brief has its own', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
@@ -48,7 +48,7 @@ journey('a delivered message is removed from storage', async ({ page, visit, wit
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
-journey(
+isolatedJourney(
   'a message in transit is recorded although other data has filled the storage',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('silent-submission')}/contact`);
@@ -74,7 +74,7 @@ journey(
   },
 );
 
-journey('the form works if the browser denies storage', async ({ page, visit }) => {
+isolatedJourney('the form works if the browser denies storage', async ({ page, visit }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get() {

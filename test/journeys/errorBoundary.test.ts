@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { isolatedJourney } from '../support/browser/journey.ts';
 
-journey(
+isolatedJourney(
   'a rendering error is announced between header and footer, and a reload restores the page and the draft',
   async ({ page, context, visit }) => {
     await visit('/3141592/daily-harvest/contact');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { contrastRatio, paintedContrast } from '../support/browser/contrast.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { tabThrough } from '../support/browser/focus.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
 /** The outline of a focused element, and the colour that surrounds the element. */
 function describeRing(element: Element) {
@@ -22,7 +22,7 @@ function describeRing(element: Element) {
   };
 }
 
-sharedTabJourney(
+journey(
   'every focused element has the same outline, with a contrast of 3:1 to both of its neighbours',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
@@ -53,7 +53,7 @@ for (const [name, colorScheme] of [
   ['dark forced colours', 'dark'],
   ['an automatic dark theme', undefined],
 ] as const) {
-  sharedTabJourney(
+  journey(
     `with ${name}, the buttons without text and the edge of the dropdown are visible`,
     async ({ context, page, visit }) => {
       const session = await context.newCDPSession(page);

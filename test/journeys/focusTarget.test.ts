@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isCovered, isFocused } from '../support/browser/focus.ts';
-import { journey, sharedTabJourney } from '../support/browser/journey.ts';
+import { clockJourney, journey } from '../support/browser/journey.ts';
 
-sharedTabJourney(
+journey(
   'Restore moves the focus to the subject, Discard to the heading of the form, also on a phone',
   async ({ page, visit, withSuffix }) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -23,7 +23,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney(
+journey(
   'after a successful Try again, the heading of the new page has the focus',
   async ({ page, visit, withSuffix }) => {
     const { heading, submit, tryAgain } = feedbackPage(page);
@@ -38,7 +38,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney(
+journey(
   'closing the last alert with the keyboard returns the focus without scrolling',
   async ({ page, visit }) => {
     await page.setViewportSize({ width: 375, height: 640 });
@@ -58,10 +58,9 @@ sharedTabJourney(
   },
 );
 
-journey(
+clockJourney(
   'while the captcha runs the focus is on its status, and a timeout leaves it where the person is',
   async ({ page, visit }) => {
-    await page.clock.install();
     await visit('/3141592/daily-harvest/contact?captcha=never');
     const { fill, submit } = feedbackPage(page);
     const status = page.getByRole('status').filter({ hasText: 'Running the security check' });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isFocused } from '../support/browser/focus.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
 function headerOf(page: Page) {
   const banner = page.getByRole('banner');
@@ -14,7 +14,7 @@ function headerOf(page: Page) {
   };
 }
 
-sharedTabJourney('the header stays at the top while the page scrolls', async ({ page, visit }) => {
+journey('the header stays at the top while the page scrolls', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   await page.getByLabel('Message').waitFor();
   await page.mouse.wheel(0, 600);
@@ -22,7 +22,7 @@ sharedTabJourney('the header stays at the top while the page scrolls', async ({ 
   expect((await headerOf(page).banner.boundingBox())?.y).toBe(0);
 });
 
-sharedTabJourney(
+journey(
   'on a wide screen the links are visible and Advertise is a dropdown',
   async ({ page, visit }) => {
     await visit('/');
@@ -40,7 +40,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney(
+journey(
   'the arrow keys, Home and End move the focus in the dropdown, and Escape closes it',
   async ({ page, visit }) => {
     await visit('/');
@@ -62,7 +62,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney('the dropdown closes when the focus leaves it', async ({ page, visit }) => {
+journey('the dropdown closes when the focus leaves it', async ({ page, visit }) => {
   await visit('/');
   const { dropdown, link, mediaKits } = headerOf(page);
   await dropdown.press('End');
@@ -72,7 +72,7 @@ sharedTabJourney('the dropdown closes when the focus leaves it', async ({ page, 
 });
 
 for (const width of [320, 768]) {
-  sharedTabJourney(
+  journey(
     `at ${width} px a menu button toggles a vertical menu, in which Advertise expands inline`,
     async ({ page, visit }) => {
       await page.setViewportSize({ width, height: 800 });
@@ -101,27 +101,24 @@ for (const width of [320, 768]) {
   );
 }
 
-sharedTabJourney(
-  'a tap opens the menu, and a tap outside closes it',
-  async ({ browser, page, visit }) => {
-    await visit('/');
-    const phone = await browser.newContext({
-      viewport: { width: 320, height: 640 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    const phonePage = await phone.newPage();
-    await phonePage.goto(page.url());
-    const { menu, link } = headerOf(phonePage);
-    await menu.tap();
-    await link('Articles').waitFor();
-    await phonePage.touchscreen.tap(160, 630);
-    await link('Articles').waitFor({ state: 'hidden' });
-    await phone.close();
-  },
-);
+journey('a tap opens the menu, and a tap outside closes it', async ({ browser, page, visit }) => {
+  await visit('/');
+  const phone = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const phonePage = await phone.newPage();
+  await phonePage.goto(page.url());
+  const { menu, link } = headerOf(phonePage);
+  await menu.tap();
+  await link('Articles').waitFor();
+  await phonePage.touchscreen.tap(160, 630);
+  await link('Articles').waitFor({ state: 'hidden' });
+  await phone.close();
+});
 
-sharedTabJourney('the menu closes when the window becomes wide', async ({ page, visit }) => {
+journey('the menu closes when the window becomes wide', async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await visit('/');
   const { menu, link } = headerOf(page);

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { states } from '../../scripts/gallery/states.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
-sharedTabJourney(
+journey(
   'with text of 200 %, no page scrolls sideways and the header stays in one line',
   async ({ context, page, visit }) => {
     const session = await context.newCDPSession(page);
@@ -28,7 +28,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney('the header is not sticky on a low screen', async ({ page, visit }) => {
+journey('the header is not sticky on a low screen', async ({ page, visit }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await visit('/3141592/daily-harvest/contact');
   const { subject } = feedbackPage(page);

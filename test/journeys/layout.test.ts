@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isFocused } from '../support/browser/focus.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -13,7 +13,7 @@ async function boxOf(locator: Locator) {
 const overlaps = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a) =>
   a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
 
-sharedTabJourney(
+journey(
   'logo, heading, cards, form and footer have one left edge, and controls are 44 px high',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact');
@@ -36,7 +36,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney(
+journey(
   'on a phone, the menu opens without moving the logo, and a link leads to the form',
   async ({ page, visit }) => {
     await page.setViewportSize({ width: 375, height: 812 });
@@ -59,7 +59,7 @@ sharedTabJourney(
 );
 
 for (const height of [640, 812]) {
-  sharedTabJourney(
+  journey(
     `at 375 × ${height} px, alerts cover neither Submit nor the notice about a failed message`,
     async ({ page, visit, withSuffix }) => {
       await page.setViewportSize({ width: 375, height });
@@ -83,7 +83,7 @@ for (const height of [640, 812]) {
   );
 }
 
-sharedTabJourney(
+journey(
   'the thanks for a message do not cover Submit on a phone',
   async ({ page, visit, withSuffix }) => {
     await page.setViewportSize({ width: 375, height: 640 });
@@ -99,7 +99,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney(
+journey(
   'a printed page has the whole message on one sheet, without alerts and links',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
-sharedTabJourney.for(['nameless-brief', 'null-brief', 'empty-brief'])(
+journey.for(['nameless-brief', 'null-brief', 'empty-brief'])(
   '%s has a working form and links with an empty name',
   async (id, { page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix(id)}/contact`);

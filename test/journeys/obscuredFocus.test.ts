@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { tabThrough } from '../support/browser/focus.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
 /** A screen of 1280 × 1024 px at a zoom of 400 %. */
 const smallScreen = { width: 320, height: 256 };
@@ -17,7 +17,7 @@ function describeStop(element: Element) {
   return { name: element.ariaLabel || element.textContent || element.id, isVisible };
 }
 
-sharedTabJourney(
+journey(
   'no focused element is hidden behind a persistent alert at 320 × 256 px',
   async ({ page, visit, withSuffix }) => {
     const { alert, fill, restore, submit, tryAgain } = feedbackPage(page);
@@ -48,7 +48,7 @@ sharedTabJourney(
   },
 );
 
-sharedTabJourney(
+journey(
   'a stack of eight alerts stays on a screen of 640 px and scrolls to the newest',
   async ({ page, visit }) => {
     await page.setViewportSize({ width: 320, height: 640 });

@@ -1,9 +1,9 @@
 import { expect, inject } from 'vitest';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { isolatedJourney, journey } from '../support/browser/journey.ts';
 
 for (const width of [320, 1280]) {
-  journey(
+  isolatedJourney(
     `the layout does not shift while the page loads at ${width} px`,
     async ({ page, visit, withSuffix }) => {
       await page.setViewportSize({ width, height: 800 });

@@ -1,6 +1,6 @@
 import { describe, expect, inject } from 'vitest';
 import { findViolations } from '../../scripts/gallery/findViolations.ts';
-import { journey as test } from '../support/browser/journey.ts';
+import { isolatedJourney as test } from '../support/browser/journey.ts';
 
 describe.each(['mockUrl', 'hostUrl'] as const)('the API reference at %s', (name) => {
   test('lists every operation and sends a request, without any other origin', async ({ page }) => {

@@ -5,9 +5,9 @@ import { createRandom } from '../../scripts/fuzz/random.ts';
 import { openPage } from '../../scripts/rollout/openPage.ts';
 import { startRollout } from '../../scripts/rollout/startRollout.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { isolatedJourney } from '../support/browser/journey.ts';
 
-journey(
+isolatedJourney(
   'while two releases share the traffic of a random balancer, no page load is broken',
   async ({ browser }) => {
     const rollout = await startRollout();
@@ -23,7 +23,7 @@ journey(
   },
 );
 
-journey(
+isolatedJourney(
   'a page whose script is missing retries it, reloads itself once and then shows an error',
   async ({ page, visit }) => {
     const requested = await watchRequests(page);
@@ -43,16 +43,19 @@ journey(
   },
 );
 
-journey('a page whose script is missing only once does not reload', async ({ page, visit }) => {
-  const requested = await watchRequests(page);
-  await routeFirstScript(page, (route) => route.fulfill({ status: 404 }));
-  await visit('/3141592/daily-harvest/contact');
-  await feedbackPage(page).submit.waitFor();
-  expect(requested).toEqual(['GET', 'script', '?1']);
-});
+isolatedJourney(
+  'a page whose script is missing only once does not reload',
+  async ({ page, visit }) => {
+    const requested = await watchRequests(page);
+    await routeFirstScript(page, (route) => route.fulfill({ status: 404 }));
+    await visit('/3141592/daily-harvest/contact');
+    await feedbackPage(page).submit.waitFor();
+    expect(requested).toEqual(['GET', 'script', '?1']);
+  },
+);
 
 // Not the page of the journey, because Chromium logs an error for the hash that differs.
-journey(
+isolatedJourney(
   'a script that was modified in transit is not run but loaded again',
   async ({ browser }) => {
     const page = await browser.newPage();
@@ -70,7 +73,7 @@ journey(
   },
 );
 
-journey(
+isolatedJourney(
   'a page does not reload while the host cannot be reached, and its layout stays',
   async ({ page, visit }) => {
     const requested = await watchRequests(page);

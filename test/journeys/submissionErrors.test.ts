@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../../mock-api/scenarios/expectedOutcome.ts';
 import { expectedScenarios } from '../support/browser/expectedScenarios.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { clockJourney } from '../support/browser/journey.ts';
 import { readAlerts } from '../support/browser/readAlerts.ts';
 
 const submissionScenarios = await expectedScenarios('submitFeedback');
@@ -15,10 +15,9 @@ const notices = {
   'not confirmed': 'We do not know whether your message arrived.',
 } satisfies Record<CallOutcome, string | undefined>;
 
-sharedTabJourney.for(submissionScenarios)(
+clockJourney.for(submissionScenarios)(
   'the submission to $id follows the error catalogue',
   async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
-    await page.clock.install();
     await visit(`/3141592/${withSuffix(id)}/contact`);
     const { fill, submit, thankYou, alert: alertWith } = feedbackPage(page);
     await fill(sampleMessage);

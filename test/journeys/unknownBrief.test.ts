@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
@@ -7,7 +7,8 @@ const notFound = 'Error: the page you are looking for does not exist.';
 journey(
   'an unknown brief redirects to the index page, which replaces the failed URL',
   async ({ page, visit }) => {
-    await page.goto('about:blank');
+    const origin = `${inject('hostUrl')}/mock/captcha/bframe`;
+    await page.goto(origin);
     await visit('/3141592/nobody-knows-this/contact');
     const { heading } = feedbackPage(page);
     await expect.poll(() => heading.textContent()).toBe(notFound);
@@ -16,7 +17,7 @@ journey(
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
 
     await page.goBack();
-    expect(page.url()).toBe('about:blank');
+    expect(page.url()).toBe(origin);
   },
 );
 

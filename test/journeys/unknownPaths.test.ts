@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
-import { sharedTabJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
 const malformedPaths = [
   '/3141592/..%252F..%252Fx/contact',
@@ -10,7 +10,7 @@ const malformedPaths = [
   `/3141592/${'x'.repeat(10_240)}/contact`,
 ];
 
-sharedTabJourney(
+journey(
   'a malformed id redirects to the index page without calling the backend',
   async ({ page, visit }) => {
     const calls: string[] = [];
@@ -35,7 +35,7 @@ test.for(['/nothing', '/1/2/contact/more', ...malformedPaths.slice(0, 3)])(
   },
 );
 
-sharedTabJourney(
+journey(
   'a path that matches no route shows the not-found page at that path',
   async ({ page, visit }) => {
     await visit('/nothing/here');

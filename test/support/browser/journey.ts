@@ -16,6 +16,14 @@ export interface Journey {
 
 const viewport = { width: 1280, height: 800 };
 
+const noEmulation = {
+  media: null,
+  colorScheme: null,
+  reducedMotion: null,
+  forcedColors: null,
+  contrast: null,
+};
+
 const browserTest = base.extend<Pick<Journey, 'browser' | 'withSuffix'>>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
@@ -34,43 +42,88 @@ const browserTest = base.extend<Pick<Journey, 'browser' | 'withSuffix'>>({
   },
 });
 
-const createJourney = (scope: 'test' | 'file') =>
-  browserTest.extend<Pick<Journey, 'context' | 'page' | 'visit'>>({
-    context: [({ browser }, use) => useContext(browser, use), { scope }],
-    page: [({ context }, use) => usePage(context, use), { scope }],
-    visit: async ({ page }, use) => {
-      // A journey before this one may have changed the size of a shared tab.
-      if (scope === 'file') await page.setViewportSize(viewport);
-      await use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`)));
-    },
-  });
-
-/** A test in a real browser against the running stack. It fails if the page logs an error. */
-export const journey = createJourney('test');
+/**
+ * @param scope which journeys share a tab
+ * @param prepare is called with the context of the tab
+ */
+const createJourney = (
+  scope: 'worker' | 'file' | 'test',
+  prepare = async (_context: BrowserContext) => {},
+) =>
+  browserTest
+    .extend<{ tab: Page }>({
+      tab: [({ browser }, use) => useTab(browser, prepare, use), { scope }],
+    })
+    .extend<Pick<Journey, 'context' | 'page' | 'visit'>>({
+      context: ({ tab }, use) => use(tab.context()),
+      page: async ({ tab }, use) => {
+        await resetTab(tab);
+        await usePage(tab, use);
+      },
+      visit: ({ page }, use) =>
+        use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
+    });
 
 /**
- * A journey that shares one tab with the others of its file, which halves its costs. It must not depend on
- * what a tab keeps: session storage, routes and a fake clock.
+ * A test in a real browser against the running stack. It fails if the page logs an error. All journeys of a
+ * worker share one tab, because a new one costs as much as three page loads. What a journey leaves in it is
+ * removed before the next, except for scripts of `addInitScript`.
  */
-export const sharedTabJourney = createJourney('file');
+export const journey = createJourney('worker');
 
-async function useContext(browser: Browser, use: (context: BrowserContext) => Promise<void>) {
+/** A journey with a fake clock, whose tab is that of its file. */
+export const clockJourney = createJourney('file', (context) => context.clock.install());
+
+/** A journey in a tab of its own, which it may close or change for good. */
+export const isolatedJourney = createJourney('test');
+
+async function useTab(
+  browser: Browser,
+  prepare: (context: BrowserContext) => Promise<void>,
+  use: (tab: Page) => Promise<void>,
+) {
   const context = await browser.newContext({ viewport });
   context.setDefaultTimeout(60_000);
   // A slow machine may not look at an alert within its 5 s. A fake clock replaces this.
   await context.addInitScript(keepAlerts);
-  await use(context);
+  await context.addInitScript(clearAbandonedStorage, abandoned);
+  await prepare(context);
+  await use(await context.newPage());
   await context.close();
 }
 
-async function usePage(context: BrowserContext, use: (page: Page) => Promise<void>) {
-  const page = await context.newPage();
+/** The name of a tab whose page belongs to the journey before. */
+const abandoned = 'abandoned';
+
+/** Clears the session storage when the next page loads, because the one before may still write to it. */
+function clearAbandonedStorage(name: string) {
+  if (window.name !== name) return;
+  sessionStorage.clear();
+  window.name = '';
+}
+
+async function resetTab(page: Page) {
+  page.removeAllListeners('request');
+  await page.unrouteAll();
+  await page.setViewportSize(viewport);
+  await page.emulateMedia(noEmulation);
+  await page.mouse.move(0, 0);
+  await page.evaluate((name) => {
+    window.name = name;
+    // A visit to the same URL would be a reload, which keeps the state of the history entry.
+    if (location.protocol === 'http:') history.pushState(null, '', '?left');
+  }, abandoned);
+}
+
+async function usePage(page: Page, use: (page: Page) => Promise<void>) {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error' && !isFailedRequest(message.text())) errors.push(message.text());
   });
   await use(page);
+  page.removeAllListeners('pageerror');
+  page.removeAllListeners('console');
   expect(errors, 'errors in the console of the page').toEqual([]);
 }
 
