@@ -10,6 +10,8 @@ const hangTimeouts = {
   expect: { poll: { timeout: minuteMs } },
 };
 
+const firefoxJourneys = 'test/journeys/firefox.test.ts';
+
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
@@ -23,8 +25,17 @@ export default defineConfig({
           ...hangTimeouts,
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          exclude: [firefoxJourneys],
           globalSetup: 'test/support/journeySetup.ts',
           isolate: false,
+        },
+      },
+      {
+        test: {
+          ...hangTimeouts,
+          name: 'firefox',
+          include: [firefoxJourneys],
+          globalSetup: 'test/support/journeySetup.ts',
         },
       },
       {

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import manifest from '../package.json' with { type: 'json' };
 import { runCommand } from './command/runCommand.ts';
 import { nodeArguments } from './nodeArguments.ts';
-import { summarizeTests } from './summarizeTests.ts';
 
 const { typecheck, lint, generate } = manifest.scripts;
 
@@ -14,11 +13,10 @@ const { typecheck, lint, generate } = manifest.scripts;
  */
 const checks = [typecheck, ...lint.split(' && '), `${generate} --check`];
 
-const firefoxTests = 'test/journeys/firefox.test.ts';
-
 const usage = `Usage: npm test -- [FILTER...]
 
-Runs every check and every test. With a FILTER, only the tests in files whose path contains one of them.
+Runs every check and every test, the browser tests in Chromium. With a FILTER, only the tests in files whose path
+contains one of them. For the tests in Firefox, use: npm run test:firefox
 For the options of Vitest, use: npx vitest run --project unit
 
 Options:
@@ -35,24 +33,16 @@ await runCommand({ usage, positionals: ['FILTER...'] }, async ({ positionals }) 
 async function main(filters: readonly string[]): Promise<number> {
   const start = performance.now();
   const { findChromium } = await import('./findChromium.ts');
-  const { findFirefox } = await import('./findFirefox.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
-  const vitestArguments = [...nodeArguments('vitest run'), ...filters];
-  const omission = findFirefox(process.env)
-    ? undefined
-    : `Firefox was not found, so ${firefoxTests} does not run. Install it, or set FIREFOX_PATH to its path.`;
-  if (omission) {
-    console.log(omission);
-    vitestArguments.push('--exclude', firefoxTests);
-  }
+  const vitestArguments = nodeArguments('vitest run --project unit --project journeys');
   const results = await Promise.all(checks.map(runCheck));
-  const vitest = spawn(process.execPath, vitestArguments, {
+  const vitest = spawn(process.execPath, [...vitestArguments, ...filters], {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH },
   });
   const [status] = await once(vitest, 'close');
   const passed = status === 0 && !results.includes(false);
-  console.log(summarizeTests({ passed, duration: secondsSince(start), omission }));
+  console.log(`${passed ? 'Everything passed' : 'FAILED, see above'} (${secondsSince(start)})`);
   return passed ? 0 : 1;
 }
 

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findFirefox } from '../../scripts/findFirefox.ts';
-import { summarizeTests } from '../../scripts/summarizeTests.ts';
 import { BidiConnection } from '../support/firefox/BidiConnection.ts';
+import { findFirefox } from '../support/firefox/findFirefox.ts';
 import { findProfileFolder } from '../support/firefox/findProfileFolder.ts';
 import { launchFirefox } from '../support/firefox/launchFirefox.ts';
 import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
@@ -45,13 +44,4 @@ test('the profile of a Firefox from snap is in a folder that snap lets it read',
   expect(findProfileFolder(link, home)).toBe(folder);
   expect(existsSync(folder)).toBe(true);
   expect(findProfileFolder(import.meta.filename, home)).toBe(tmpdir());
-});
-
-test('what npm test leaves out is in its last line', () => {
-  const run = { passed: true, duration: '90.0 s' };
-  expect(summarizeTests(run)).toBe('Everything passed (90.0 s)');
-  const omission = 'Firefox was not found.';
-  expect(summarizeTests({ ...run, omission })).toBe(
-    `Everything that ran passed (90.0 s)\n${omission}`,
-  );
 });

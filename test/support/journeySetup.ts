@@ -13,9 +13,7 @@ declare module 'vitest' {
 /** Builds the client and starts one stack for all journeys, as `npm start` does. */
 export async function setup(project: TestProject) {
   // Installs Chromium if necessary, before several workers need it at the same time.
-  const files = project.vitest.state.getPaths();
-  if (files.some((file) => !file.endsWith('firefox.test.ts')))
-    findChromium(process.env, console.log);
+  if (project.name === 'journeys') findChromium(process.env, console.log);
   const env = {
     PORT: '0',
     MOCK_PORT: '0',

@@ -1,7 +1,7 @@
 import { test as base, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
-import { findFirefox } from '../../../scripts/findFirefox.ts';
 import type { FirefoxPage } from './FirefoxPage.ts';
+import { findFirefox } from './findFirefox.ts';
 import { type Firefox, launchFirefox } from './launchFirefox.ts';
 
 interface FirefoxJourney {
