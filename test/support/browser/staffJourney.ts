@@ -26,7 +26,8 @@ export const staffJourney = journey.extend<{ staffTab: Page; staff: StaffScreen 
 
   staff: async ({ staffTab: page }, use) => {
     await page.context().clearCookies();
-    await page.goto(`${inject('hostUrl')}/app/subscriber-feedback/`);
+    // A small document of the host.
+    await page.goto(`${inject('hostUrl')}/mock/captcha/bframe`);
     await page.addScriptTag({ content: await buildStaffPage() });
     await page.getByTestId('user').filter({ hasNotText: 'loading' }).waitFor();
     const textOf = async (id: string) => (await page.getByTestId(id).textContent()) ?? '';
@@ -49,6 +50,7 @@ function buildStaffPage(): Promise<string> {
     entryPoints: ['test/support/browser/staffPage.tsx'],
     bundle: true,
     write: false,
+    minify: true,
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
