@@ -28,6 +28,6 @@ export interface CaseResult {
   /** Inconclusive: the server may not have the ids or credentials in the request. */
   status: 'passed' | 'failed' | 'inconclusive';
   failures: readonly CheckFailure[];
-  /** Repeats the request in bash, with masked credentials. */
-  curl: string;
+  /** A bash command that repeats the request, with masked credentials. */
+  curl(): string;
 }

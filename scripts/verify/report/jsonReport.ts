@@ -15,7 +15,7 @@ export function jsonReport(report: Report): string {
     failures: failures.map(({ result, others, ...failure }) => ({
       ...failure,
       case: result.testCase.description,
-      curl: result.curl,
+      curl: result.curl(),
       hint: hintFor(failure.check, result),
       alsoIn: others.map(({ testCase }) => testCase.description),
     })),

@@ -40,7 +40,7 @@ function testCaseElement(file: string, caseResult: CaseResult): string {
   if (!first) return `${start}/>`;
   const texts = failures.map(
     ({ check, message, expected, received, line }) =>
-      `${message} ${file}:${line}\nexpected: ${expected}\nreceived: ${received}\n${curl}\n${hintFor(check, caseResult)}`,
+      `${message} ${file}:${line}\nexpected: ${expected}\nreceived: ${received}\n${curl()}\n${hintFor(check, caseResult)}`,
   );
   // Many JUnit readers support only one failure element per test case.
   return `${start}><failure type="${first.check}" message="${escapeXml(first.message)}">${escapeXml(texts.join('\n\n'))}</failure></testcase>`;

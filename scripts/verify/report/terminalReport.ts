@@ -68,7 +68,7 @@ function describeFailure({ contract }: Report, failure: UniqueFailure, number: n
     `   case      ${result.testCase.description}`,
     `   expected  ${failure.expected}`,
     `   received  ${failure.received}`,
-    `   repeat    ${result.curl}`,
+    `   repeat    ${result.curl()}`,
     `   hint      ${hintFor(failure.check, result)}`,
     ...(others.length > 0
       ? [`   also in   ${plural(others.length, 'other case')}: ${listFirst(descriptions)}`]

@@ -151,7 +151,7 @@ export function createRunner(options: RunnerOptions): Runner {
         ...failure,
         received: secrets.mask(failure.received),
       })),
-      curl: secrets.mask(sent.curl),
+      curl: () => secrets.mask(sent.curl()),
     };
   }
 

@@ -31,7 +31,7 @@ export interface SentCase {
   startedAt: Date;
   result: SendResult;
   /** Contains credentials; mask it before printing. */
-  curl: string;
+  curl(): string;
 }
 
 /** After this many consecutive requests without a response, an operation is skipped. */
@@ -94,7 +94,7 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       result = await sendRequest(request, target, timeoutMs);
     }
     countFailures(testCase.operation, result);
-    const curl = curlCommand(request, target);
+    const curl = () => curlCommand(request, target);
     return { kind: 'sent', testCase, request, startedAt, result, curl };
   }
 

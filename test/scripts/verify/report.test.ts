@@ -74,7 +74,7 @@ describe('a failure is reported', () => {
       editorCredentials,
     );
     expect(failedChecks(report)).toEqual(['getCurrentUser response_schema_conformance']);
-    const curls = report.results.map(({ curl }) => curl).join('\n');
+    const curls = report.results.map(({ curl }) => curl()).join('\n');
     expect(curls).not.toMatch(/correct[+ ]horse(?!')/);
     expect(curls).toContain('password=•••');
   });
@@ -101,6 +101,7 @@ describe('a failure is reported', () => {
       harReport(report, { url: new URL(url) }),
     ];
     const encoded = Buffer.from(password).toString('hex').replace(/../g, '%$&');
+    expect(texts.slice(0, 3)).toEqual(Array(3).fill(expect.stringContaining('curl -i -X GET')));
     for (const text of texts) {
       const decoded = text.replaceAll('+', ' ').replaceAll('%20', ' ').replaceAll('%26', '&');
       expect(decoded).not.toMatch(/Tr0ub4dor & 3|\d+-session-id/);

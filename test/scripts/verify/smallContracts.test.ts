@@ -162,7 +162,9 @@ describe('options', () => {
       const report = await verifyServer(contract, handle, ['--auth', `${scheme}=${variable}`], env);
       expect(failedChecks(report)).toEqual([]);
       expect(report.skipped).toEqual([]);
-      expect(report.results.map(({ curl }) => curl).join()).not.toContain(value.split(' ').at(-1));
+      expect(report.results.map(({ curl }) => curl()).join()).not.toContain(
+        value.split(' ').at(-1),
+      );
     }
   });
 
