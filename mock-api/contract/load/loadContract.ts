@@ -126,6 +126,8 @@ export function parseContract(source: string, file: string): Contract {
     values: [...values.values()],
     warnings,
     lineOf,
+    requestDocument: compilers.requestDocument,
+    compileRequest: (pointer) => translate(() => compilers.compileRequest(pointer)),
   };
 }
 

@@ -4,10 +4,11 @@ import { directedDocument } from './directedDocument.ts';
 /** Creates the functions that compile the schemas of a document for requests, for responses, and for either. */
 export function createDirectedCompilers(document: Record<string, unknown>) {
   const compileAny = createSchemaCompiler(document);
+  const requestDocument = directedDocument(document, 'request');
   const responseDocument = directedDocument(document, 'response');
-  const compileRequest = compilerFor(directedDocument(document, 'request'));
+  const compileRequest = compilerFor(requestDocument);
   const compileResponse = compilerFor(responseDocument);
-  return { responseDocument, compileResponse, compile };
+  return { requestDocument, compileRequest, responseDocument, compileResponse, compile };
 
   function compilerFor(directed: Record<string, unknown>) {
     return directed === document ? compileAny : createSchemaCompiler(directed);

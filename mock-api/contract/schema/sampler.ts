@@ -1,6 +1,5 @@
 import type { SchemaValidator } from '../contract.ts';
 import { isRecord } from '../jsonPointer.ts';
-import { createSchemaCompiler } from './compileSchema.ts';
 import { type JsonType, type ResolvedSchema, resolveSchema } from './resolveSchema.ts';
 import { maxSampleLength } from './samplePattern.ts';
 import { resizeString, stringCandidates } from './stringCandidates.ts';
@@ -22,8 +21,8 @@ export interface SamplerOptions {
   tag: string;
   /** Whether a generated object has an optional property, given its schema. */
   includesOptional(schema: ResolvedSchema): boolean;
-  /** A compiler for the same document, to share its compiled schemas. */
-  compile?: (pointer: string) => SchemaValidator;
+  /** Compiles a schema of the same document. */
+  compile: (pointer: string) => SchemaValidator;
 }
 
 /** Schemas that refer to each other have more combinations than could ever be tried. */
@@ -34,7 +33,7 @@ const maxItems = 10_000;
 
 export function createSampler(
   document: Record<string, unknown>,
-  { tag, includesOptional, compile = createSchemaCompiler(document) }: SamplerOptions,
+  { tag, includesOptional, compile }: SamplerOptions,
 ): Sampler {
   const views = new Map<string, ResolvedSchema>();
   const view = (pointer: string) => {

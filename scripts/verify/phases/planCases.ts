@@ -1,6 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
-import { directedDocument } from '../../../mock-api/contract/schema/directedDocument.ts';
 import { isReadOnly } from '../../../mock-api/contract/schema/propertyFlags.ts';
 import { createSampler } from '../../../mock-api/contract/schema/sampler.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
@@ -72,8 +71,9 @@ export interface PlannedRequest {
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
   const { knownValues = new Map(), tag = '[contract-check]', runId = 'run' } = planOptions;
   const { phases, only = [], isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
-  const sampler = createSampler(directedDocument(contract.document, 'request'), {
+  const sampler = createSampler(contract.requestDocument, {
     tag,
+    compile: contract.compileRequest,
     includesOptional: (schema) => !isReadOnly(schema),
   });
   const options: BaseOptions = { knownValues, sampler };
