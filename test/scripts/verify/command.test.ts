@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { errorResponse } from '../../../scripts/faulty-backend/httpMessages.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { checkNames, deprecatedCheckNames } from '../../../scripts/verify/plan/checks.ts';
+import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
 import { commandTest } from '../../support/commandTest.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { backendUrl, runVerifier } from '../../support/verify/runVerifier.ts';
@@ -75,49 +76,94 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   });
   const folder = await temporaryFolder();
   const files = { junit: join(folder, 'verify.xml'), json: join(folder, 'verify.json') };
-  const verifyScript = (...args: string[]) => run('verify', { args });
+  const verifyScript = (...args: string[]) => run('verify', { args: [...args, ...getBrief] });
+  const getBrief = ['--rate', '1000', '--only', 'getBrief'];
 
-  const webhooks = join(folder, 'webhooks.json');
-  const info = { title: 'Webhooks', version: '1' };
-  const created = { post: { responses: { 200: { description: 'Received.' } } } };
-  await writeFile(webhooks, JSON.stringify({ openapi: '3.1.0', info, webhooks: { created } }));
-  const lost = await backendUrl({ respond: () => errorResponse(404, 'Not found.') });
-  const allowed404 = 'unsupported_method,ignored_auth,negative_data_rejection';
-  const unwritable = '/no-such-folder/verify.xml';
-  let unwritableCount = 0;
-  const unused = await backendUrl({
+  const runs = [
+    verifyScript(conforming, '--junit', files.junit, '--json', files.json),
+    verifyScript(violating),
+    verifyScript('http://127.0.0.1:1'),
+  ];
+  expect(await Promise.all(runs.map((each) => each.exitCode()))).toEqual([0, 1, 2]);
+  expect(runs[2]?.output.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1: Could not connect/);
+  expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
+  expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+});
+
+/** Runs the command in this process. */
+async function runCommand(...args: string[]) {
+  const printed = { stdout: '', stderr: '' };
+  const stdout = vi.spyOn(console, 'log').mockImplementation((text) => (printed.stdout += text));
+  const stderr = vi.spyOn(console, 'error').mockImplementation((text) => (printed.stderr += text));
+  const exitCode = await runVerifyCommand(args, {}).finally(() => {
+    stdout.mockRestore();
+    stderr.mockRestore();
+  });
+  return { exitCode, ...printed };
+}
+
+test('a contract that does not exist is reported in one sentence', async () => {
+  const { exitCode, stderr } = await runCommand('http://127.0.0.1:1', '--contract', 'no-such.yaml');
+  expect(exitCode).toBe(2);
+  expect(stderr).toBe(
+    '--contract: expected a file that can be read, got "no-such.yaml" (ENOENT: no such file or directory).',
+  );
+});
+
+test('a report that cannot be written ends the run before a request is sent', async () => {
+  let requestCount = 0;
+  const url = await backendUrl({
     respond: (response) => {
-      unwritableCount += 1;
+      requestCount += 1;
       return response;
     },
   });
-  const nothing = ['--only', 'getCurrentUser', '--skip-check', 'unsupported_method,ignored_auth'];
+  const { exitCode, stderr } = await runCommand(url, '--junit', '/no-such-folder/verify.xml');
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^Could not write the report: .*no-such-folder/);
+  expect(requestCount).toBe(0);
+});
 
-  const runs = [
-    verifyScript(conforming, '--rate', '1000', '--junit', files.junit, '--json', files.json),
-    verifyScript(violating, '--rate', '1000'),
-    verifyScript('http://127.0.0.1:1'),
-    verifyScript(conforming, '--contract', 'no-such-file.yaml'),
-    verifyScript(unused, '--junit', unwritable),
-    verifyScript(conforming, ...nothing),
-    verifyScript(conforming, '--contract', webhooks),
-    verifyScript(conforming, '--rate', '1000', '--only', 'submitFeedback'),
-    verifyScript(lost, '--rate', '1000', '--skip-check', allowed404),
-  ];
-  const codes = await Promise.all(runs.map((each) => each.exitCode()));
-  expect(codes).toEqual([0, 1, 2, 2, 2, 2, 2, 2, 2]);
-  expect(runs[2]?.output.stderr).toMatch(/^http:\/\/127\.0\.0\.1:1: Could not connect/);
-  expect(runs[3]?.output.stderr).toBe(
-    '--contract: expected a file that can be read, got "no-such-file.yaml" (ENOENT: no such file or directory).\n',
+const nothing = ['--only', 'getCurrentUser', '--skip-check', 'unsupported_method,ignored_auth'];
+
+test.each([
+  ['no case is selected', nothing, 'Nothing was tested: 0 requests'],
+  ['every case is skipped', ['--only', 'submitFeedback'], '· submitFeedback  3 requests'],
+])('a run in which %s exits with 2', async (_, args, message) => {
+  const { exitCode, stdout } = await runCommand(await backendUrl(), '--rate', '1000', ...args);
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain('Nothing was tested: ');
+  expect(stdout).toContain(message);
+});
+
+test('a contract without operations exits with 2', async () => {
+  const webhooks = join(await temporaryFolder(), 'webhooks.json');
+  const info = { title: 'Webhooks', version: '1' };
+  const created = { post: { responses: { 200: { description: 'Received.' } } } };
+  await writeFile(webhooks, JSON.stringify({ openapi: '3.1.0', info, webhooks: { created } }));
+  const { exitCode, stdout } = await runCommand(await backendUrl(), '--contract', webhooks);
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain('Nothing was tested: ');
+  expect(stdout).toContain('The contract has no operations.');
+});
+
+test('a server that returns 404 to everything exits with 2', async () => {
+  const url = await backendUrl({ respond: () => errorResponse(404, 'Not found.') });
+  const allowed404 = 'unsupported_method,ignored_auth,negative_data_rejection';
+  const { exitCode, stdout } = await runCommand(url, '--rate', '1000', '--skip-check', allowed404);
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain('Nothing was tested: ');
+});
+
+test('a dry run sends nothing and lists every case', async () => {
+  const { exitCode, stdout } = await runCommand(
+    'http://127.0.0.1:1',
+    ...['--dry-run', '--allow-writes'],
   );
-  expect(runs[4]?.output.stderr).toMatch(/^Could not write the report: .*no-such-folder/);
-  expect(unwritableCount).toBe(0);
-  expect(runs[5]?.output.stdout).toContain('Nothing was tested: 0 requests');
-  expect(runs[6]?.output.stdout).toContain('The contract has no operations.');
-  expect(runs[7]?.output.stdout).toContain('· submitFeedback  3 requests');
-  for (const each of runs.slice(5)) expect(each.output.stdout).toContain('Nothing was tested: ');
-  expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
-  expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`The body's "text" has 501 characters.`);
+  expect(stdout).toContain('links of signIn');
+  expect(stdout).toMatch(/\n\d{3} requests, \d+ of them writes/);
 });
 
 commandTest('Ctrl+C ends the run with a report of the results so far', async ({ run }) => {
@@ -136,12 +182,4 @@ commandTest('Ctrl+C ends the run with a report of the results so far', async ({ 
   expect(verifier.output.stdout).toMatch(/No violations of the contract so far \(interrupted\): /);
   const report = JSON.parse(await readFile(json, 'utf8'));
   expect(report).toMatchObject({ conforms: false, isInterrupted: true });
-});
-
-commandTest('a dry run sends nothing and lists every case', async ({ run }) => {
-  const plan = run('verify', { args: ['http://127.0.0.1:1', '--dry-run', '--allow-writes'] });
-  expect(await plan.exitCode()).toBe(0);
-  expect(plan.output.stdout).toContain(`The body's "text" has 501 characters.`);
-  expect(plan.output.stdout).toContain('links of signIn');
-  expect(plan.output.stdout).toMatch(/\n\d{3} requests, \d+ of them writes/);
 });

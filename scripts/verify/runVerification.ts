@@ -1,0 +1,74 @@
+import { open, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { OptionError } from '../command/OptionError.ts';
+import { projectDirectory } from '../paths.ts';
+import type { VerifyOptions } from './options.ts';
+import { describePlan } from './report/describePlan.ts';
+import { harReport } from './report/harReport.ts';
+import { jsonReport } from './report/jsonReport.ts';
+import { junitReport } from './report/junitReport.ts';
+import { conforms, type Report, uniqueFailures } from './report/report.ts';
+import { showProgress } from './report/showProgress.ts';
+import { terminalReport } from './report/terminalReport.ts';
+import { planRun, verify } from './verify.ts';
+
+/**
+ * Runs the verifier, or plans a dry run, prints the report and writes the report files. Resolves to the
+ * exit code.
+ */
+export async function runVerification(options: VerifyOptions): Promise<number> {
+  const ownContract = relative(process.cwd(), join(projectDirectory, 'openapi.yaml'));
+  const contract = await loadContract(options.contractFile ?? ownContract);
+  const operationIds = contract.operations.map(({ id }) => id);
+  requireOneOf('--only', options.only, operationIds);
+  requireOneOf('--header and --cookie', [...options.operationHeaders.keys()], operationIds);
+  const schemes = contract.operations.flatMap(({ security }) => security.flat());
+  const schemeNames = [...new Set(schemes.map(({ name }) => name))];
+  requireOneOf('--auth', [...options.auth.keys()], schemeNames);
+  if (options.isDryRun) {
+    console.log(describePlan(planRun(contract, options), options));
+    return 0;
+  }
+  const reports = await openReports(options);
+  const progress = showProgress(process.stderr);
+  const interruption = new AbortController();
+  process.once('SIGINT', () => interruption.abort());
+  const report = await verify(contract, options, {
+    onProgress: progress.update,
+    signal: interruption.signal,
+  }).finally(progress.end);
+  console.log(terminalReport(report));
+  await Promise.all(reports.map(({ file, write }) => writeFile(file, write(report))));
+  if (uniqueFailures(report).length > 0) return 1;
+  return conforms(report) ? 0 : 2;
+}
+
+/** @throws {OptionError} for the first name that is not in the list */
+function requireOneOf(option: string, names: readonly string[], known: readonly string[]) {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new OptionError(`${option}: expected one of ${known.join(', ')}, got "${unknown}"`);
+}
+
+interface ReportFile {
+  file: string;
+  write(report: Report): string;
+}
+
+/**
+ * The report files of the options. Each is opened, so that a file that cannot be written ends the run
+ * before anything is sent.
+ */
+async function openReports(options: VerifyOptions): Promise<ReportFile[]> {
+  const { junitFile, jsonFile, harFile } = options;
+  const reports: ReportFile[] = [
+    ...(junitFile === undefined ? [] : [{ file: junitFile, write: junitReport }]),
+    ...(jsonFile === undefined ? [] : [{ file: jsonFile, write: jsonReport }]),
+    ...(harFile === undefined
+      ? []
+      : [{ file: harFile, write: (report: Report) => harReport(report, options) }]),
+  ];
+  for (const { file } of reports) await (await open(file, 'a')).close();
+  return reports;
+}
