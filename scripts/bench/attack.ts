@@ -1,5 +1,3 @@
-import { buildClient } from '../build/buildClient.ts';
-import { buildHost } from '../build/buildHost.ts';
 import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
@@ -14,6 +12,7 @@ import {
 import { submitUnderResets } from './attack/exactlyOnce.ts';
 import { flood, floodNames, sendTinyChunks, stopReadingLog } from './attack/floods.ts';
 import { type AttackResult, type Front, fronts, isInstalled } from './attack/startTarget.ts';
+import { buildProduct } from './buildProduct.ts';
 
 interface Attack {
   name: string;
@@ -70,7 +69,7 @@ async function attack({
   seed,
   only,
 }: AttackOptions): Promise<void> {
-  await Promise.all([buildClient(), buildHost()]);
+  await buildProduct();
   const installed = fronts.filter(isInstalled);
   const total = Math.ceil(submissions / installed.length);
 

@@ -1,6 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildClient } from '../build/buildClient.ts';
-import { buildHost } from '../build/buildHost.ts';
 import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
@@ -9,6 +7,7 @@ import { fuzzResponses } from '../fuzz/fuzzResponses.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { sendBytes } from '../fuzz/sendBytes.ts';
 import { startValidatingBackend } from '../fuzz/startValidatingBackend.ts';
+import { buildProduct } from './buildProduct.ts';
 import { type HostProcess, startHostProcess } from './load/startHostProcess.ts';
 
 const connectionCount = 64;
@@ -45,7 +44,7 @@ async function fuzzHost({
   responses,
   seed,
 }: Record<keyof typeof options, number>): Promise<void> {
-  await Promise.all([buildClient(), buildHost()]);
+  await buildProduct();
   if (requests > 0) await sendMalformedRequests(requests, seed);
   if (responses > 0) await sendMalformedResponses(responses, seed);
 }

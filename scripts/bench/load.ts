@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildClient } from '../build/buildClient.ts';
-import { buildHost } from '../build/buildHost.ts';
 import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
+import { buildProduct } from './buildProduct.ts';
 import { findFreePort } from './findFreePort.ts';
 import { type Cluster, restartInstance } from './load/restartInstance.ts';
 import { startCountingBackend } from './load/startCountingBackend.ts';
@@ -53,7 +52,7 @@ async function measureCluster({
   soak,
   slow,
 }: Record<keyof typeof options, number>): Promise<void> {
-  await Promise.all([buildClient(), buildHost()]);
+  await buildProduct();
   const backend = await startCountingBackend(5);
   const ports = [await findFreePort(), await findFreePort()];
   const env = { BACKEND_URL: backend.url, TRUSTED_PROXY_HOPS: '1', DRAIN_DELAY_MS: '1500' };

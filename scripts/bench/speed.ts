@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildClient } from '../build/buildClient.ts';
-import { buildHost } from '../build/buildHost.ts';
 import { OptionError } from '../command/OptionError.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { projectDirectory } from '../paths.ts';
+import { buildProduct } from './buildProduct.ts';
 import type { RoundOptions } from './speed/load/measureRates.ts';
 import { columnTitles, createRows, type Measurement, type Row } from './speed/measurement.ts';
 import { profileTables } from './speed/profile/profileTables.ts';
@@ -70,7 +69,7 @@ export function run(args: string[]): Promise<void> {
 }
 
 async function profile({ seconds }: RoundOptions): Promise<void> {
-  await Promise.all([buildClient(), buildHost()]);
+  await buildProduct();
   for (const table of await profileTables(seconds)) console.log(`\n${formatTable(table)}`);
 }
 
@@ -81,7 +80,7 @@ async function measure(only: string, options: RoundOptions, write: boolean): Pro
     if (measurePart) return { name, measurePart };
     throw new OptionError(`--only: expected names from ${allParts}, got "${name}"`);
   });
-  await Promise.all([buildClient(), buildHost()]);
+  await buildProduct();
   const rows: Row[] = [];
   for (const { name, measurePart } of selected) {
     console.log(`Measuring ${name} …`);
