@@ -26,7 +26,8 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
   let widgetId: number | undefined;
   let attempt: CaptchaAttempt | undefined;
 
-  function executeWidget(recaptcha: Recaptcha) {
+  /** Rejects if the widget cannot be rendered or does not run. Its callbacks report every other outcome. */
+  async function executeWidget(recaptcha: Recaptcha) {
     widgetId ??= recaptcha.render(container, {
       sitekey: siteKey,
       size: 'invisible',
@@ -36,18 +37,14 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
       'error-callback': () => attempt?.settle({ kind: 'failed' }),
     });
     recaptcha.reset(widgetId);
-    recaptcha.execute(widgetId);
+    await recaptcha.execute(widgetId);
   }
 
   async function run(current: CaptchaAttempt): Promise<CaptchaOutcome> {
     loadRecaptcha(scriptUrl).then(
       (recaptcha) => {
         if (attempt !== current) return;
-        try {
-          executeWidget(recaptcha);
-        } catch {
-          current.settle({ kind: 'failed' });
-        }
+        executeWidget(recaptcha).catch(() => current.settle({ kind: 'failed' }));
       },
       () => current.settle({ kind: 'blocked' }),
     );

@@ -13,6 +13,14 @@ const outcomesWithoutToken = [
   { captcha: 'never', warning: captchaWarnings.timeout },
 ];
 
+/** Like the stubs of content blockers, but with an execution that fails. */
+const rejectingScript = `globalThis.grecaptcha = { enterprise: {
+  ready: (callback) => callback(),
+  render: () => 0,
+  reset() {},
+  execute: () => Promise.reject(null),
+} };`;
+
 clockJourney.for(outcomesWithoutToken)(
   'the captcha outcome $captcha shows a warning that stays, keeps the text and allows another attempt',
   async ({ captcha, warning }, { page, visit, withSuffix, expect }) => {
@@ -81,6 +89,21 @@ journey(
     await page.unroute('**/enterprise.js*');
     await submit.click();
     await thankYou.waitFor();
+  },
+);
+
+journey(
+  'a captcha whose promise is rejected shows a warning at once',
+  async ({ page, visit, expect }) => {
+    await page.route('**/enterprise.js*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: rejectingScript }),
+    );
+    await visit('/3141592/daily-harvest/contact');
+    const { fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await captchaWarning(captchaWarnings.failed).waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
   },
 );
 
