@@ -1,5 +1,6 @@
-import { readPort, readUrl } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
+import { mockOptions, readMockOptions } from './stack/readMockOptions.ts';
+import { runServer } from './stack/runServer.ts';
 
 /** Set by the build of the package, which has no npm scripts. */
 const command = process.env.MOCK_COMMAND ?? 'npm run mock --';
@@ -24,56 +25,14 @@ Options:
   --https-key FILE     the private key of the certificate, in PEM format
   -h, --help           show this help`;
 
-const options = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  contract: { type: 'string' },
-  data: { type: 'string' },
-  backend: { type: 'string' },
-  journal: { type: 'string' },
-  'journal-limit': { type: 'string' },
-  cors: { type: 'boolean' },
-  https: { type: 'boolean' },
-  'https-cert': { type: 'string' },
-  'https-key': { type: 'string' },
-} as const;
-
-await runCommand({ usage, options }, async ({ values }) => {
-  const { host, contract, data, cors = false } = values;
-  // An option replaces the variable, even an invalid one.
-  const { port, backend, journal, 'journal-limit': limit } = values;
-  const env = {
-    MOCK_PORT: port === undefined ? process.env.MOCK_PORT : String(readPort('--port', port, 0)),
-    MOCK_DATA: data ?? process.env.MOCK_DATA,
-    MOCK_BACKEND:
-      backend === undefined ? process.env.MOCK_BACKEND : readUrl(backend, '--backend').href,
-    MOCK_JOURNAL: journal ?? process.env.MOCK_JOURNAL,
-    MOCK_JOURNAL_LIMIT: limit === undefined ? process.env.MOCK_JOURNAL_LIMIT : undefined,
-  };
-  const { readCertificate } = await import('./command/readCertificate.ts');
-  const certificate = await readCertificate({
-    generate: values.https ?? false,
-    certFile: values['https-cert'],
-    keyFile: values['https-key'],
-    host,
-  });
-  const { parseJournalLimit, parseMockSettings } = await import('../mock-api/mockSettings.ts');
-  const { startMock } = await import('../mock-api/startMock.ts');
-  const { runServer } = await import('./stack/runServer.ts');
+await runCommand({ usage, options: mockOptions }, async ({ values }) => {
   await runServer(
-    async () =>
-      startMock({
-        ...parseMockSettings(env),
-        ...(limit !== undefined && { journalLimit: parseJournalLimit(limit, '--journal-limit') }),
-        ...(host !== undefined && { host }),
-        ...(contract !== undefined && { contractFile: contract }),
-        cors,
-        certificate,
-        settingNames: {
-          port: port === undefined ? 'MOCK_PORT' : '--port',
-          journal: journal === undefined ? 'MOCK_JOURNAL' : '--journal',
-        },
-      }),
+    async () => {
+      const options = await readMockOptions(values, process.env);
+      // Loaded last, so that the help and errors of options appear at once.
+      const { startMock } = await import('../mock-api/startMock.ts');
+      return startMock(options);
+    },
     ({ url, basePath }) => `Mock API: ${url}${basePath}
 Console:  ${url}/mock/`,
   );

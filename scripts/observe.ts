@@ -1,5 +1,7 @@
+import { parseJournalLimit } from '../mock-api/mockSettings.ts';
 import { readNumber, readPort, readUrl } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
+import { runServer } from './stack/runServer.ts';
 
 const usage = `Usage: npm run observe -- URL [options]
 
@@ -29,7 +31,6 @@ const options = {
 
 await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, positionals }) => {
   const { host, contract } = values;
-  const { parseJournalLimit } = await import('../mock-api/mockSettings.ts');
   const observerOptions = {
     backend: readUrl(positionals[0]),
     port: readPort('--port', values.port, 4020),
@@ -39,11 +40,10 @@ await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, posi
     ignoreSingleUse: values['ignore-single-use'] ?? false,
     recordBodies: values['record-bodies'] ?? false,
   };
-  const { startObserver } = await import('../mock-api/observer/startObserver.ts');
-  const { runServer } = await import('./stack/runServer.ts');
   await runServer(
-    () => {
+    async () => {
       const journalLimit = parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT);
+      const { startObserver } = await import('../mock-api/observer/startObserver.ts');
       return startObserver({ ...observerOptions, journalLimit });
     },
     ({ url }) =>

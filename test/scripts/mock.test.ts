@@ -6,8 +6,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { MockStartError } from '../../mock-api/MockStartError.ts';
 import { parseMockSettings } from '../../mock-api/mockSettings.ts';
+import { startMock } from '../../mock-api/startMock.ts';
+import { OptionError } from '../../scripts/command/OptionError.ts';
+import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
 import { readCertificate } from '../../scripts/command/readCertificate.ts';
+import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
 /** Runs the command until it exits. */
@@ -30,6 +35,14 @@ function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
     },
   );
   onTestFinished(() => void mock.kill('SIGKILL'));
+  return mock;
+}
+
+/** Starts the mock in this process, as the command does with these arguments. */
+async function startWith(args: readonly string[], MOCK_PORT = '0') {
+  const { values } = parseCommandLine(args, { options: mockOptions });
+  const mock = await startMock(await readMockOptions(values, { MOCK_PORT }));
+  onTestFinished(mock.close);
   return mock;
 }
 
@@ -73,6 +86,12 @@ test('a port in use is reported with a message', async () => {
   expect(status).toBe(1);
 });
 
+test('an unknown option is rejected with a message', async () => {
+  const { errors, status } = await runMock({ args: ['--bogus'] });
+  expect(errors).toBe('--bogus: unknown option. See --help.\n');
+  expect(status).toBe(2);
+});
+
 test('--contract and --data name the files to serve', async () => {
   const contract = await copyWithChange('openapi.yaml', (yaml) =>
     yaml.replace('/briefs/{briefId}:', '/letters/{briefId}:'),
@@ -80,10 +99,8 @@ test('--contract and --data name the files to serve', async () => {
   const data = await copyWithChange('mock-api/data.yaml', (yaml) =>
     yaml.replace('name: millers-gazette', 'name: miller'),
   );
-  const mock = startProcess('0', ['--contract', contract, '--data', data]);
-  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
+  const { url } = await startWith(['--contract', contract, '--data', data]);
   const id = encodeURIComponent('{6F9619FF-8B86-D011-B42D-00C04FC964FF}');
-  const url = /^Mock API: (\S+)/.exec(line)?.[1];
   const response = await fetch(`${url}/rest/subscriber-feedback/letters/${id}`);
   expect(await response.json()).toMatchObject({ name: 'miller' });
 });
@@ -92,19 +109,18 @@ test('an invalid contract is reported with file and line', async () => {
   const contract = await copyWithChange('openapi.yaml', (yaml) =>
     yaml.replace('type: object', 'type: objct'),
   );
-  const { errors, status } = await runMock({ args: ['--contract', contract] });
-  expect(errors).toMatch(/^\S+openapi\.yaml:\d+ The schema's "type" must be one of "array",.*\n$/);
-  expect(status).toBe(1);
+  await expect(startWith(['--contract', contract])).rejects.toThrow(
+    /^\S+openapi\.yaml:\d+ The schema's "type" must be one of "array",[^\n]*$/,
+  );
 });
 
 test('--port, --host, --journal and --journal-limit replace the environment variables', async () => {
   const journal = join(await temporaryFolder(), 'journal.ndjson');
-  const mock = startProcess('70000', [
-    ...['--port', '0', '--host', 'localhost'],
-    ...['--journal', journal, '--journal-limit', '2'],
-  ]);
-  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
-  const url = /^Mock API: (http:\/\/localhost:\d+)\n/.exec(line)?.[1];
+  const { url } = await startWith(
+    [...['--port', '0', '--host', 'localhost'], ...['--journal', journal, '--journal-limit', '2']],
+    '70000',
+  );
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/);
   for (const id of ['a', 'b', 'c']) {
     await fetch(`${url}/rest/subscriber-feedback/briefs/${id}`).then((response) => response.text());
   }
@@ -114,48 +130,37 @@ test('--port, --host, --journal and --journal-limit replace the environment vari
 });
 
 test.each([
-  [
-    ['--port', '70000'],
-    '--port: expected a whole number from 0 to 65535, got "70000". See --help.',
-    2,
-  ],
-  [
-    ['--journal-limit', '0'],
-    '--journal-limit: expected a whole number from 1 to 999999, got "0".',
-    1,
-  ],
-  [['--bogus'], '--bogus: unknown option. See --help.', 2],
+  [['--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
   [
     ['--backend', 'localhost:8080'],
-    '--backend: expected a URL that starts with http:// or https://, got "localhost:8080". See --help.',
-    2,
+    '--backend: expected a URL that starts with http:// or https://, got "localhost:8080"',
   ],
+  [['--host', ''], '--host: expected a value'],
+  [['--https-key', 'a.pem'], '--https-cert: required with --https-key'],
+])('the command line %j is rejected', async (args, message) => {
+  await expect(startWith(args)).rejects.toThrow(new OptionError(message));
+});
+
+test.each([
+  [['--journal-limit', '0'], '--journal-limit: expected a whole number from 1 to 999999, got "0".'],
   [
     ['--host', '192.0.2.1'],
     '--host: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "192.0.2.1".',
-    1,
   ],
   [
     ['--contract', 'nofile.yaml'],
     '--contract: expected a file that can be read, got "nofile.yaml" (ENOENT: no such file or directory).',
-    1,
   ],
   [
     ['--data', 'test'],
     '--data or MOCK_DATA: expected a file that can be read, got "test" (EISDIR: illegal operation on a directory).',
-    1,
   ],
-  [['--host', ''], '--host: expected a value. See --help.', 2],
-  [['--https-key', 'a.pem'], '--https-cert: required with --https-key. See --help.', 2],
   [
     ['--journal', '/no/such/folder/journal'],
     `--journal: expected a writable file, got "/no/such/folder/journal" (ENOENT: no such file or directory, open '/no/such/folder/journal').`,
-    1,
   ],
-])('%j is rejected with a message', async (args, message, expectedStatus) => {
-  const { errors, status } = await runMock({ args });
-  expect(errors).toBe(`${message}\n`);
-  expect(status).toBe(expectedStatus);
+])('with %j, the mock does not start', async (args, message) => {
+  await expect(startWith(args)).rejects.toThrow(new MockStartError([message]));
 });
 
 test('--https serves HTTPS with a certificate for localhost, and exits during a handshake', async () => {

@@ -1,0 +1,58 @@
+import { parseJournalLimit, parseMockSettings } from '../../mock-api/mockSettings.ts';
+import type { StartMockOptions } from '../../mock-api/startMock.ts';
+import type { parseCommandLine } from '../command/parseCommandLine.ts';
+import { readCertificate } from '../command/readCertificate.ts';
+import { readPort, readUrl } from '../command/readOption.ts';
+
+/** The options of `npm run mock`. */
+export const mockOptions = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  contract: { type: 'string' },
+  data: { type: 'string' },
+  backend: { type: 'string' },
+  journal: { type: 'string' },
+  'journal-limit': { type: 'string' },
+  cors: { type: 'boolean' },
+  https: { type: 'boolean' },
+  'https-cert': { type: 'string' },
+  'https-key': { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parseCommandLine<typeof mockOptions>>['values'];
+
+/**
+ * The options and environment variables of `npm run mock`. An option replaces its variable, even an invalid
+ * one.
+ * @throws {OptionError | MockStartError}
+ */
+export async function readMockOptions(
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<StartMockOptions> {
+  const { host, contract, data, port, backend, journal, 'journal-limit': limit } = values;
+  const settings = parseMockSettings({
+    MOCK_PORT: port === undefined ? env.MOCK_PORT : String(readPort('--port', port, 0)),
+    MOCK_DATA: data ?? env.MOCK_DATA,
+    MOCK_BACKEND: backend === undefined ? env.MOCK_BACKEND : readUrl(backend, '--backend').href,
+    MOCK_JOURNAL: journal ?? env.MOCK_JOURNAL,
+    MOCK_JOURNAL_LIMIT: limit === undefined ? env.MOCK_JOURNAL_LIMIT : undefined,
+  });
+  return {
+    ...settings,
+    ...(limit !== undefined && { journalLimit: parseJournalLimit(limit, '--journal-limit') }),
+    ...(host !== undefined && { host }),
+    ...(contract !== undefined && { contractFile: contract }),
+    cors: values.cors ?? false,
+    certificate: await readCertificate({
+      generate: values.https ?? false,
+      certFile: values['https-cert'],
+      keyFile: values['https-key'],
+      host,
+    }),
+    settingNames: {
+      port: port === undefined ? 'MOCK_PORT' : '--port',
+      journal: journal === undefined ? 'MOCK_JOURNAL' : '--journal',
+    },
+  };
+}
