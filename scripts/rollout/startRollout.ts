@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,9 @@ export interface Rollout {
 /**
  * Builds two releases of the client that differ in their script, the second over the first as
  * `npm run build` does, and starts an instance of each.
+ * @param builtClient a directory with a built client, which is the first release instead of another build
  */
-export async function startRollout(): Promise<Rollout> {
+export async function startRollout(builtClient?: string): Promise<Rollout> {
   const directory = mkdtempSync(join(tmpdir(), 'rollout-'));
   const backend = await listenLocally(
     createServer((_req, res) => {
@@ -43,12 +44,14 @@ export async function startRollout(): Promise<Rollout> {
       RECAPTCHA_SITE_KEY: 'rollout',
     }),
   );
-  const startRelease = async (release: string) => {
-    await buildClient({ directory, footer: `globalThis.release = '${release}';` });
-    return startHost(config, loadClientFiles(directory));
-  };
-  const previous = await startRelease('previous');
-  const next = await startRelease('next');
+  const buildRelease = (release: string) =>
+    buildClient({ directory, footer: `globalThis.release = '${release}';` });
+  const startRelease = () => startHost(config, loadClientFiles(directory));
+  if (builtClient) cpSync(builtClient, directory, { recursive: true });
+  else await buildRelease('previous');
+  const previous = await startRelease();
+  await buildRelease('next');
+  const next = await startRelease();
   rmSync(directory, { recursive: true });
   const closables: { close(): Promise<void> }[] = [previous, next, backend];
   return {
