@@ -6,9 +6,9 @@ import { clientDirectory } from '../../scripts/paths.ts';
 import { openPage } from '../../scripts/rollout/openPage.ts';
 import { startRollout } from '../../scripts/rollout/startRollout.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
-import { isolatedJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
-isolatedJourney(
+journey(
   'while two releases share the traffic of a random balancer, no page load is broken',
   async ({ browser }) => {
     const rollout = await startRollout(clientDirectory);
@@ -25,7 +25,7 @@ isolatedJourney(
   },
 );
 
-isolatedJourney(
+journey(
   'a page whose script is missing retries it, reloads itself once and then shows an error',
   async ({ page, visit }) => {
     const requested = await watchRequests(page);
@@ -45,19 +45,16 @@ isolatedJourney(
   },
 );
 
-isolatedJourney(
-  'a page whose script is missing only once does not reload',
-  async ({ page, visit }) => {
-    const requested = await watchRequests(page);
-    await routeFirstScript(page, (route) => route.fulfill({ status: 404 }));
-    await visit('/3141592/daily-harvest/contact');
-    await feedbackPage(page).submit.waitFor();
-    expect(requested).toEqual(['GET', 'script', '?1']);
-  },
-);
+journey('a page whose script is missing only once does not reload', async ({ page, visit }) => {
+  const requested = await watchRequests(page);
+  await routeFirstScript(page, (route) => route.fulfill({ status: 404 }));
+  await visit('/3141592/daily-harvest/contact');
+  await feedbackPage(page).submit.waitFor();
+  expect(requested).toEqual(['GET', 'script', '?1']);
+});
 
 // Not the page of the journey, because Chromium logs an error for the hash that differs.
-isolatedJourney(
+journey(
   'a script that was modified in transit is not run but loaded again',
   async ({ browser }) => {
     const page = await browser.newPage();
@@ -75,7 +72,7 @@ isolatedJourney(
   },
 );
 
-isolatedJourney(
+journey(
   'a page does not reload while the host cannot be reached, and its layout stays',
   async ({ page, visit }) => {
     const requested = await watchRequests(page);
@@ -117,11 +114,12 @@ async function watchRequests(page: Page): Promise<string[]> {
     if (pathname.includes('/assets/')) requested.push(search || 'script');
     else if (pathname.endsWith('/contact')) requested.push(request.method());
   });
-  await page.addInitScript(() => {
+  const script = await page.addInitScript(() => {
     const { setTimeout } = globalThis;
     const shortened = (callback: () => void, delayMs: number, ...args: []) =>
       setTimeout(callback, delayMs < 10_000 ? delayMs / 50 : delayMs, ...args);
     Object.assign(globalThis, { setTimeout: shortened });
   });
+  onTestFinished(() => script.dispose());
   return requested;
 }
