@@ -53,7 +53,7 @@ test('the search shows only the scenarios that contain all words', async ({ page
 test('a contract of another product has no scenarios without a data file', async ({ page }) => {
   const { url } = await startTestMock({ contractFile: 'test/mock-api/contract/library.yaml' });
   await mockConsole(page).open(url);
-  await page.getByText('There are none for this contract.').waitFor();
+  await page.getByText('This contract has no scenarios.').waitFor();
 });
 
 test('an invalid suffix is not added, and a valid one is added to all links and remembered', async ({

@@ -5,33 +5,39 @@ import { useShortcuts } from '../useShortcuts.ts';
 import { filterScenarios } from './filterScenarios.ts';
 import { ScenarioGroups } from './ScenarioGroups.tsx';
 
-export function ScenariosPage({ data, params, suffix }: PageProps) {
-  const search = useRef<HTMLInputElement>(null);
-  useShortcuts({ '/': () => search.current?.focus() });
-  const groups = filterScenarios(data.groups ?? [], params.get('search'));
-  const [example] = data.groups?.[0]?.scenarios ?? [];
-  if (!example) {
-    return (
-      <section aria-labelledby="scenarios-heading">
-        <h2 id="scenarios-heading" className="h5">
-          Scenarios
-        </h2>
-        <p>
-          There are none for this contract. Add some to a data file, and start the mock with{' '}
-          <code>--data FILE</code>.
-        </p>
-      </section>
-    );
-  }
-
+export function ScenariosPage(props: PageProps) {
+  const [example] = props.data.groups?.[0]?.scenarios ?? [];
   return (
     <section aria-labelledby="scenarios-heading">
       <h2 id="scenarios-heading" className="visually-hidden">
         Scenarios
       </h2>
+      {example ? (
+        <SearchableScenarios {...props} exampleName={example.name} />
+      ) : (
+        <p>
+          This contract has no scenarios. Add some to a data file, and start the mock with{' '}
+          <code>--data FILE</code>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function SearchableScenarios({
+  data,
+  params,
+  suffix,
+  exampleName,
+}: PageProps & { exampleName: string }) {
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => search.current?.focus() });
+  const groups = filterScenarios(data.groups ?? [], params.get('search'));
+  return (
+    <>
       <p className="text-body-secondary">
         Your suffix is added to every value after a dot and separates you from other testers:
-        requests with <code>{example.name}.anna</code> are counted and recorded for Anna only. All
+        requests with <code>{exampleName}.anna</code> are counted and recorded for Anna only. All
         scenarios as data, to copy one and change it:{' '}
         <a href="/mock/scenarios.yaml">/mock/scenarios.yaml</a>
       </p>
@@ -52,6 +58,6 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
         {groups.length === 0 && 'No scenario contains these words.'}
       </p>
       <ScenarioGroups groups={groups} data={data} suffix={suffix} />
-    </section>
+    </>
   );
 }
