@@ -10,6 +10,8 @@ export interface State {
   heldRequests?: string;
   /** Reaches the state in the page that has been opened. */
   reach(page: Page): Promise<unknown>;
+  /** The state that `reach` passes through, and the way from there. */
+  previous?: { state: State; proceed(page: Page): Promise<unknown> };
   /** Without JavaScript, or in print, instead of the usual page. */
   medium?: 'no JavaScript' | 'print';
   /** The page cannot be used for another state, or logs errors. */
@@ -65,25 +67,60 @@ function captchaFailure(captcha: string, description: string): State {
   };
 }
 
+/** A state that comes after another one in the same page. */
+function after(state: State, description: string, proceed: State['reach']): State {
+  const { path, heldRequests, reach } = state;
+  return {
+    description,
+    path,
+    ...(heldRequests && { heldRequests }),
+    async reach(page) {
+      await reach(page);
+      await proceed(page);
+    },
+    previous: { state, proceed },
+  };
+}
+
+const loading: State = {
+  description: 'The brief has not arrived yet.',
+  path: feedback('daily-harvest'),
+  heldRequests: '**/briefs/*',
+  reach: (page) => reachLoadingPage(page, 0),
+};
+
+const loaded: State = {
+  description: 'The page as a subscriber finds it.',
+  path: feedback('daily-harvest'),
+  reach: (page) => submitButton(page).waitFor(),
+  isFullPage: true,
+};
+
+const sending: State = {
+  description: 'The message is on its way, and the subscriber has been thanked.',
+  path: feedback('daily-harvest'),
+  heldRequests: '**/form-submit',
+  async reach(page) {
+    await submit(page);
+    await alerts(page).first().waitFor();
+  },
+};
+
+const notSent: State = {
+  description: 'The message was rejected with a 404: two alerts, one persistent, and the notice.',
+  path: feedback('missing-submission'),
+  async reach(page) {
+    await submit(page);
+    await restoreButton(page).waitFor();
+  },
+};
+
 export const states = {
-  loading: {
-    description: 'The brief has not arrived yet.',
-    path: feedback('daily-harvest'),
-    heldRequests: '**/briefs/*',
-    reach: (page) => reachLoadingPage(page, 0),
-  },
-  slowLoading: {
-    description: 'The brief has not arrived after 8 seconds.',
-    path: feedback('daily-harvest'),
-    heldRequests: '**/briefs/*',
-    reach: (page) => reachLoadingPage(page, 8000),
-  },
-  loaded: {
-    description: 'The page as a subscriber finds it.',
-    path: feedback('daily-harvest'),
-    reach: (page) => submitButton(page).waitFor(),
-    isFullPage: true,
-  },
+  loading,
+  slowLoading: after(loading, 'The brief has not arrived after 8 seconds.', (page) =>
+    reachLoadingPage(page, 8000),
+  ),
+  loaded,
   specialSubscriber: {
     description: 'The special subscriber sees no cards.',
     path: (suffix) => `/0FEEDBAC-0000-4000-8000-00000000ABCD/daily-harvest.${suffix}/contact`,
@@ -108,15 +145,7 @@ export const states = {
       await page.getByText('Running the security check...').waitFor();
     },
   },
-  sending: {
-    description: 'The message is on its way, and the subscriber has been thanked.',
-    path: feedback('daily-harvest'),
-    heldRequests: '**/form-submit',
-    async reach(page) {
-      await submit(page);
-      await alerts(page).first().waitFor();
-    },
-  },
+  sending,
   thanked: {
     description: 'The message has been delivered.',
     path: feedback('daily-harvest'),
@@ -128,33 +157,14 @@ export const states = {
       await alerts(page).first().waitFor();
     },
   },
-  notSent: {
-    description: 'The message was rejected with a 404: two alerts, one persistent, and the notice.',
-    path: feedback('missing-submission'),
-    async reach(page) {
-      await submit(page);
-      await restoreButton(page).waitFor();
-    },
-  },
-  restored: {
-    description: 'The message that was not sent is back in the form.',
-    path: feedback('missing-submission'),
-    async reach(page) {
-      await submit(page);
-      await restoreButton(page).click();
-    },
-  },
-  unconfirmed: {
-    description: 'After a reload while the message was being sent.',
-    path: feedback('daily-harvest'),
-    heldRequests: '**/form-submit',
-    async reach(page) {
-      await submit(page);
-      await alerts(page).first().waitFor();
-      await page.reload();
-      await restoreButton(page).scrollIntoViewIfNeeded();
-    },
-  },
+  notSent,
+  restored: after(notSent, 'The message that was not sent is back in the form.', (page) =>
+    restoreButton(page).click(),
+  ),
+  unconfirmed: after(sending, 'After a reload while the message was being sent.', async (page) => {
+    await page.reload();
+    await restoreButton(page).scrollIntoViewIfNeeded();
+  }),
   captchaDismissed: captchaFailure('dismissed', 'The security check was closed.'),
   captchaExpired: captchaFailure('expired', 'The security check expired.'),
   captchaBlocked: captchaFailure('blocked', 'The security check could not be loaded.'),
@@ -198,28 +208,24 @@ export const states = {
       }
     },
   },
-  mixedAlerts: {
-    description: 'Two messages that were rejected: successes between errors.',
-    path: feedback('missing-submission'),
-    async reach(page) {
-      for (const count of [2, 4]) {
-        await submit(page);
-        await alerts(page)
-          .nth(count - 1)
-          .waitFor();
-      }
+  mixedAlerts: after(
+    notSent,
+    'Two messages that were rejected: successes between errors.',
+    async (page) => {
+      await alerts(page).nth(1).waitFor();
+      await submit(page);
+      await alerts(page).nth(3).waitFor();
     },
-  },
-  menu: {
-    description: 'The menu, where the screen is narrow, and the dropdown are open.',
-    path: feedback('daily-harvest'),
-    async reach(page) {
-      await submitButton(page).waitFor();
+  ),
+  menu: after(
+    loaded,
+    'The menu, where the screen is narrow, and the dropdown are open.',
+    async (page) => {
       const menu = page.getByRole('button', { name: 'Menu' });
       if (await menu.isVisible()) await menu.click();
       await page.getByRole('button', { name: 'Advertise' }).click();
     },
-  },
+  ),
   noJavaScript: {
     description: 'Without JavaScript.',
     path: feedback('daily-harvest'),
@@ -272,4 +278,4 @@ export const states = {
     medium: 'print',
     isFullPage: true,
   },
-} as const satisfies Record<string, State>;
+} satisfies Record<string, State>;
