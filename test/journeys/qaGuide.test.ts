@@ -63,6 +63,8 @@ function terminalEnvironment(env: Record<string, string | undefined> = {}) {
 }
 
 test('the curl example works', async () => {
+  // Other examples have the same suffix.
+  await fetch(`${inject('hostUrl')}/mock/reset?suffix=anna`, { method: 'POST' });
   const { stdout } = await run('sh', ['-ec', example('A first check with curl', 'sh')]);
   expect(stdout).toMatch(/^HTTP\/1\.1 500 /);
   expect(stdout).toContain('"text":"Is anybody there?"');
