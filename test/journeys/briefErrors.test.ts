@@ -10,9 +10,8 @@ clockJourney.for(briefScenarios)(
   async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
     await visit(`/3141592/${withSuffix(id)}/contact`);
     const { heading } = feedbackPage(page);
-    await expect
-      .poll(() => heading.textContent())
-      .toMatch(outcome === 'works' ? /^Feedback for / : /does not exist\.$/);
+    const expected = outcome === 'works' ? /^Feedback for / : /does not exist\.$/;
+    await heading.filter({ hasText: expected }).waitFor();
     expect(await readAlerts(page)).toEqual(alert ? [alert] : []);
   },
 );

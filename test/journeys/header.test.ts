@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+import { basePath } from '../../client/routes.ts';
 import { isFocused } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 
@@ -101,15 +102,14 @@ for (const width of [320, 768]) {
   );
 }
 
-journey('a tap opens the menu, and a tap outside closes it', async ({ browser, page, visit }) => {
-  await visit('/');
+journey('a tap opens the menu, and a tap outside closes it', async ({ browser }) => {
   const phone = await browser.newContext({
     viewport: { width: 320, height: 640 },
     hasTouch: true,
     isMobile: true,
   });
   const phonePage = await phone.newPage();
-  await phonePage.goto(page.url());
+  await phonePage.goto(`${inject('hostUrl')}${basePath}/`);
   const { menu, link } = headerOf(phonePage);
   await menu.tap();
   await link('Articles').waitFor();

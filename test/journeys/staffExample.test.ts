@@ -6,9 +6,10 @@ import { journey } from '../support/browser/journey.ts';
 journey('the example of the staff layer in the documentation runs', async ({ browser }) => {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
+  const content = await bundleExample();
   const mountExample = async () => {
     await page.goto(`${inject('hostUrl')}/app/subscriber-feedback/`);
-    await page.addScriptTag({ content: await bundleExample() });
+    await page.addScriptTag({ content });
   };
 
   await mountExample();

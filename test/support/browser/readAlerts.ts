@@ -14,14 +14,14 @@ const typesByClass = {
  */
 export async function readAlerts(page: Page) {
   const stack = page.locator('.alert-stack .alert');
-  const alerts = await Promise.all(
-    (await stack.all()).map(async (alert) => {
-      const classes = (await alert.getAttribute('class'))?.split(' ') ?? [];
-      const type = Object.entries(typesByClass).find(([name]) => classes.includes(name))?.[1];
-      return { type, text: await alert.textContent() };
-    }),
+  const shown = await stack.evaluateAll((elements) =>
+    elements.map(({ classList, textContent }) => ({ classes: [...classList], text: textContent })),
   );
   await page.clock.runFor(5000);
   const remaining = await stack.allTextContents();
-  return alerts.map((alert) => ({ ...alert, persistent: remaining.includes(alert.text ?? '') }));
+  return shown.map(({ classes, text }) => ({
+    type: Object.entries(typesByClass).find(([name]) => classes.includes(name))?.[1],
+    text,
+    persistent: remaining.includes(text),
+  }));
 }
