@@ -268,7 +268,8 @@ test('only the visible ones of 10,000 requests are rendered, and dropped request
 });
 
 test('coverage lists what is missing first and grows as responses are sent', async ({ page }) => {
-  const { url } = await startTestMock();
+  const { url } = mock();
+  await fetch(`${url}/mock/reset`, { method: 'POST' });
   const console = mockConsole(page);
   await console.open(url, 'view=coverage&suffix=anna');
   await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+ declared responses/m);
@@ -291,12 +292,10 @@ test('through the host, the console reconnects after the host has ended the stre
   withSuffix,
 }) => {
   const console = mockConsole(page);
-  let streams = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/mock/events')) streams += 1;
-  });
+  const nextStream = () => page.waitForRequest('**/mock/events');
+  const reconnected = nextStream().then(nextStream);
   await console.open(inject('hostUrl'), requests);
-  await expect.poll(() => streams).toBe(2);
+  await reconnected;
   const id = withSuffix('daily-harvest');
   await fetch(`${inject('hostUrl')}${briefsPath}/${id}`);
   await console.entry(id).waitFor();
