@@ -1,9 +1,9 @@
 import { expect, inject, onTestFinished } from 'vitest';
 import { basePath } from '../../client/routes.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { isolatedJourney } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
-isolatedJourney(
+journey(
   'a rendering error is announced between header and footer, and a reload restores the page and the draft',
   async ({ context }) => {
     // The journey's own page must not log errors, but this one does.
