@@ -33,7 +33,7 @@ export function createApp(
   app.use(requestId(config));
   app.use(accessLog(config, services));
   app.use(rejectAmbiguousRequests(basePath, services.limits));
-  app.use(basePath, documents(config, client.document));
+  app.use(basePath, documents(services.prepareDocuments(config, client.document)));
 
   app.use(sharedHeaders);
   app.use(allowMethods('GET', 'HEAD', 'POST'));

@@ -4,6 +4,7 @@ import { createInFlightCounter, type InFlightCounter } from './operations/inFlig
 import { createLog, type Log } from './operations/log.ts';
 import { createLogDestination, type LogDestination } from './operations/logDestination.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
+import { prepareDocuments } from './page/documents.ts';
 import { type LookupAddresses, lookupAllAddresses } from './proxy/createCachedLookup.ts';
 
 /** The services that the parts of one host share. */
@@ -13,6 +14,7 @@ export interface Services {
   limits: Limits;
   /** Looks up the backend's host name. */
   lookupAddresses: LookupAddresses;
+  prepareDocuments: typeof prepareDocuments;
   /** undefined when metrics are off. */
   metrics: Metrics | undefined;
   /** Client requests and backend calls. */
@@ -29,6 +31,7 @@ export function createServices(config: Config, overrides: Partial<Services> = {}
     logDestination,
     limits: defaultLimits,
     lookupAddresses: lookupAllAddresses,
+    prepareDocuments,
     metrics: config.metricsPort === undefined ? undefined : createMetrics(logDestination),
     inFlight: createInFlightCounter(),
     shutdown: new AbortController(),

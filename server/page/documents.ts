@@ -5,7 +5,7 @@ import { createDocumentPolicyHeaders } from '../middleware/contentSecurityPolicy
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import { assetsPath, isUnder } from '../paths.ts';
 import type { ClientFiles } from './clientFiles.ts';
-import { encode, isCached, selectVariant, type Variant } from './encodings.ts';
+import { encode, isCached, selectVariant, type Variant, type Variants } from './encodings.ts';
 
 /** A document in one encoding, with all its headers but the request id as `writeHead` takes them. */
 interface PreparedVariant extends Variant {
@@ -14,14 +14,23 @@ interface PreparedVariant extends Variant {
   cachedHeaders: readonly string[];
 }
 
+interface PreparedDocument {
+  status: RenderedDocument['status'];
+  variants: Variants<PreparedVariant>;
+}
+
+export type PreparedDocuments = Readonly<
+  Record<ReturnType<typeof matchDocument>, PreparedDocument>
+>;
+
 /**
- * Serves a document for every path but those of the assets. The documents are rendered and compressed once.
- * Their headers are prepared too and sent in one call; setting them one by one takes a tenth of the time.
+ * Renders and compresses the documents. Their headers are prepared too and sent in one call; setting them
+ * one by one takes a tenth of the time.
  */
-export function documents(
-  { settings, cspReportUrl }: Config,
+export function prepareDocuments(
+  { settings, cspReportUrl }: Pick<Config, 'settings' | 'cspReportUrl'>,
   files: ClientFiles['document'],
-): RequestHandler {
+): PreparedDocuments {
   const policy = { captchaScriptUrl: settings.captcha.scriptUrl, reportUrl: cspReportUrl };
   const sharedHeaders = new Map([
     ...securityHeaders,
@@ -38,16 +47,20 @@ export function documents(
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
     return { ...variant, cachedHeaders, headers: [...headers, 'Content-Length', `${body.length}`] };
   };
-  const prepare = ({ status, html }: RenderedDocument) => {
+  const prepare = ({ status, html }: RenderedDocument): PreparedDocument => {
     const [best, ...others] = encode(html);
-    return { status, variants: [prepareVariant(best), ...others.map(prepareVariant)] as const };
+    return { status, variants: [prepareVariant(best), ...others.map(prepareVariant)] };
   };
   const rendered = renderDocuments(settings, files);
-  const prepared = {
+  return {
     index: prepare(rendered.index),
     feedback: prepare(rendered.feedback),
     unknown: prepare(rendered.unknown),
   };
+}
+
+/** Serves a document for every path but those of the assets. */
+export function documents(prepared: PreparedDocuments): RequestHandler {
   return (req, res, next) => {
     const path = req.baseUrl + req.path;
     const isRead = req.method === 'GET' || req.method === 'HEAD';

@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { clientFiles, script, withBuiltClient } from '../support/host/clientFiles.ts';
-import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { createTestApp } from '../support/host/createTestApp.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 
-const app = createApp(testConfig(unreachableUrl), clientFiles);
+const app = createTestApp(unreachableUrl);
 const scriptPath = clientFiles.script;
 
 function get(path: string, acceptEncoding: string) {

@@ -1,9 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
-import { clientFiles } from '../support/host/clientFiles.ts';
+import { createTestApp } from '../support/host/createTestApp.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { testConfig } from '../support/host/testConfig.ts';
 
 /** Returns the host's response when the backend responds with these headers. */
 async function respondWith(
@@ -19,7 +17,7 @@ async function respondWith(
     ]);
     res.writeHead(status, Object.fromEntries(entries)).end('{}');
   });
-  const app = createApp(testConfig(backend.url + basePath, env), clientFiles);
+  const app = createTestApp(backend.url + basePath, env);
   return request(app).get('/rest/a').redirects(0);
 }
 
@@ -191,6 +189,6 @@ test('a 304 and the response to HEAD keep their Content-Length', async () => {
   const { headers } = await respondWith({ 'Content-Length': '2', ETag: '"x"' }, 304);
   expect(headers['content-length']).toBe('2');
   const backend = await startBackend((_req, res) => res.setHeader('Content-Length', 7).end());
-  const app = createApp(testConfig(backend.url), clientFiles);
+  const app = createTestApp(backend.url);
   expect((await request(app).head('/rest/a')).headers['content-length']).toBe('7');
 });

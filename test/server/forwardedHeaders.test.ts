@@ -1,17 +1,15 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
-import { clientFiles } from '../support/host/clientFiles.ts';
+import { createTestApp } from '../support/host/createTestApp.ts';
 import { sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
-import { testConfig } from '../support/host/testConfig.ts';
 
 /** Returns the headers that the backend receives for a request with these headers. */
 async function forward(headers: Record<string, string>, env = {}) {
   const backend = await startBackend();
-  const app = createApp(testConfig(backend.url, env), clientFiles);
+  const app = createTestApp(backend.url, env);
   await request(app).get('/rest/a').set(headers).expect(200);
   return backend.received[0]?.headers ?? {};
 }

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
-import { clientFiles } from '../support/host/clientFiles.ts';
-import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { createTestApp } from '../support/host/createTestApp.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 
 test('Express replaces the prototype of no message that the host creates', async () => {
-  const app = createApp(testConfig(unreachableUrl), clientFiles);
+  const app = createTestApp(unreachableUrl);
   const { IncomingMessage, ServerResponse } = app;
   const prototypes = (...messages: [IncomingMessage, ServerResponse]) =>
     messages.map((message) => Object.getPrototypeOf(message));

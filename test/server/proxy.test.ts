@@ -1,15 +1,14 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
-import { clientFiles } from '../support/host/clientFiles.ts';
+import { createTestApp } from '../support/host/createTestApp.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 
 const brief = '/rest/subscriber-feedback/briefs/daily';
 const submit = '/rest/subscriber-feedback/form-submit';
 
 function appFor(backendUrl: string, env = {}) {
-  return createApp(testConfig(backendUrl, env), clientFiles);
+  return createTestApp(backendUrl, env);
 }
 
 test('a request is forwarded unchanged and its response is returned', async () => {

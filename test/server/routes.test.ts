@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
 import { clientFiles } from '../support/host/clientFiles.ts';
-import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { createTestApp } from '../support/host/createTestApp.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 
-const app = createApp(testConfig(unreachableUrl), clientFiles);
+const app = createTestApp(unreachableUrl);
 const base = '/app/subscriber-feedback';
 
 test.each([

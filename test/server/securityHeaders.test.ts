@@ -4,14 +4,14 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
 import { clientFiles } from '../support/host/clientFiles.ts';
-import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { createTestApp } from '../support/host/createTestApp.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 
 const page = '/app/subscriber-feedback/1/daily/contact';
 
 async function headersOf(path: string, env = {}) {
-  const app = createApp(testConfig(unreachableUrl, env), clientFiles);
+  const app = createTestApp(unreachableUrl, env);
   return (await request(app).get(path)).headers;
 }
 
@@ -56,7 +56,7 @@ test('documents are revalidated before they are shown again, and not indexed', a
 });
 
 test('the policy has the hashes of the inline script and stylesheet, and is the same for every page', async () => {
-  const app = createApp(testConfig(unreachableUrl), clientFiles);
+  const app = createTestApp(unreachableUrl);
   const { headers, text } = await request(app).get(page);
   for (const element of ['script', 'style']) {
     const inline = text.match(new RegExp(`<${element}>(.*?)</${element}>`, 's'))?.[1] ?? '';
