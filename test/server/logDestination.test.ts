@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../server/operations/log.ts';
 import { createLogDestination } from '../../server/operations/logDestination.ts';
-import {
-  buildHostForFile,
-  validEnvironment,
-  whenExited,
-  whenListening,
-} from '../support/host/runBuiltHost.ts';
+import { buildHostForFile, validEnvironment, whenExited } from '../support/host/runBuiltHost.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const host = buildHostForFile();
@@ -123,46 +118,47 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Sends requests until their log lines no longer fit into a pipe. */
-async function fillPipe(url: string) {
-  for (let batch = 0; batch < 15; batch++) {
-    await Promise.all(Array.from({ length: 50 }, async () => (await fetch(`${url}/x`)).text()));
-  }
+/** Starts a host that logs to the file descriptor. Resolves when it serves requests. */
+async function startHostLoggingTo(fd: number, env: Record<string, string> = {}) {
+  const port = await findFreePort();
+  const child = host.spawn({ ...validEnvironment, PORT: String(port), ...env }, [], {
+    stdio: ['ignore', fd, 'pipe'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await waitFor(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200));
+  return { child, url };
+}
+
+/** Creates a pipe that is full and that nobody reads. */
+function createFullPipe(): number {
+  const { fd } = createPipe();
+  expect(() => {
+    for (;;) writeSync(fd, padding);
+  }).toThrow('EAGAIN');
+  return fd;
 }
 
 test('a host whose log is not read serves requests and shuts down', async () => {
-  const child = host.spawn(validEnvironment);
-  const { url } = await whenListening(child);
-  child.stdout?.pause();
-  await fillPipe(url);
-  expect((await fetch(`${url}/health/live`)).status).toBe(200);
-  const exited = once(child, 'exit');
+  const { child, url } = await startHostLoggingTo(createFullPipe());
+  expect((await fetch(`${url}/app/subscriber-feedback/`)).status).toBe(200);
+  const exit = whenExited(child);
   child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
+  expect(await exit).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a host whose log is not read exits at a second signal', async () => {
-  const child = host.spawn({ ...validEnvironment, DRAIN_DELAY_MS: '60000' });
-  const { url } = await whenListening(child);
-  child.stdout?.pause();
-  await fillPipe(url);
-  const exited = once(child, 'exit');
+  const { child, url } = await startHostLoggingTo(createFullPipe(), { DRAIN_DELAY_MS: '60000' });
+  const exit = whenExited(child);
   child.kill('SIGTERM');
   await waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(503));
   child.kill('SIGTERM');
-  expect(await exited).toEqual([1, null]);
+  expect(await exit).toMatchObject({ code: 1, stderr: '' });
 });
 
 test('a host whose log device is full serves requests and shuts down', async () => {
-  const fd = openFullDevice();
-  const port = await findFreePort();
-  const child = host.spawn({ ...validEnvironment, PORT: String(port) }, [], {
-    stdio: ['ignore', fd, 'pipe'],
-  });
-  const exit = whenExited(child);
-  const url = `http://127.0.0.1:${port}`;
-  await waitFor(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200));
+  const { child, url } = await startHostLoggingTo(openFullDevice());
   expect((await fetch(`${url}/app/subscriber-feedback/`)).status).toBe(200);
+  const exit = whenExited(child);
   child.kill('SIGTERM');
-  expect(await exit).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await exit).toMatchObject({ code: 0, stderr: '' });
 });
