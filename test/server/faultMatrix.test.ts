@@ -204,7 +204,9 @@ test('a response of 100 MiB is forwarded completely', async () => {
   const backend = await startRawBackend((socket) => sendMebibytes(socket, 100));
   const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '60000' });
   const res = await fetch(`${host.url}/rest/large`);
-  expect((await res.arrayBuffer()).byteLength).toBe(100 * 2 ** 20);
+  let length = 0;
+  for await (const chunk of res.body ?? []) length += chunk.length;
+  expect(length).toBe(100 * 2 ** 20);
 });
 
 test('backpressure from a client that does not read reaches the backend', async () => {

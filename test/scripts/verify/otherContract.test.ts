@@ -24,7 +24,7 @@ test('a backend is verified against another contract without extra code', async 
 });
 
 test('links are followed from a created tree to its deletion', async () => {
-  const { results } = await verifyTreesBackend();
+  const { results } = await verifyTreesBackend({}, 'stateful');
   const links = results.filter(({ testCase: { kind } }) => kind === 'link');
   expect(links.map(({ testCase: { description }, status }) => [description, status])).toEqual([
     ['The link "read" of createTree.', 'passed'],

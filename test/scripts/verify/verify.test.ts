@@ -116,7 +116,8 @@ describe('on a shared server', () => {
 
   test('the password is sent in one request only if it is rejected', async () => {
     const { url, requests } = await recordingBackend();
-    await runVerifier(contract, url, allWritesArguments, editorCredentials);
+    const args = [...allWritesArguments, '--only', 'signIn,signOut,getCurrentUser'];
+    await runVerifier(contract, url, args, editorCredentials);
     const uses = requests.filter(({ body }) =>
       /username=editor&password=correct\+horse$/.test(body),
     );
