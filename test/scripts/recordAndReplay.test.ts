@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { readMockOptions } from '../../scripts/stack/readMockOptions.ts';
 import { commandTest } from '../support/commandTest.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { briefsPath } from '../support/mock/startTestMock.ts';
+import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
 import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
 const [, section = ''] = readFileSync('docs/qa.md', 'utf8').split('## Record and replay\n');
@@ -21,8 +22,8 @@ commandTest('the commands of the guide record a backend and replay it', async ({
   const [curl = ''] = /^curl .*$/m.exec(section) ?? [];
   await promisify(execFile)('sh', ['-c', curl.replace('http://localhost:4020', url)], { cwd });
   const [, variable = '', file] = /^(\w+)=(\S+) npm start$/m.exec(section) ?? [];
-  const mock = run('mock', { args: ['--port', '0'], env: { [variable]: `${cwd}/${file}` } });
-  const [, mockUrl] = await mock.printed(/^Mock API: (\S+)/);
-  const brief = await fetch(`${mockUrl}${briefsPath}/weekly.news.anna`);
+  const options = await readMockOptions({ port: '0' }, { [variable]: `${cwd}/${file}` });
+  const mock = await startTestMock(options);
+  const brief = await fetch(`${mock.url}${briefsPath}/weekly.news.anna`);
   expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
 });

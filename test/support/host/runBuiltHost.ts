@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,10 @@ import { productionEnvironment } from './testConfig.ts';
 
 export const validEnvironment = { ...productionEnvironment, PORT: '0', HOST: '127.0.0.1' };
 
-/** Builds the host before the tests of a file, and removes it after them. It has no client. */
+/** The built host. A worker builds it once, for all its test files. */
+let bundle: Promise<Buffer> | undefined;
+
+/** Provides the built host, without a client, to the tests of a file. */
 export function buildHostForFile() {
   let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
   beforeAll(async () => {
@@ -25,8 +28,9 @@ export function buildHostForFile() {
 }
 
 async function buildTemporaryHost() {
+  bundle ??= bundleHost();
   const directory = mkdtempSync(join(tmpdir(), 'host-'));
-  await buildHost(join(directory, 'server.js'));
+  writeFileSync(join(directory, 'server.js'), await bundle);
   return {
     addClient: () =>
       withBuiltClient((client) => cpSync(client, join(directory, 'client'), { recursive: true })),
@@ -43,6 +47,15 @@ async function buildTemporaryHost() {
     },
     remove: () => rmSync(directory, { recursive: true }),
   };
+}
+
+async function bundleHost(): Promise<Buffer> {
+  const directory = mkdtempSync(join(tmpdir(), 'host-'));
+  const file = join(directory, 'server.js');
+  await buildHost(file);
+  const bytes = readFileSync(file);
+  rmSync(directory, { recursive: true });
+  return bytes;
 }
 
 /** Resolves with the exit code and everything that the process has printed. */
