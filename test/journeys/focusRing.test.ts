@@ -48,20 +48,22 @@ journey(
   },
 );
 
-for (const [name, colorScheme] of [
-  ['light forced colours', 'light'],
-  ['dark forced colours', 'dark'],
-  ['an automatic dark theme', undefined],
-] as const) {
-  journey(
-    `with ${name}, the buttons without text and the edge of the dropdown are visible`,
-    async ({ context, page, visit }) => {
-      const session = await context.newCDPSession(page);
-      if (colorScheme) await page.emulateMedia({ forcedColors: 'active', colorScheme });
-      else await session.send('Emulation.setAutoDarkModeOverride', { enabled: true });
-      await visit('/3141592/missing-brief/contact');
-      const close = page.getByRole('button', { name: 'Close alert' });
-      await close.waitFor();
+const colorModes = [
+  { name: 'light forced colours', forcedColors: 'active', colorScheme: 'light' },
+  { name: 'dark forced colours', forcedColors: 'active', colorScheme: 'dark' },
+  { name: 'an automatic dark theme', forcedColors: null, colorScheme: null },
+] as const;
+
+journey(
+  'with forced colours or an automatic dark theme, the buttons without text and the edge of the dropdown are visible',
+  async ({ context, page, visit }) => {
+    const session = await context.newCDPSession(page);
+    await visit('/3141592/missing-brief/contact');
+    const close = page.getByRole('button', { name: 'Close alert' });
+    await close.waitFor();
+    for (const { name, forcedColors, colorScheme } of colorModes) {
+      await page.emulateMedia({ forcedColors, colorScheme });
+      if (!forcedColors) await session.send('Emulation.setAutoDarkModeOverride', { enabled: true });
       const closeContrast = await paintedContrast(close);
       await page.getByRole('button', { name: 'Advertise' }).click();
       const dropdownEdge = await page
@@ -69,15 +71,17 @@ for (const [name, colorScheme] of [
         .getByRole('list')
         .last()
         .evaluate((list) => getComputedStyle(list).borderBottomStyle);
+      await page.keyboard.press('Escape');
       await page.setViewportSize({ width: 375, height: 800 });
       const menuContrast = await paintedContrast(page.getByRole('button', { name: 'Menu' }));
-      expect({ closeContrast, menuContrast, dropdownEdge }).toEqual({
+      expect({ name, closeContrast, menuContrast, dropdownEdge }).toEqual({
+        name,
         closeContrast: expect.toSatisfy((ratio: number) => ratio >= 3),
         menuContrast: expect.toSatisfy((ratio: number) => ratio >= 3),
         dropdownEdge: 'solid',
       });
-      await page.emulateMedia({ forcedColors: null, colorScheme: null });
-      await session.detach();
-    },
-  );
-}
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    await session.detach();
+  },
+);
