@@ -91,7 +91,10 @@ describe('a failure is reported', () => {
     const password = 'Tr0ub4dor & 3';
     let count = 0;
     const url = await backendUrl({
-      ...fault,
+      respond: (response, { path }) =>
+        path.endsWith('currentUser') && response.status === 200
+          ? { ...response, body: JSON.stringify({ userId: password }) }
+          : response,
       rules: {
         passwords: { editor: password },
         createSessionId() {
@@ -110,6 +113,7 @@ describe('a failure is reported', () => {
     ];
     const encoded = Buffer.from(password).toString('hex').replace(/../g, '%$&');
     expect(texts.slice(0, 3)).toEqual(Array(3).fill(expect.stringContaining('curl -i -X GET')));
+    expect(texts[0]).toContain('received  200 application/json {"userId":"•••"}');
     for (const text of texts) {
       const decoded = text.replaceAll('+', ' ').replaceAll('%20', ' ').replaceAll('%26', '&');
       expect(decoded).not.toMatch(/Tr0ub4dor & 3|\d+-session-id/);
