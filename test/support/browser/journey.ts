@@ -14,6 +14,13 @@ export interface Journey {
   withSuffix(briefId: string): string;
 }
 
+/** A tab in a browser context of its own. */
+export interface Tab {
+  /** Opens the tab, or removes what the journey before has left in it. */
+  open(): Promise<Page>;
+  close(): Promise<void>;
+}
+
 const viewport = { width: 1280, height: 800 };
 
 const noEmulation = {
@@ -51,15 +58,15 @@ const createJourney = (
   prepare = async (_context: BrowserContext) => {},
 ) =>
   browserTest
-    .extend<{ tab: Page }>({
+    .extend<{ tab: Tab }>({
       tab: [({ browser }, use) => useTab(browser, prepare, use), { scope }],
     })
     .extend<Pick<Journey, 'context' | 'page' | 'visit'>>({
-      context: ({ tab }, use) => use(tab.context()),
-      page: async ({ tab }, use) => {
-        await resetTab(tab);
-        await usePage(tab, use);
+      page: async ({ tab, onTestFailed }, use) => {
+        onTestFailed(tab.close);
+        await usePage(await tab.open(), use);
       },
+      context: ({ page }, use) => use(page.context()),
       visit: ({ page }, use) =>
         use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
     });
@@ -67,7 +74,7 @@ const createJourney = (
 /**
  * A test in a real browser against the running stack. It fails if the page logs an error. All journeys of a
  * worker share one tab, because a new one costs as much as three page loads. What a journey leaves in it is
- * removed before the next, except for scripts of `addInitScript`.
+ * removed before the next, except for scripts of `addInitScript`. A journey that fails closes the tab.
  */
 export const journey = createJourney('worker');
 
@@ -80,16 +87,33 @@ export const isolatedJourney = createJourney('test');
 async function useTab(
   browser: Browser,
   prepare: (context: BrowserContext) => Promise<void>,
-  use: (tab: Page) => Promise<void>,
+  use: (tab: Tab) => Promise<void>,
 ) {
+  let page: Page | undefined;
+  const close = async () => {
+    const closing = page;
+    page = undefined;
+    await closing?.context().close();
+  };
+  await use({
+    async open() {
+      if (page) await resetTab(page);
+      page ??= await openTab(browser, prepare);
+      return page;
+    },
+    close,
+  });
+  await close();
+}
+
+async function openTab(browser: Browser, prepare: (context: BrowserContext) => Promise<void>) {
   const context = await browser.newContext({ viewport });
   context.setDefaultTimeout(60_000);
   // A slow machine may not look at an alert within its 5 s. A fake clock replaces this.
   await context.addInitScript(keepAlerts);
   await context.addInitScript(clearAbandonedStorage, abandoned);
   await prepare(context);
-  await use(await context.newPage());
-  await context.close();
+  return context.newPage();
 }
 
 /** The name of a tab whose page belongs to the journey before. */
@@ -105,11 +129,17 @@ function clearAbandonedStorage(name: string) {
 async function resetTab(page: Page) {
   page.removeAllListeners('request');
   await page.unrouteAll();
+  await page.context().clearPermissions();
   await page.setViewportSize(viewport);
   await page.emulateMedia(noEmulation);
   await page.mouse.move(0, 0);
   await page.evaluate((name) => {
     window.name = name;
+    // The next page may be of another origin. A sandboxed page has no storage.
+    if (window.origin !== 'null') {
+      sessionStorage.clear();
+      localStorage.clear();
+    }
     // A visit to the same URL would be a reload, which keeps the state of the history entry.
     if (location.protocol === 'http:') history.pushState(null, '', '?left');
   }, abandoned);
