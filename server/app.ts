@@ -10,12 +10,12 @@ import { rejectAmbiguousRequests } from './middleware/rejectAmbiguousRequests.ts
 import { requestId } from './middleware/requestId.ts';
 import { routeUnparsableTargets } from './middleware/routeUnparsableTargets.ts';
 import { sharedHeaders } from './middleware/sharedHeaders.ts';
-import { live, ready } from './operations/health.ts';
 import { assets } from './page/assets.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
 import { documents } from './page/documents.ts';
 import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
 import { proxy } from './proxy/proxy.ts';
+import { live, ready } from './runtime/health.ts';
 import { createServices, type Services } from './services.ts';
 
 /** Creates the host's request listener, and the classes with which it is fastest. */

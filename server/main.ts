@@ -1,5 +1,5 @@
 import { checkNodeVersion } from './nodeVersion.ts';
-import { handleShutdownSignals } from './operations/shutdownSignals.ts';
+import { handleShutdownSignals } from './runtime/shutdownSignals.ts';
 import { StartupError } from './StartupError.ts';
 
 const setClose = handleShutdownSignals();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Environment, findConfigWarnings, parseConfig } from './config/config.ts';
-import { createLog, describeError, type Log } from './operations/log.ts';
-import { createLogDestination, type LogDestination } from './operations/logDestination.ts';
 import { loadClientFiles } from './page/clientFiles.ts';
+import { createLog, describeError, type Log } from './runtime/log.ts';
+import { createLogDestination, type LogDestination } from './runtime/logDestination.ts';
 import { startHost } from './startHost.ts';
 
 /**

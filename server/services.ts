@@ -1,11 +1,11 @@
 import type { Config } from './config/config.ts';
 import { defaultLimits, type Limits } from './config/limits.ts';
-import { createInFlightCounter, type InFlightCounter } from './operations/inFlight.ts';
-import { createLog, type Log } from './operations/log.ts';
-import { createLogDestination, type LogDestination } from './operations/logDestination.ts';
-import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { prepareDocuments } from './page/documents.ts';
 import { type LookupAddresses, lookupAllAddresses } from './proxy/createCachedLookup.ts';
+import { createInFlightCounter, type InFlightCounter } from './runtime/inFlight.ts';
+import { createLog, type Log } from './runtime/log.ts';
+import { createLogDestination, type LogDestination } from './runtime/logDestination.ts';
+import { createMetrics, type Metrics } from './runtime/metrics.ts';
 
 /** The services that the parts of one host share. */
 export interface Services {

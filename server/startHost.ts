@@ -4,10 +4,10 @@ import type { Config } from './config/config.ts';
 import type { Limits } from './config/limits.ts';
 import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
-import { listen } from './operations/listen.ts';
-import { createMetricsServer } from './operations/metrics.ts';
-import { stopServer } from './operations/shutdown.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
+import { listen } from './runtime/listen.ts';
+import { createMetricsServer } from './runtime/metrics.ts';
+import { stopServer } from './runtime/shutdown.ts';
 import { createServices, type Services } from './services.ts';
 
 export interface Host {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from '../config/limits.ts';
-import { createMemoryBudget } from '../operations/memoryBudget.ts';
+import { createMemoryBudget } from '../runtime/memoryBudget.ts';
 import {
   type Connection,
   findConnection,

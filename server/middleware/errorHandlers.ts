@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { describeError, type Log } from '../operations/log.ts';
+import { describeError, type Log } from '../runtime/log.ts';
 import { clearResponse, sendProblem } from './sendProblem.ts';
 
 export const notFound: RequestHandler = (_req, res) => {

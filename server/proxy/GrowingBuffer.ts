@@ -1,4 +1,4 @@
-import type { MemoryBudget } from '../operations/memoryBudget.ts';
+import type { MemoryBudget } from '../runtime/memoryBudget.ts';
 
 const initialBytes = 1024;
 

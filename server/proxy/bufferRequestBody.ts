@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Limits } from '../config/limits.ts';
 import { sendOverloaded } from '../middleware/sendOverloaded.ts';
 import { sendProblem } from '../middleware/sendProblem.ts';
-import { createMemoryBudget } from '../operations/memoryBudget.ts';
+import { createMemoryBudget } from '../runtime/memoryBudget.ts';
 import { GrowingBuffer } from './GrowingBuffer.ts';
 
 /**

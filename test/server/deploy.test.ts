@@ -6,9 +6,9 @@ import { parseConfig } from '../../server/config/config.ts';
 import { environmentSchema } from '../../server/config/environment.ts';
 import { defaultLimits } from '../../server/config/limits.ts';
 import { routePattern } from '../../server/middleware/routePattern.ts';
-import { createLogDestination } from '../../server/operations/logDestination.ts';
-import { createMetrics } from '../../server/operations/metrics.ts';
 import { livePath, readyPath } from '../../server/paths.ts';
+import { createLogDestination } from '../../server/runtime/logDestination.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '../../server/operations/log.ts';
-import { createLogDestination } from '../../server/operations/logDestination.ts';
+import { createLog } from '../../server/runtime/log.ts';
+import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { buildHostForFile, validEnvironment, whenExited } from '../support/host/runBuiltHost.ts';
 import { waitFor } from '../support/waitFor.ts';
 

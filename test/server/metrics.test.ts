@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogDestination } from '../../server/operations/logDestination.ts';
+import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { openSocket } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';

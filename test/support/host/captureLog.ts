@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../../server/config/config.ts';
-import { createLog } from '../../../server/operations/log.ts';
+import { createLog } from '../../../server/runtime/log.ts';
 
 /** Creates a log that keeps its lines. */
 export function captureLog(level: LogLevel = 'trace') {
