@@ -108,7 +108,7 @@ export default {
       from: { path: '^scripts/independent-backend/' },
       to: {
         path: '^(client|server|mock-api|scripts|test)/',
-        pathNot: '^scripts/(independent-backend/|listenLocally\\.ts$)',
+        pathNot: '^scripts/(independent-backend/|stack/listenLocally\\.ts$)',
       },
     },
     {

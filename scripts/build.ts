@@ -1,6 +1,6 @@
+import { distDirectory } from './build/paths.ts';
 import { printTable } from './command/printTable.ts';
 import { runCommand } from './command/runCommand.ts';
-import { distDirectory } from './paths.ts';
 
 const usage = `Usage: npm run build
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { projectDirectory } from './build/paths.ts';
+import { nodeArguments } from './command/nodeArguments.ts';
 import { runCommand } from './command/runCommand.ts';
-import { nodeArguments } from './nodeArguments.ts';
-import { projectDirectory } from './paths.ts';
 
 const usage = `Usage: npm run dev
 

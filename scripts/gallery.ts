@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { distDirectory } from './build/paths.ts';
 import { runCommand } from './command/runCommand.ts';
-import { distDirectory } from './paths.ts';
 
 const usage = `Usage: npm run gallery -- [options]
 
@@ -15,7 +15,7 @@ Options:
 const options = { only: { type: 'string' }, output: { type: 'string' } } as const;
 
 await runCommand({ usage, options }, async ({ values: { only = '', output } }) => {
-  const { writeGallery } = await import('./gallery/writeGallery.ts');
+  const { writeGallery } = await import('./browser/writeGallery.ts');
   const directory = output ?? join(distDirectory, 'gallery');
   const violations = await writeGallery({ directory, filter: only });
   console.log(`Open ${join(directory, 'index.html')}`);

@@ -1,5 +1,5 @@
+import { packageDirectory } from './build/paths.ts';
 import { runCommand } from './command/runCommand.ts';
-import { packageDirectory } from './paths.ts';
 
 const usage = `Usage: npm run package
 

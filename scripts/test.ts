@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import manifest from '../package.json' with { type: 'json' };
+import { nodeArguments } from './command/nodeArguments.ts';
 import { runCommand } from './command/runCommand.ts';
-import { nodeArguments } from './nodeArguments.ts';
 
 const { typecheck, lint, generate } = manifest.scripts;
 
@@ -32,7 +32,7 @@ await runCommand({ usage, positionals: ['FILTER...'] }, async ({ positionals }) 
 /** Runs every check and every test even after a failure, so that one run shows all problems. */
 async function main(filters: readonly string[]): Promise<number> {
   const start = performance.now();
-  const { findChromium } = await import('./findChromium.ts');
+  const { findChromium } = await import('./browser/findChromium.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
   const vitestArguments = nodeArguments('vitest run --project unit --project journeys');
   const results = await Promise.all(checks.map(runCheck));

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { projectDirectory } from '../build/paths.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { projectDirectory } from '../paths.ts';
 import { findFreePort } from './findFreePort.ts';
 import { driveLoad, type LoadRequest } from './load/driveLoad.ts';
 import { installPrism, prismPackage } from './peers/installPrism.ts';
@@ -64,7 +64,7 @@ async function compareMocks({ seconds }: Record<keyof typeof options, number>): 
   const contenders: Contender[] = [
     {
       name: 'this mock',
-      args: () => ['--import', './scripts/preload.js', 'scripts/mock.ts'],
+      args: () => ['--import', './scripts/command/preload.js', 'scripts/mock.ts'],
       env: (port) => ({ MOCK_PORT: String(port) }),
       measureSize: () =>
         measureInstalledSize(join(projectDirectory, 'node_modules'), [

@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core';
+import { findChromium } from '../browser/findChromium.ts';
 import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { findChromium } from '../findChromium.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { openPage, type PageLoad } from '../rollout/openPage.ts';
 import type { BalancedUnit } from '../rollout/startRandomBalancer.ts';

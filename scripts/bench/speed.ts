@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectDirectory } from '../build/paths.ts';
 import { OptionError } from '../command/OptionError.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { projectDirectory } from '../paths.ts';
 import { buildProduct } from './buildProduct.ts';
 import type { RoundOptions } from './speed/load/measureRates.ts';
 import { columnTitles, createRows, type Measurement, type Row } from './speed/measurement.ts';

@@ -1,6 +1,6 @@
 import { type BuildOptions, build } from 'esbuild';
-import { projectDirectory, serverFile } from '../paths.ts';
 import { type BundledFile, listBundledFiles } from './bundledPackages.ts';
+import { projectDirectory, serverFile } from './paths.ts';
 
 /** The options of a bundle that runs in Node.js without `node_modules`. */
 export const nodeBundleOptions = {

@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
-import { projectDirectory } from '../paths.ts';
 import { nodeBundleOptions } from './buildHost.ts';
 import { findBundledPackages, listBundledFiles } from './bundledPackages.ts';
 import { copyDeclarations } from './copyDeclarations.ts';
 import { formatLicenses } from './describePackages.ts';
 import { createPackagedModulesPlugin } from './packagedModules.ts';
+import { projectDirectory } from './paths.ts';
 
 /** The entry points of the test helper, by their name in the package. */
 const helpers = {

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { distDirectory, projectDirectory } from '../paths.ts';
 import { buildClient } from './buildClient.ts';
 import { buildHost } from './buildHost.ts';
 import { type BundledFile, findBundledPackages } from './bundledPackages.ts';
 import { createSbom, formatLicenses } from './describePackages.ts';
+import { distDirectory, projectDirectory } from './paths.ts';
 
 /**
  * Writes `dist/`: the client, the host, `THIRD-PARTY-LICENSES.txt` and `sbom.cdx.json`.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { projectDirectory } from '../paths.ts';
+import { projectDirectory } from './paths.ts';
 
 export interface BundledPackage {
   name: string;

@@ -1,6 +1,6 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path/posix';
-import { projectDirectory } from '../paths.ts';
+import { projectDirectory } from './paths.ts';
 
 /** Where `tsc --build` writes declarations. */
 const source = join(projectDirectory, 'node_modules/.cache/types');

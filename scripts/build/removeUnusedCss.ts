@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { PurgeCSS } from 'purgecss';
-import { projectDirectory } from '../paths.ts';
+import { projectDirectory } from './paths.ts';
 
 /** react-bootstrap composes these with a variant or a size: `variant="primary"` becomes `btn-primary`. */
 const prefixes = ['', 'btn-', 'alert-'];

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type LocalServer, listenLocally } from '../listenLocally.ts';
+import { type LocalServer, listenLocally } from '../stack/listenLocally.ts';
 import {
   type BackendRequest,
   type BackendResponse,

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listenLocally } from '../listenLocally.ts';
+import { listenLocally } from '../stack/listenLocally.ts';
 import type { FuzzedResponse } from './createFuzzedResponse.ts';
 
 /** Starts a backend that responds to each request with the next response of `createNext`. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { listenLocally } from '../listenLocally.ts';
+import { listenLocally } from '../stack/listenLocally.ts';
 
 /**
  * Starts a backend that records every request the host should have rejected or rewritten. `forwardedFor` is

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type LocalServer, listenLocally } from '../listenLocally.ts';
+import { type LocalServer, listenLocally } from '../stack/listenLocally.ts';
 import { createBackendState } from './backendState.ts';
 import {
   type BackendRequest,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Random } from '../fuzz/random.ts';
-import { type LocalServer, listenLocally } from '../listenLocally.ts';
+import { type LocalServer, listenLocally } from '../stack/listenLocally.ts';
 
 export type BalancedUnit = 'connection' | 'request';
 

@@ -8,8 +8,8 @@ import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
 import { buildClient } from '../build/buildClient.ts';
 import type { Random } from '../fuzz/random.ts';
-import { listenLocally } from '../listenLocally.ts';
 import { developmentDefaults } from '../stack/developmentDefaults.ts';
+import { listenLocally } from '../stack/listenLocally.ts';
 import { type BalancedUnit, startRandomBalancer } from './startRandomBalancer.ts';
 
 export interface Rollout {

@@ -3,7 +3,7 @@ import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { type Host, startHost } from '../../server/startHost.ts';
-import { clientDirectory } from '../paths.ts';
+import { clientDirectory } from '../build/paths.ts';
 import { developmentDefaults } from './developmentDefaults.ts';
 
 /** The host and, unless `BACKEND_URL` is set, the mock behind it. */

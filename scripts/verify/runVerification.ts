@@ -1,8 +1,8 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { projectDirectory } from '../build/paths.ts';
 import { OptionError } from '../command/OptionError.ts';
-import { projectDirectory } from '../paths.ts';
 import type { VerifyOptions } from './options.ts';
 import { describePlan } from './report/describePlan.ts';
 import { harReport } from './report/harReport.ts';

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { findViolations } from '../../scripts/gallery/findViolations.ts';
-import { openState } from '../../scripts/gallery/openState.ts';
-import { type State, states } from '../../scripts/gallery/states.ts';
+import { findViolations } from '../../scripts/browser/findViolations.ts';
+import { openState } from '../../scripts/browser/openState.ts';
+import { type State, states } from '../../scripts/browser/states.ts';
 import { journey } from '../support/browser/journey.ts';
 
 interface Screen {

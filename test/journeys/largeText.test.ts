@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { states } from '../../scripts/gallery/states.ts';
+import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
-import { listenLocally } from '../../scripts/listenLocally.ts';
+import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { launchOptions } from '../support/browser/launchChromium.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';

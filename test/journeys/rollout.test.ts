@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { basePath } from '../../client/routes.ts';
+import { clientDirectory } from '../../scripts/build/paths.ts';
 import { createRandom } from '../../scripts/fuzz/random.ts';
-import { clientDirectory } from '../../scripts/paths.ts';
 import { openPage } from '../../scripts/rollout/openPage.ts';
 import { startRollout } from '../../scripts/rollout/startRollout.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildHost } from '../../scripts/build/buildHost.ts';
 import { findBundledPackages } from '../../scripts/build/bundledPackages.ts';
-import { projectDirectory } from '../../scripts/paths.ts';
+import { projectDirectory } from '../../scripts/build/paths.ts';
 
 let bundled: string[];
 

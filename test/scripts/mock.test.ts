@@ -30,7 +30,7 @@ async function runMock({ MOCK_PORT = '0', args = [] as string[] }) {
 function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
   const mock = spawn(
     process.execPath,
-    ['--import', './scripts/preload.js', 'scripts/mock.ts', ...args],
+    ['--import', './scripts/command/preload.js', 'scripts/mock.ts', ...args],
     {
       env: { ...process.env, MOCK_PORT },
     },

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenLocally } from '../../scripts/listenLocally.ts';
+import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
 
 const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { listenLocally } from '../../scripts/listenLocally.ts';
+import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 
 export interface TestServer {
   server: Server;

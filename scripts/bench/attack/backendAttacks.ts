@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fuzzResponses } from '../../fuzz/fuzzResponses.ts';
 import { sendBytes } from '../../fuzz/sendBytes.ts';
-import { listenLocally } from '../../listenLocally.ts';
+import { listenLocally } from '../../stack/listenLocally.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
 const get = Buffer.from('GET /rest/a HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom, type Random } from '../../fuzz/random.ts';
-import { listenLocally } from '../../listenLocally.ts';
+import { listenLocally } from '../../stack/listenLocally.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
 /** The outcome of a submission, as its client sees it. */

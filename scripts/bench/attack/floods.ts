@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listenLocally } from '../../listenLocally.ts';
+import { listenLocally } from '../../stack/listenLocally.ts';
 import {
   type AttackResult,
   type Front,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listenLocally } from '../../listenLocally.ts';
+import { listenLocally } from '../../stack/listenLocally.ts';
 
 /** Starts a backend that responds after a delay and counts the deliveries of each submission. */
 export async function startCountingBackend(delayMs: number) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { serverFile } from '../../paths.ts';
+import { serverFile } from '../../build/paths.ts';
 import { developmentDefaults } from '../../stack/developmentDefaults.ts';
 
 export interface HostProcess {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectDirectory } from '../../paths.ts';
+import { projectDirectory } from '../../build/paths.ts';
 import { driveLoad, type LoadRequest } from '../load/driveLoad.ts';
 import { readResidentMemory } from '../readResidentMemory.ts';
 import { cores, startServer } from '../speed/load/startServer.ts';
@@ -30,7 +30,10 @@ export async function measureOverhead(seconds: number): Promise<[label: string, 
   });
   const observer = await startServer({
     file: join(servers, 'observer.ts'),
-    nodeOptions: ['--import', pathToFileURL(join(projectDirectory, 'scripts', 'preload.js')).href],
+    nodeOptions: [
+      '--import',
+      pathToFileURL(join(projectDirectory, 'scripts', 'command', 'preload.js')).href,
+    ],
     env: { BACKEND_URL: backend.url },
   });
   try {

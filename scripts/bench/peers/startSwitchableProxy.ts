@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { listenLocally } from '../../listenLocally.ts';
+import { listenLocally } from '../../stack/listenLocally.ts';
 
 /** Starts a TCP proxy whose backend can change, so that a tool with a slow startup starts only once. */
 export async function startSwitchableProxy() {

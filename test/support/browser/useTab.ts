@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { keepAlerts } from '../../../scripts/gallery/openState.ts';
+import { keepAlerts } from '../../../scripts/browser/openState.ts';
 
 /** A tab in a browser context of its own. */
 export interface Tab {

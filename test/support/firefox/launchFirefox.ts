@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { keepAlerts } from '../../../scripts/gallery/openState.ts';
+import { keepAlerts } from '../../../scripts/browser/openState.ts';
 import { BidiConnection } from './BidiConnection.ts';
 import { FirefoxPage } from './FirefoxPage.ts';
 import { findProfileFolder } from './findProfileFolder.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { startMock } from '../../../../mock-api/startMock.ts';
-import { chromiumArguments, findChromium } from '../../../findChromium.ts';
+import { chromiumArguments, findChromium } from '../../../browser/findChromium.ts';
 import { feedbackPath, indexPath, startBuiltHost } from '../load/startBuiltHost.ts';
 import type { Defer } from '../withCleanup.ts';
 

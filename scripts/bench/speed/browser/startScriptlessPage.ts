@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type LocalServer, listenLocally } from '../../../listenLocally.ts';
+import { type LocalServer, listenLocally } from '../../../stack/listenLocally.ts';
 import { captureResponse, headerValue } from '../load/captureResponse.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { basePath } from '../../../../client/routes.ts';
-import { serverFile } from '../../../paths.ts';
+import { serverFile } from '../../../build/paths.ts';
 import { developmentDefaults } from '../../../stack/developmentDefaults.ts';
 import { type Server, type ServerOptions, startServer } from './startServer.ts';
 

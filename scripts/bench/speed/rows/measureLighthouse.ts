@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromiumArguments, findChromium } from '../../../findChromium.ts';
+import { chromiumArguments, findChromium } from '../../../browser/findChromium.ts';
 import { installPackages } from '../../peers/installPackages.ts';
 import { startPage } from '../browser/startPage.ts';
 import type { RoundOptions } from '../load/measureRates.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { basePath } from '../../../../client/routes.ts';
-import { clientDirectory } from '../../../paths.ts';
+import { clientDirectory } from '../../../build/paths.ts';
 import { installPackages } from '../../peers/installPackages.ts';
 import { measureRates, type RoundOptions, rateUnit } from '../load/measureRates.ts';
 import { startBuiltHost } from '../load/startBuiltHost.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { projectDirectory } from '../../../paths.ts';
+import { projectDirectory } from '../../../build/paths.ts';
 import { startBrowser, startPage } from '../browser/startPage.ts';
 import { visit } from '../browser/visit.ts';
 import type { Measurement } from '../measurement.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listenLocally } from '../../../listenLocally.ts';
+import { listenLocally } from '../../../stack/listenLocally.ts';
 import { startBrowser, startPage } from '../browser/startPage.ts';
 import { startScriptlessPage } from '../browser/startScriptlessPage.ts';
 import { type Timings, visit } from '../browser/visit.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export const projectDirectory = join(import.meta.dirname, '..');
+export const projectDirectory = join(import.meta.dirname, '../..');
 export const distDirectory = join(projectDirectory, 'dist');
 /** The built client, in the directory where the built host looks for it. */
 export const clientDirectory = join(distDirectory, 'client');

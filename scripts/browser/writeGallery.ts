@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { buildClient } from '../build/buildClient.ts';
-import { chromiumArguments, findChromium } from '../findChromium.ts';
 import { startStack } from '../stack/startStack.ts';
+import { chromiumArguments, findChromium } from './findChromium.ts';
 import { renderGallery } from './renderGallery.ts';
 import { type GalleryOptions, type Picture, takePictures } from './takePictures.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { register } from 'tsx/esm/api';
 
 // The host renders the client's components, and only client/tsconfig.json configures JSX.
-register({ tsconfig: join(import.meta.dirname, '../client/tsconfig.json') });
+register({ tsconfig: join(import.meta.dirname, '../../client/tsconfig.json') });
 
 // npm passes SIGTERM on to the shell of the script, and some shells exit without passing it on. The
 // script then has another parent process, and must stop. On Ctrl+C, a terminal signals all of them.
