@@ -35,8 +35,8 @@ export interface paths {
         put?: never;
         /**
          * Send a subscriber's message to the brief's editor.
-         * @description The page does not read the response body. It thanks the subscriber before the response
-         *     arrives, and offers to restore the text if the request failed.
+         * @description The page thanks the subscriber before the response arrives, and offers to restore the text
+         *     if the request failed. It uses no value of a 2xx body, but shows a body that is not JSON.
          */
         post: operations["submitFeedback"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. The body may be any JSON value; the page does not read it. */
+            /** @description Accepted. The body may be any JSON value, none of which the page uses. */
             200: {
                 headers: {
                     [name: string]: unknown;
