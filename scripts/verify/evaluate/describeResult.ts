@@ -1,5 +1,5 @@
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
-import { printable } from '../send/printable.ts';
+import { printable } from '../../../mock-api/contract/printable.ts';
 import type { SendResult } from '../send/sendRequest.ts';
 
 const maxExcerptLength = 160;

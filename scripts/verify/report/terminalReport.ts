@@ -1,7 +1,7 @@
+import { printable } from '../../../mock-api/contract/printable.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import { isConclusive } from '../evaluate/isConclusive.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
-import { printable } from '../send/printable.ts';
 import { hintFor } from './hints.ts';
 import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
 

@@ -52,7 +52,7 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'control characters in a reference',
       contractWith('responses:\n  "200":\n    $ref: "#/a\\e[2J"'),
-      'some.yaml:8 The reference "#/a?[2J" does not resolve.',
+      'some.yaml:8 The reference "#/a\\u001b[2J" does not resolve.',
     ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
     [
