@@ -5,7 +5,7 @@ import { handleInOrder } from './connections/handleInOrder.ts';
 import { createMessageClasses, type MessageClasses } from './connections/messageClasses.ts';
 import { accessLog } from './middleware/accessLog.ts';
 import { allowMethods } from './middleware/allowMethods.ts';
-import { errorHandler, notFound } from './middleware/errorHandlers.ts';
+import { createErrorHandler, notFound } from './middleware/errorHandlers.ts';
 import { rejectAmbiguousRequests } from './middleware/rejectAmbiguousRequests.ts';
 import { requestId } from './middleware/requestId.ts';
 import { routeUnparsableTargets } from './middleware/routeUnparsableTargets.ts';
@@ -46,7 +46,7 @@ export function createApp(
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   app.use(notFound);
-  app.use(errorHandler(services.log));
+  app.use(createErrorHandler(services.log));
   const listener = handleInOrder(routeUnparsableTargets(app), services.limits);
   return Object.assign(listener, messageClasses);
 }

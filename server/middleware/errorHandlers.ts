@@ -7,7 +7,7 @@ export const notFound: RequestHandler = (_req, res) => {
 };
 
 /** Responds 4xx to a request that Express could not parse, and logs any other error and responds 500. */
-export function errorHandler(log: Log): ErrorRequestHandler {
+export function createErrorHandler(log: Log): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const isClientError = error.status >= 400 && error.status < 500;
     if (!isClientError) {
