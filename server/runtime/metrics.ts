@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { LogDestination } from './logDestination.ts';
 
 export interface Metrics {
   observe(request: {
     method: string;
-    /** The route pattern, never the path, so that the number of time series stays small. */
+    /** The route pattern, never the path, so that the number of time series is bounded. */
     route: string;
     /** undefined when the client disconnected before the response. */
     status: number | undefined;
@@ -44,7 +44,10 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
   let text: Promise<string> | undefined;
   return {
     observe({ method, route, status, seconds }) {
-      durations.observe({ method, route, status: status ?? 'none' }, seconds);
+      durations.observe(
+        { method: knownMethod(method), route, status: knownStatus(status) },
+        seconds,
+      );
     },
     countEvictedConnection: () => evictedConnections.inc(),
     async expose() {
@@ -55,6 +58,17 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
       return { mediaType: registry.contentType, text: await text };
     },
   };
+}
+
+/** Clients choose among more than 30 methods, and each would add a time series for every route. */
+function knownMethod(method: string): string {
+  return /^(?:GET|HEAD|POST|none)$/.test(method) ? method : 'other';
+}
+
+/** A status that no standard defines is recorded as its class, such as `5xx`. */
+function knownStatus(status: number | undefined): string {
+  if (status === undefined) return 'none';
+  return STATUS_CODES[status] ? String(status) : `${Math.trunc(status / 100)}xx`;
 }
 
 /** Serves `/metrics` on its own port, which the public cannot reach. */

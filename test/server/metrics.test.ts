@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { Agent, METHODS, request, STATUS_CODES } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { basePath } from '../../server/paths.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
-import { openSocket } from '../support/host/rawClient.ts';
+import { openSocket, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
@@ -29,6 +32,41 @@ test('unknown URLs share one time series', async () => {
   for (let i = 0; i < 50; i++) await (await fetch(`${host.url}/guess/${i}`)).text();
   const text = await (await fetchMetrics(host.metricsPort)).text();
   expect(text.match(/http_request_duration_seconds_count/g)).toHaveLength(1);
+});
+
+test('2,000 requests with odd methods, statuses, paths and malformed forms share a few time series', async () => {
+  const backend = await startBackend((req, res) =>
+    res.writeHead(200 + (Number(req.url?.match(/\d+/)) % 800)).end(),
+  );
+  const host = await startTestHost(backend.url, { METRICS_PORT: '0' });
+  const methods = METHODS.filter((method) => method !== 'CONNECT');
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  onTestFinished(() => agent.destroy());
+  const send = async (i: number) => {
+    const path = [`/${i}`, `/rest/${i}`, `/jsp/a;${i}`, `${basePath}/${i}/a/contact`][i % 4];
+    const method = i % 8 < 4 ? 'GET' : methods[i % methods.length];
+    const req = request({ agent, port: host.port, path, method }).end();
+    const [res] = await once(req, 'response');
+    res.resume();
+    await once(res, 'end');
+  };
+  await Promise.all(Array.from({ length: 1_900 }, (_, i) => send(i)));
+  for (let i = 0; i < 100; i++) await sendRaw(host.port, `M${i} /${i} HTTP/1.1\r\n\r\n`);
+
+  const text = await (await fetchMetrics(host.metricsPort)).text();
+  const series = text.match(/^http_request_duration_seconds_count\{.*\}/gm) ?? [];
+  const labels = (name: string) =>
+    [...new Set(series.map((line) => line.match(`${name}="([^"]+)"`)?.[1]))].sort();
+  expect(labels('method')).toEqual(['GET', 'HEAD', 'POST', 'none', 'other']);
+  const unknownStatuses = labels('status').filter((status = '') => !STATUS_CODES[status]);
+  expect(unknownStatuses).toEqual(['2xx', '3xx', '4xx', '5xx']);
+  expect(labels('route')).toEqual([
+    `${basePath}/{subscriberId}/{briefId}/contact`,
+    '/jsp/*',
+    '/rest/*',
+    'none',
+  ]);
+  expect(series.length).toBeLessThan(150);
 });
 
 test('dropped log lines are counted', async () => {
