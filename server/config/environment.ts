@@ -1,6 +1,7 @@
 // The named export `z` would add every locale to the bundle.
 import * as z from 'zod';
 import { isRouteId } from '../../client/document.tsx';
+import { isUnder } from '../paths.ts';
 
 /** The headers that a trusted proxy may set. */
 export const forwardedHeaders = [
@@ -45,23 +46,21 @@ function baseUrl(example: string) {
     .describe(`an absolute URL such as ${example}, without credentials or a query`);
 }
 
-/** Excludes the characters that end a source or a directive of the content security policy. */
-const scriptUrl = z
-  .string()
-  .regex(/^[^;,]*$/)
-  .pipe(z.union([z.string().regex(/^\/(?!\/)[^\s\\]*$/), url]))
-  .describe(
-    'an absolute URL such as https://www.example.com/a.js, or a path such as /a.js, without ; and ,',
-  );
-
-/** A URL that browsers report to, which must be secure. Excludes the characters that end it in a header. */
-const reportUrl = z
-  .string()
-  .regex(/^(?:\/(?!\/)|https:)[^\s\\;,"]*$/i)
-  .pipe(z.union([z.string().startsWith('/'), url]))
-  .describe(
-    'an absolute URL with https, or a path such as /rest/csp-reports, without ; and , and quotation marks',
-  );
+/**
+ * What the page loads or reports to: a URL with https, because browsers block http in the page, or a path
+ * that the host proxies. Excludes the characters that end it in the content security policy or a header,
+ * and those that a header cannot contain.
+ */
+function pageUrl(example: string) {
+  return z
+    .string()
+    .regex(/^(?:\/(?!\/)|https:)[!-~]*$/i)
+    .regex(/^[^\\;,"]*$/)
+    .pipe(z.union([z.string().startsWith('/'), url]))
+    .describe(
+      `a URL with https, or a path under PROXY_PATHS such as ${example}, in ASCII without ; , " and \\`,
+    );
+}
 
 const relativePath = z
   .string()
@@ -107,11 +106,7 @@ const namedUrls = z
   ])
   .describe('"name=URL, name=URL", or "none"');
 
-/**
- * The host's environment variables. A variable without a default is required; its description says what
- * is expected. `.env.example` and docs/operations.md explain each variable.
- */
-export const environmentSchema = z.object({
+const variables = z.object({
   HOST: text.default('0.0.0.0'),
   PORT: port.default(3000),
   BACKEND_URL: baseUrl('https://backend.example.com'),
@@ -144,6 +139,20 @@ export const environmentSchema = z.object({
   SOCIAL_LINKS: namedUrls,
   POSTAL_ADDRESS: text,
   RECAPTCHA_SITE_KEY: text,
-  CSP_REPORT_URL: reportUrl.optional(),
-  RECAPTCHA_SCRIPT_URL: scriptUrl.default('https://www.google.com/recaptcha/enterprise.js'),
+  CSP_REPORT_URL: pageUrl('/rest/csp-reports').optional(),
+  RECAPTCHA_SCRIPT_URL: pageUrl('/rest/captcha.js').default(
+    'https://www.google.com/recaptcha/enterprise.js',
+  ),
+});
+
+/**
+ * The host's environment variables. A variable without a default is required; its description says what
+ * is expected. `.env.example` and docs/operations.md explain each variable.
+ */
+export const environmentSchema = variables.superRefine((env, context) => {
+  for (const name of ['CSP_REPORT_URL', 'RECAPTCHA_SCRIPT_URL'] as const) {
+    const value = env[name];
+    const isProxied = env.PROXY_PATHS.some((path) => isUnder(path, value ?? ''));
+    if (value?.startsWith('/') && !isProxied) context.addIssue({ code: 'custom', path: [name] });
+  }
 });

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { RequestHandler } from 'express';
 import { matchDocument, type RenderedDocument, renderDocuments } from '../../client/document.tsx';
 import type { Config } from '../config/config.ts';
@@ -40,6 +41,8 @@ export function prepareDocuments(
     ['Vary', 'Accept-Encoding'],
     ['X-Robots-Tag', 'noindex'],
   ]);
+  // An invalid value would otherwise make every document a 500.
+  for (const [name, value] of sharedHeaders) validateHeaderValue(name, value);
   const prepareVariant = (variant: Variant): PreparedVariant => {
     const { encoding, body, etag } = variant;
     const cachedHeaders = [...sharedHeaders, ['ETag', etag]].flat();

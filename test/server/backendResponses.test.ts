@@ -99,7 +99,7 @@ test('an HTML response has the inert policy unless the backend sends its own', a
 });
 
 test('a captcha served through the host may show its challenge in a frame', async () => {
-  const env = { RECAPTCHA_SCRIPT_URL: '/mock/captcha/enterprise.js' };
+  const env = { RECAPTCHA_SCRIPT_URL: '/rest/captcha/enterprise.js' };
   const { headers } = await respondWith({ 'Content-Type': 'text/html' }, 200, env);
   expect(headers['content-security-policy']).toMatch("frame-ancestors 'self'");
   expect(headers['x-frame-options']).toBeUndefined();

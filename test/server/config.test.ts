@@ -121,12 +121,19 @@ test.each([
   ['CSP_REPORT_URL', 'https://reports.test/a;script-src *'],
   ['CSP_REPORT_URL', '/rest/a","b="https://evil.example'],
   ['CSP_REPORT_URL', '/rest/a\\b'],
+  ['CSP_REPORT_URL', '/rest/csp–reports'],
+  ['CSP_REPORT_URL', 'https://reports.test/€'],
+  ['CSP_REPORT_URL', '/rest/a\u0001b'],
+  ['CSP_REPORT_URL', '/csp-reports'],
+  ['RECAPTCHA_SCRIPT_URL', 'http://captcha.test/a.js'],
+  ['RECAPTCHA_SCRIPT_URL', '/captcha/enterprise.js'],
+  ['RECAPTCHA_SCRIPT_URL', '/restful/enterprise.js'],
   ['RECAPTCHA_SCRIPT_URL', '//evil.example/a.js'],
   ['RECAPTCHA_SCRIPT_URL', 'javascript:alert(1)'],
   ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;script-src *;/a.js'],
   ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;b/a.js'],
   ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a,b/a.js'],
-  ['RECAPTCHA_SCRIPT_URL', '/a;b.js'],
+  ['RECAPTCHA_SCRIPT_URL', '/rest/a;b.js'],
 ])('%s rejects %s', (name, value) => {
   expect(problemsOf({ [name]: value })).toEqual([
     expect.stringMatching(new RegExp(`^${name}: expected .+, got ".+"$`)),
@@ -178,9 +185,15 @@ test('trailing slashes are removed from URLs and paths', () => {
   expect(config.proxyPaths).toEqual(['/rest', '/jsp']);
 });
 
-test('the URL of the captcha script may be a path on this host', () => {
-  const env = { ...productionEnvironment, RECAPTCHA_SCRIPT_URL: '/mock/captcha/enterprise.js' };
-  expect(parseConfig(env).settings.captcha.scriptUrl).toBe('/mock/captcha/enterprise.js');
+test('what the page loads or reports to may be a path that the host proxies', () => {
+  const { cspReportUrl, settings } = parseConfig({
+    ...productionEnvironment,
+    PROXY_PATHS: '/rest,/captcha',
+    CSP_REPORT_URL: '/rest/csp-reports',
+    RECAPTCHA_SCRIPT_URL: '/captcha/enterprise.js?hl=de',
+  });
+  expect(cspReportUrl).toBe('/rest/csp-reports');
+  expect(settings.captcha.scriptUrl).toBe('/captcha/enterprise.js?hl=de');
 });
 
 test('SOCIAL_LINKS=none is an empty list', () => {

@@ -4,9 +4,10 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
 import { clientFiles } from '../support/host/clientFiles.ts';
 import { createTestApp } from '../support/host/createTestApp.ts';
-import { unreachableUrl } from '../support/host/testConfig.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 const page = '/app/subscriber-feedback/1/daily/contact';
 
@@ -81,6 +82,11 @@ test.each([
   expect(await seriousFindings(page, env)).toEqual([]);
 });
 
+test('a host whose documents could not be sent does not start', () => {
+  const config = { ...testConfig(unreachableUrl), cspReportUrl: '/rest/csp–reports' };
+  expect(() => createApp(config, clientFiles)).toThrow('Invalid character in header content');
+});
+
 test('by default, violations are not reported', async () => {
   expect((await headersOf(page))['reporting-endpoints']).toBeUndefined();
   expect(Object.keys(await policyOf(page)).filter((name) => name.startsWith('report'))).toEqual([]);
@@ -99,7 +105,7 @@ const captchas = {
     frames: ['https://www.recaptcha.net/recaptcha/'],
     connections: ["'self'", 'https://www.recaptcha.net/recaptcha/'],
   },
-  '/mock/captcha/enterprise.js': { frames: ["'self'"], connections: ["'self'"] },
+  '/rest/captcha/enterprise.js': { frames: ["'self'"], connections: ["'self'"] },
 };
 
 describe.each(Object.entries(captchas))('with the captcha script %s', (scriptUrl, sources) => {
