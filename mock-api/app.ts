@@ -2,7 +2,6 @@ import express, { type Express } from 'express';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
 import type { Reloadable } from './contract/load/reloadOnChange.ts';
 import { recordRequests } from './journal/recordRequests.ts';
-import { createIdLookup } from './operations/findData.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
@@ -11,7 +10,6 @@ import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { createBodyReader } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
-import { splitKey } from './scenarios/splitKey.ts';
 
 export interface MockOptions extends Omit<ConsoleOptions, 'resetState'> {
   files: Reloadable<MockFiles>;
@@ -29,6 +27,10 @@ export function createMock(options: MockOptions): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
 
+  const resetState = (suffix?: string) => ({
+    attempts: attempts.reset(suffix),
+    sessions: sessions.reset(suffix),
+  });
   app.use('/mock', createConsoleRoutes({ ...options, resetState }));
   if (cors) app.use(createCors(() => files.current().context.contract));
   app.use(recordRequests(journal, () => files.current().context));
@@ -36,13 +38,4 @@ export function createMock(options: MockOptions): Express {
   app.use(createResponder({ currentFiles: files.current, sessions, attempts, forwardRequest }));
   app.use(createErrorHandler(() => files.current().context));
   return app;
-
-  function resetState(suffix?: string) {
-    const isKnownId = createIdLookup(files.current().data);
-    const suffixOf = (name: string) => splitKey(name, (id) => isKnownId('user', id)).suffix;
-    return {
-      attempts: attempts.reset(suffix),
-      sessions: sessions.endAll((name) => suffix === undefined || suffixOf(name) === suffix),
-    };
-  }
 }

@@ -1,20 +1,11 @@
 import type { Brief } from '#openapi';
-import { type IsKnownId, maxKeyLength } from '../scenarios/identifyRequest.ts';
-import { splitKey } from '../scenarios/splitKey.ts';
 import type { MockData, MockUser } from './mockData.ts';
 
-/** Every scenario id is also a brief id and a user name, so that its page loads and sign-in works. */
-export function createIdLookup({ briefs, users, scenarios }: MockData): IsKnownId {
-  const data = { brief: briefs, user: users };
-  return (kind, id) =>
-    scenarios.find(id) !== undefined || (kind !== 'scenario' && data[kind].has(id));
-}
-
-/** The brief with this id, which may have a suffix. */
-export function findBrief(data: MockData, key: string): Brief | undefined {
-  const { briefs, scenarios, defaults } = data;
-  const isKnownId = createIdLookup(data);
-  const { id } = splitKey(key, (part) => isKnownId('brief', part));
+/** The brief with this id, or that of a scenario. */
+export function findBrief(
+  { briefs, scenarios, defaults }: MockData,
+  id: string,
+): Brief | undefined {
   const scenario = scenarios.find(id);
   return (
     briefs.get(id) ??
@@ -26,16 +17,11 @@ export function findBrief(data: MockData, key: string): Brief | undefined {
   );
 }
 
-/** The user with this name, which may have a suffix. The user of a scenario has any password. */
+/** The user with this name, or that of a scenario, who has any password. */
 export function findUser(
-  data: MockData,
-  userName: string,
+  { users, scenarios, defaults }: MockData,
+  id: string,
 ): (Omit<MockUser, 'password'> & { password?: string }) | undefined {
-  const { users, scenarios, defaults } = data;
-  // Sessions keep the name, suffix included.
-  if (userName.length > maxKeyLength) return undefined;
-  const isKnownId = createIdLookup(data);
-  const { id } = splitKey(userName, (part) => isKnownId('user', part));
   const scenario = scenarios.find(id);
   return (
     users.get(id) ??
@@ -43,7 +29,7 @@ export function findUser(
       passwordExpired: false,
       profile: {
         ...defaults.user,
-        userId: userName,
+        userId: scenario.id,
         roles: [],
         fullName: scenario.id,
         emailAddress: 'scenario@example.com',

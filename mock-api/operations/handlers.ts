@@ -9,13 +9,14 @@ import { sessionCookie } from './sessions.ts';
  * status, as does the response of every other operation.
  */
 const handlers: OperationHandlers = {
-  getBrief({ path }, { data }) {
-    const brief = findBrief(data, path.briefId);
+  getBrief(_, { data, identity: { id = '' } }) {
+    const brief = findBrief(data, id);
     return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
-  signIn({ body: { username, password } }, { data, sessions }) {
-    const user = findUser(data, username);
+  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', key, suffix } }) {
+    // A name that is too long for a key is unknown.
+    const user = key === username ? findUser(data, id) : undefined;
     if (!user || (user.password !== undefined && user.password !== password)) {
       const problem = createProblem(401, 'The user name or the password is wrong.');
       return { status: 401, mediaType: problemMediaType, body: problem };
@@ -23,7 +24,7 @@ const handlers: OperationHandlers = {
     return {
       status: 200,
       headers: {
-        'Set-Cookie': `${sessionCookie}=${sessions.start(username)}; Path=/; HttpOnly; SameSite=Lax`,
+        'Set-Cookie': `${sessionCookie}=${sessions.start(username, suffix)}; Path=/; HttpOnly; SameSite=Lax`,
         'password-expired': user.passwordExpired ? 'true' : 'false',
       },
     };
@@ -37,9 +38,8 @@ const handlers: OperationHandlers = {
     };
   },
 
-  getCurrentUser(_, { data, sessions, sessionId }) {
-    const userId = sessions.userOf(sessionId);
-    const user = userId === undefined ? undefined : findUser(data, userId);
+  getCurrentUser(_, { data, identity: { id = '', key: userId } }) {
+    const user = findUser(data, id);
     return userId !== undefined && user
       ? { status: 200, mediaType: 'application/json', body: { ...user.profile, userId } }
       : { status: 401 };

@@ -1,5 +1,6 @@
 import type { Brief, CurrentUser } from '#openapi';
 import type { ScenarioSet } from '../scenarios/findScenario.ts';
+import type { IsKnownId } from '../scenarios/identifyRequest.ts';
 
 /** The content of the data file, completed from the contract. */
 export interface MockData {
@@ -8,6 +9,8 @@ export interface MockData {
   /** By user name. */
   users: ReadonlyMap<string, MockUser>;
   scenarios: ScenarioSet;
+  /** Every scenario is also a brief and a user, so that its page loads and sign-in works. */
+  isKnownId: IsKnownId;
   /** Whether the operations with the ids of this product's have its state. */
   hasHandlers: boolean;
   /** The contract's own brief and user, for what a brief or user leaves out. */

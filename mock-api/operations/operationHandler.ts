@@ -1,4 +1,5 @@
 import type { operations } from '#openapi';
+import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
 import type { MockData } from './mockData.ts';
 import type { Sessions } from './sessions.ts';
@@ -16,6 +17,7 @@ export interface HandlerContext {
   sessions: Sessions;
   /** The value of the session cookie. */
   sessionId: string | undefined;
+  identity: RequestIdentity;
 }
 
 /**

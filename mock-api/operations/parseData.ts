@@ -64,10 +64,14 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   );
   validateScenarioIds();
   if (problems.length > 0) throw new ContractError(problems);
+  const scenarioSet = createScenarioSet([...builtIn.list, ...scenarios]);
+  const known = { brief: new Map(briefs), user: new Map(users) };
   return {
-    briefs: new Map(briefs),
-    users: new Map(users),
-    scenarios: createScenarioSet([...builtIn.list, ...scenarios]),
+    briefs: known.brief,
+    users: known.user,
+    scenarios: scenarioSet,
+    isKnownId: (kind, id) =>
+      scenarioSet.find(id) !== undefined || (kind !== 'scenario' && known[kind].has(id)),
     hasHandlers,
     defaults,
   };

@@ -7,27 +7,27 @@ const maxSessions = 10_000;
 
 /** Stores signed-in users by session id. At the limit, the oldest session ends. */
 export function createSessions() {
-  const userNames = new Map<string, string>();
+  const users = new Map<string, { name: string; suffix: string | undefined }>();
   return {
     /** Returns the id of the new session. */
-    start(userName: string): string {
+    start(name: string, suffix: string | undefined): string {
       const id = randomBytes(16).toString('hex').toUpperCase();
-      const [oldest] = userNames.keys();
-      if (userNames.size >= maxSessions && oldest !== undefined) userNames.delete(oldest);
-      userNames.set(id, userName);
+      const [oldest] = users.keys();
+      if (users.size >= maxSessions && oldest !== undefined) users.delete(oldest);
+      users.set(id, { name, suffix });
       return id;
     },
     userOf(id: string | undefined): string | undefined {
-      return id === undefined ? undefined : userNames.get(id);
+      return id === undefined ? undefined : users.get(id)?.name;
     },
     end(id: string | undefined) {
-      if (id !== undefined) userNames.delete(id);
+      if (id !== undefined) users.delete(id);
     },
-    /** Ends the sessions of these users and returns their number. */
-    endAll(isSelected: (userName: string) => boolean): number {
-      const ids = [...userNames].filter(([, name]) => isSelected(name)).map(([id]) => id);
-      for (const id of ids) userNames.delete(id);
-      return ids.length;
+    /** Ends the sessions of a suffix, or all of them, and returns their number. */
+    reset(suffix?: string): number {
+      const ended = [...users].filter(([, user]) => suffix === undefined || user.suffix === suffix);
+      for (const [id] of ended) users.delete(id);
+      return ended.length;
     },
   };
 }

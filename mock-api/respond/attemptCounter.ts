@@ -8,7 +8,7 @@ const maxKeys = 10_000;
 export type AttemptBehaviour = Omit<Behaviour, 'delayMs'> & {
   delayMs?: number;
   /** The number of the attempt with the same key, from 1. */
-  attempt?: number;
+  attempt: number;
 };
 
 /** Counts attempts per key, for behaviours that differ between them. */

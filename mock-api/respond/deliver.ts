@@ -43,7 +43,7 @@ export function withhold(res: Response, fault: WithheldFault, delayMs?: number) 
 export function deliver(
   res: Response,
   response: MockResponse,
-  { delayMs, fault, bytesPerSecond }: AttemptBehaviour,
+  { delayMs, fault, bytesPerSecond }: Partial<AttemptBehaviour>,
 ) {
   afterDelay(delayMs, res, () => {
     writeHead(res, response);

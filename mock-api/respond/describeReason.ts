@@ -6,13 +6,12 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import { findClosest } from './findClosest.ts';
 import { describeClosest } from './sendProblem.ts';
 
-/** The key selects the scenario; undefined without a scenario. */
+/** Why the mock uses a scenario. */
 export function describeSelection(
   { key }: RequestIdentity,
-  scenario: Scenario | undefined,
-  attempt: number | undefined,
-): string | undefined {
-  if (!scenario || attempt === undefined) return undefined;
+  scenario: Scenario,
+  attempt: number,
+): string {
   return `Attempt ${attempt} with "${key}", which selects the scenario ${scenario.id}.`;
 }
 

@@ -1,6 +1,5 @@
 import type { Operation } from '../contract/contract.ts';
 import type { Headers } from '../contract/http/httpMessage.ts';
-import type { AttemptBehaviour } from './attemptCounter.ts';
 import { findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 import { formatPreferenceApplied, type Preference, parsePrefer } from './parsePrefer.ts';
 
@@ -10,7 +9,7 @@ export type PreferredResponse =
       kind: 'valid';
       /** Undefined if no status and no example is preferred. */
       response?: MockResponse;
-      behaviour: Pick<AttemptBehaviour, 'delayMs'>;
+      delayMs?: number;
       /** The value of `Preference-Applied`. */
       applied: string;
     };
@@ -22,7 +21,7 @@ export function findPreferredResponse(operation: Operation, headers: Headers): P
   const { code, example, wait } = prefer.value;
   const valid = {
     kind: 'valid',
-    behaviour: wait === undefined ? {} : { delayMs: wait * 1000 },
+    ...(wait !== undefined && { delayMs: wait * 1000 }),
     applied: formatPreferenceApplied(prefer.value),
   } as const;
   if (code === undefined && example === undefined) return valid;

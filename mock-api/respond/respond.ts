@@ -4,15 +4,13 @@ import { createTargetViolation } from '../contract/validate/createTargetViolatio
 import { maxCapturedBytes } from '../forward/captureBody.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
-import { createIdLookup } from '../operations/findData.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
-import type { MockData } from '../operations/mockData.ts';
 import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
-import { selectScenario } from '../scenarios/findScenario.ts';
-import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
+import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
+import { createDefaultResponse } from './createDefaultResponse.ts';
 import { declaredStatus } from './createErrorResponse.ts';
-import { deliver, withhold } from './deliver.ts';
+import { deliver, isWithheld, withhold } from './deliver.ts';
 import {
   describeForwarding,
   describeSelection,
@@ -24,7 +22,7 @@ import { findPreferredResponse } from './findPreferredResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
 import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
 import { describeTooLarge, maxBodyBytes } from './readBody.ts';
-import { createResponseSelector } from './selectResponse.ts';
+import { selectResponse } from './selectResponse.ts';
 import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
 import { validateOwnResponse } from './validateOwnResponse.ts';
 
@@ -45,8 +43,6 @@ export function createResponder({
   attempts,
   forwardRequest,
 }: ResponderOptions): RequestHandler {
-  const selectResponse = createResponseSelector(attempts);
-
   return function respond(req, res) {
     // One version of the files for the whole request, even if one changes in the meantime.
     const { context, data } = currentFiles();
@@ -77,12 +73,14 @@ export function createResponder({
     const ownId = data.hasHandlers ? operation.id : undefined;
     const identity = identifyRequest(ownId, request, {
       signedInUser: sessions.userOf(sessionId),
-      isKnownId: createIdLookup(data),
+      isKnownId: data.isKnownId,
     });
     const preferred = findPreferredResponse(operation, headers);
+    const { id = '' } = identity;
     const isForwarded =
       forwardRequest &&
-      !isKnown(identity, data) &&
+      !data.isKnownId('brief', id) &&
+      !data.isKnownId('user', id) &&
       preferred.kind === 'valid' &&
       !preferred.response;
     // The ids of the backend have no suffix, although they may contain dots.
@@ -113,26 +111,24 @@ export function createResponder({
     if (preferred.applied) res.set('Preference-Applied', preferred.applied);
     if (preferred.response) record(res, { reason: `Selected with Prefer: ${preferred.applied}.` });
 
-    const scenario = selectScenario(data.scenarios, operation.id, identity.id);
-    if (scenario && !preferred.response) record(res, { scenario: scenario.id });
-    const selected = selectResponse({
-      operation,
-      request,
-      scenario,
-      identity,
-      preferred: preferred.response,
-      handlerContext: { data, sessions, sessionId },
-    });
-    const behaviour = { ...selected.behaviour, ...preferred.behaviour };
-    const reason = describeSelection(identity, scenario, behaviour.attempt);
-    if (reason !== undefined) record(res, { reason });
-    if (selected.kind === 'no response') {
-      return withhold(res, selected.fault, behaviour.delayMs);
+    const scenario = preferred.response ? undefined : data.scenarios.find(id, operation.id);
+    const behaviour = scenario && attempts.behaviourFor(scenario, identity);
+    if (scenario && behaviour) {
+      const reason = describeSelection(identity, scenario, behaviour.attempt);
+      record(res, { scenario: scenario.id, reason });
     }
+    const delayMs = preferred.delayMs ?? behaviour?.delayMs;
+    // The handler does not run, so that a request without a response changes no state.
+    if (isWithheld(behaviour?.fault)) return withhold(res, behaviour.fault, delayMs);
 
+    const createDefault = () => {
+      const context = { data, sessions, sessionId, identity };
+      return preferred.response ?? createDefaultResponse(operation, request, context);
+    };
+    const selected = selectResponse(operation, request, behaviour, createDefault);
     const checked = validateOwnResponse(context, operation, selected);
     const example = findExampleName(operation, checked.response);
-    if (checked.response.status === 404 && selected.behaviour.attempt === undefined) {
+    if (checked.response.status === 404 && !behaviour) {
       record(res, describeUnknownId(identity, data));
     }
     record(res, {
@@ -140,10 +136,6 @@ export function createResponder({
       violations: [...request.violations, ...checked.violations],
       ...(example !== undefined && { example }),
     });
-    deliver(res, checked.response, behaviour);
+    deliver(res, checked.response, { ...behaviour, ...(delayMs !== undefined && { delayMs }) });
   };
-}
-
-function isKnown({ id }: RequestIdentity, { briefs, users, scenarios }: MockData): boolean {
-  return id !== undefined && (briefs.has(id) || users.has(id) || scenarios.find(id) !== undefined);
 }

@@ -2,68 +2,31 @@ import type { Operation } from '../contract/contract.ts';
 import { isBodyless } from '../contract/http/findResponse.ts';
 import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
-import type { HandlerContext } from '../operations/operationHandler.ts';
-import type { Behaviour, WithheldFault } from '../scenarios/behaviour.ts';
+import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
-import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
-import type { AttemptBehaviour, AttemptCounter } from './attemptCounter.ts';
-import { createDefaultResponse } from './createDefaultResponse.ts';
-import { isWithheld } from './deliver.ts';
+import type { AttemptBehaviour } from './attemptCounter.ts';
 import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 
-export interface SelectionOptions {
-  operation: Operation;
-  request: ValidatedRequest;
-  /** The scenario that the key selects. */
-  scenario: Scenario | undefined;
-  identity: RequestIdentity;
-  /** The response that the client selected with `Prefer`. */
-  preferred: MockResponse | undefined;
-  handlerContext: HandlerContext;
-}
-
-export type SelectedResponse =
-  | { kind: 'no response'; fault: WithheldFault; behaviour: AttemptBehaviour }
-  | {
-      kind: 'response';
-      response: MockResponse;
-      behaviour: AttemptBehaviour;
-      /** Whether a scenario defines the response, so that it may violate the contract. */
-      isScenario: boolean;
-    };
-
-/** Creates the function that selects the preferred, the scenario's or the default response. */
-export function createResponseSelector(attempts: AttemptCounter) {
-  return function selectResponse(options: SelectionOptions): SelectedResponse {
-    const { operation, request, scenario, identity, preferred, handlerContext } = options;
-    if (preferred) {
-      return { kind: 'response', response: preferred, behaviour: {}, isScenario: false };
-    }
-    const behaviour = scenario ? attempts.behaviourFor(scenario, identity) : {};
-    const { fault, headers } = behaviour;
-    // The handler does not run, so that a request without a response changes no state.
-    if (isWithheld(fault)) {
-      return { kind: 'no response', fault, behaviour };
-    }
-    const values = {
-      path: request.parameters.path,
-      query: request.parameters.query,
-      body: request.body,
-      counter: behaviour.attempt ?? 1,
-      now: new Date().toISOString(),
-    };
-    const scenarioResponse = createScenarioResponse(operation, behaviour, values);
-    const response = scenarioResponse ?? createDefaultResponse(operation, request, handlerContext);
-    return {
-      kind: 'response',
-      response: headers
-        ? { ...response, headers: { ...response.headers, ...fillHeaders(headers, values) } }
-        : response,
-      behaviour,
-      isScenario: scenarioResponse !== undefined || headers !== undefined,
-    };
+/**
+ * Selects the response that the scenario's behaviour defines, or the default one with its headers.
+ * `isScenario`: the scenario defines part of it, so that it may violate the contract.
+ */
+export function selectResponse(
+  operation: Operation,
+  { parameters, body }: ValidatedRequest,
+  behaviour: AttemptBehaviour | undefined,
+  createDefault: () => MockResponse,
+): { response: MockResponse; isScenario: boolean } {
+  if (!behaviour) return { response: createDefault(), isScenario: false };
+  const { path, query } = parameters;
+  const values = { path, query, body, counter: behaviour.attempt, now: new Date().toISOString() };
+  const own = createScenarioResponse(operation, behaviour, values);
+  const { headers = {} } = behaviour;
+  const response = own ?? createDefault();
+  return {
+    response: { ...response, headers: { ...response.headers, ...fillHeaders(headers, values) } },
+    isScenario: own !== undefined || behaviour.headers !== undefined,
   };
 }
 

@@ -8,7 +8,7 @@ export interface ScenarioSet {
   /** The ids and former ids. */
   ids: readonly string[];
   /** The scenario with an id; an id may have one for each operation. */
-  find(id: string, operation?: string): Scenario | undefined;
+  find(id: string | undefined, operation?: string): Scenario | undefined;
 }
 
 export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
@@ -21,7 +21,7 @@ export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
   return {
     list,
     ids: [...byId.keys()],
-    find: (id, operation) =>
+    find: (id = '', operation) =>
       byId
         .get(id)
         ?.find(({ scenario }) => operation === undefined || scenario.operation === operation)
@@ -35,12 +35,3 @@ export const builtInScenarioSet = createScenarioSet(
     expectation: describeExpectedOutcome(scenario.operation, scenario.expected),
   })),
 );
-
-/** The scenario that an id selects for an operation. */
-export function selectScenario(
-  { find }: ScenarioSet,
-  operation: string,
-  id: string | undefined,
-): Scenario | undefined {
-  return id === undefined ? undefined : find(id, operation);
-}

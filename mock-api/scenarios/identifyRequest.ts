@@ -43,7 +43,7 @@ const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = 
 };
 
 /** Of a brief id or user name. */
-export const maxKeyLength = 300;
+const maxKeyLength = 300;
 
 /**
  * The key and the subscriber of a request, even if it violates the contract. `operationId` is undefined for
