@@ -1,3 +1,4 @@
+import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
 import { mask } from '../contract/secretFields.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { builtInScenarioSet } from '../scenarios/findScenario.ts';
@@ -17,7 +18,7 @@ const withoutBodies = 'recorded without bodies (see --record-bodies)';
  * and operation, with a step for each request. Comments tell how many requests were left out, and why.
  */
 export function formatRecordedScenarios(entries: readonly JournalEntry[]): string {
-  const scenarios = new Map<string, Scenario & { laterBehaviours: Behaviour[] }>();
+  const scenarios = new Map<string, Scenario & { steps: Behaviour[] }>();
   const leftOut = new Map<string, number>();
   for (const entry of entries) {
     const step = toStep(entry);
@@ -27,11 +28,11 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
     }
     const { id, operation, behaviour } = step;
     const scenario = scenarios.get(`${operation} ${id}`);
-    if (scenario) scenario.laterBehaviours.push(behaviour);
+    if (scenario) scenario.steps.push(behaviour);
     else {
       const description = `Recorded on ${entry.at.slice(0, 10)}.`;
-      const first = { id, operation, description, behaviour, expectation: '' };
-      scenarios.set(`${operation} ${id}`, { ...first, laterBehaviours: [] });
+      const steps = [behaviour];
+      scenarios.set(`${operation} ${id}`, { id, operation, description, steps, expectation: '' });
     }
   }
   const comments = [...leftOut].map(([reason, count]) => `# Left out: ${count} ${reason}.\n`);
@@ -62,16 +63,14 @@ export function formatScenarioOf(
     operation,
     description: `Responds as to ${method} ${path}.`,
     expectation: 'Describe what the product must show.',
-    behaviour: {
-      ...behaviour,
-      ...(delayMs !== undefined && { delayMs }),
-      ...(fault && { fault }),
-    },
+    steps: [
+      { ...behaviour, ...(delayMs !== undefined && { delay: delayMs }), ...(fault && { fault }) },
+    ],
   };
   return { kind: 'scenario', yaml: formatScenarios([copy]).replace(/^scenarios:\n/, '') };
 }
 
-type Step = Pick<Scenario, 'id' | 'operation' | 'behaviour'>;
+type Step = Pick<Scenario, 'id' | 'operation'> & { behaviour: Behaviour };
 
 /** Returns the reason if the request cannot be repeated. */
 function toStep(entry: JournalEntry): Step | string {
@@ -97,7 +96,7 @@ function idOf({ key, suffix }: JournalEntry): string | undefined {
 }
 
 function toBehaviour(entry: JournalEntry): Behaviour | string {
-  const { status = 0, mediaType, responseBody: body, responseHeaders = {} } = entry;
+  const { status = 0, mediaType = '', responseBody: body, responseHeaders = {} } = entry;
   if (entry.requestHeaders === undefined) return withoutBodies;
   // The mock sends a session cookie of its own, because the recorded one is masked.
   if ('set-cookie' in responseHeaders && status < 300) return {};
@@ -112,14 +111,26 @@ function toBehaviour(entry: JournalEntry): Behaviour | string {
   if ([body, ...headers.map(([, value]) => value)].some((text) => text.includes('{{'))) {
     return 'whose response contains two opening braces';
   }
+  const type = withoutCharset(mediaType);
+  const value = isJson(parseMediaType(type)?.essence ?? '') ? parseJson(body) : undefined;
+  // An object is sent as application/json by default.
+  const isDefault = value !== undefined && type === 'application/json';
   return {
-    response: {
-      status,
-      ...(mediaType !== undefined && { mediaType: withoutCharset(mediaType) }),
-      body,
-    },
+    status,
+    ...(type !== '' && !isDefault && { mediaType: type }),
+    body: value === undefined ? body : value,
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
   };
+}
+
+/** Undefined if the text is not JSON, or is a string, which would be sent without quotes. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? undefined : value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** JSON is always UTF-8, so the parameter says nothing. */
@@ -128,11 +139,10 @@ function withoutCharset(mediaType: string): string {
 }
 
 /** The last step repeats, so that equal steps before it are not needed. */
-function withoutRepetition({ laterBehaviours, ...scenario }: Scenario): Scenario {
-  const steps = [scenario.behaviour, ...(laterBehaviours ?? [])];
+function withoutRepetition(scenario: Scenario): Scenario {
+  const steps = [...scenario.steps];
   while (steps.length > 1 && JSON.stringify(steps.at(-1)) === JSON.stringify(steps.at(-2))) {
     steps.pop();
   }
-  const [, ...later] = steps;
-  return { ...scenario, ...(later.length > 0 && { laterBehaviours: later }) };
+  return { ...scenario, steps };
 }

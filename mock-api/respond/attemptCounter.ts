@@ -5,7 +5,7 @@ import type { Scenario } from '../scenarios/scenario.ts';
 const maxKeys = 10_000;
 
 /** The behaviour of one attempt. */
-export type AttemptBehaviour = Omit<Behaviour, 'delayMs'> & {
+export type AttemptBehaviour = Omit<Behaviour, 'delay'> & {
   delayMs?: number;
   /** The number of the attempt with the same key, from 1. */
   attempt: number;
@@ -18,16 +18,15 @@ export function createAttemptCounter() {
   return {
     /** Counts an attempt and returns the scenario's behaviour for it. */
     behaviourFor(
-      { id, operation, behaviour, laterBehaviours = [] }: Scenario,
+      { id, operation, steps }: Scenario,
       { key, suffix }: RequestIdentity,
     ): AttemptBehaviour {
       const attempt = count(`${operation} ${id} ${key}`, suffix);
-      const steps = [behaviour, ...laterBehaviours];
-      const { delayMs, ...rest } = steps[Math.min(attempt, steps.length) - 1] ?? {};
+      const { delay, ...rest } = steps[Math.min(attempt, steps.length) - 1] ?? {};
       return {
         ...rest,
         attempt,
-        ...(delayMs !== undefined && { delayMs: delayOf(delayMs, attempt) }),
+        ...(delay !== undefined && { delayMs: delayMsOf(delay, attempt) }),
       };
     },
 
@@ -58,17 +57,17 @@ const goldenRatio = 0.618033988749895;
 const plasticRatio = 0.754877666246693;
 
 /** The delays of successive attempts follow a distribution, in the same order for each key. */
-function delayOf(delayMs: NonNullable<Behaviour['delayMs']>, attempt: number): number {
-  if (typeof delayMs === 'number') return delayMs;
+function delayMsOf(delay: NonNullable<Behaviour['delay']>, attempt: number): number {
+  if (typeof delay === 'number') return delay;
   const first = (attempt * goldenRatio) % 1;
-  if ('median' in delayMs) {
+  if ('median' in delay) {
     const second = (attempt * plasticRatio) % 1;
     // The Box-Muller transform.
     const normal = Math.sqrt(-2 * Math.log(first)) * Math.cos(2 * Math.PI * second);
-    const { median, sigma } = delayMs;
+    const { median, sigma } = delay;
     return Math.min(maxDelayMs, Math.round(median * Math.exp(sigma * normal)));
   }
-  const [from, to] = delayMs;
+  const { from, to } = delay;
   return from + Math.round(first * (to - from));
 }
 

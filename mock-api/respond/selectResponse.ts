@@ -32,25 +32,27 @@ export function selectResponse(
 
 function createScenarioResponse(
   operation: Operation,
-  { response, example }: Pick<Behaviour, 'response' | 'example'>,
+  { status, mediaType, body, example }: Behaviour,
   values: TemplateValues,
 ): MockResponse | undefined {
-  if (response) {
-    const { status, mediaType, body } = response;
-    const headers = mediaType === undefined ? {} : { 'content-type': contentType(mediaType) };
-    const text =
-      typeof body === 'string'
-        ? String(fillTemplate(body, values))
-        : JSON.stringify(fillTemplate(body.json, values));
-    return { status, headers, body: Buffer.from(text) };
+  if (body !== undefined) {
+    const type = mediaType ?? defaultMediaType(body);
+    const headers = type === undefined ? {} : { 'content-type': contentType(type) };
+    const filled = fillTemplate(body, values);
+    const text = typeof body === 'string' ? String(filled) : JSON.stringify(filled);
+    return { status: status ?? 200, headers, body: Buffer.from(text) };
   }
-  if (!example) return undefined;
-  const { status, name } = example;
+  if (status === undefined && example === undefined) return undefined;
   const declared = findExampleResponse(operation, {
     ...(status !== undefined && { status }),
-    ...(name !== undefined && { example: name }),
+    ...(example !== undefined && { example }),
   });
   return declared ?? createUndeclaredResponse(status ?? 200);
+}
+
+function defaultMediaType(body: unknown): string | undefined {
+  if (body === '') return undefined;
+  return typeof body === 'string' ? 'text/plain' : 'application/json';
 }
 
 /** The response of a scenario whose status the contract does not declare. */
@@ -61,10 +63,10 @@ function createUndeclaredResponse(status: number): MockResponse {
   return { status, headers, body: Buffer.from(JSON.stringify(problem)) };
 }
 
-function fillHeaders(headers: Readonly<Record<string, string>>, values: TemplateValues) {
+function fillHeaders(headers: NonNullable<Behaviour['headers']>, values: TemplateValues) {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
-      name,
+      name.toLowerCase(),
       toHeaderValue(String(fillTemplate(value, values))),
     ]),
   );

@@ -1,24 +1,23 @@
-import { createProblem, problemMediaType } from './problem.ts';
-
 /**
- * How a scenario differs from the default response. An omitted property keeps its default, so `{
- * delayMs: 3000 }` sends the default response three seconds late.
+ * How a scenario differs from the default response, as `data.schema.json` defines it. An omitted property
+ * keeps its default, so `{ delay: 3000 }` sends the default response three seconds late.
  */
 export interface Behaviour {
-  /** Replaces the default response. It is sent unchanged and may violate the contract. */
-  response?: {
-    status: number;
-    /** Omitted: no `Content-Type`. */
-    mediaType?: string;
-    /** Text, or a value that is sent as JSON. Both may contain the variables of `fillTemplate`. */
-    body: string | { json: unknown };
-  };
-  /** Replaces the default response by the contract's example with this status and name. */
-  example?: { status?: number; name?: string };
+  /** Of the body, 200 by default, or else of the contract's example. */
+  status?: number;
   /** Added to the response. Their values may contain the variables of `fillTemplate`. */
-  headers?: Readonly<Record<string, string>>;
-  /** A range or a log-normal distribution yields a different delay for each request. */
-  delayMs?: number | readonly [from: number, to: number] | { median: number; sigma: number };
+  headers?: Readonly<Record<string, string | number>>;
+  /** `application/json` by default, or `text/plain` for a body that is a text. */
+  mediaType?: string;
+  /**
+   * Replaces the default response: a text as it is, or a value that is sent as JSON. It may violate the
+   * contract, and contain the variables of `fillTemplate`.
+   */
+  body?: unknown;
+  /** The name of the contract's example that replaces the default response. */
+  example?: string;
+  /** In milliseconds. A range or a log-normal distribution yields a different delay for each request. */
+  delay?: number | { from: number; to: number } | { median: number; sigma: number };
   /** How fast the body is sent; omitted: at once. */
   bytesPerSecond?: number;
   /**
@@ -40,20 +39,3 @@ export type WithheldFault = 'no response' | 'closed' | 'reset' | 'malformed';
 
 /** Faults in the body of a response. */
 export type BodyFault = 'reset mid-body' | 'truncated';
-
-export function json(status: number, value: unknown): Behaviour {
-  return { response: { status, mediaType: 'application/json', body: JSON.stringify(value) } };
-}
-
-export function problem(status: number, detail: string): Behaviour {
-  const body = JSON.stringify(createProblem(status, detail));
-  return { response: { status, mediaType: problemMediaType, body } };
-}
-
-export function text(status: number, body: string): Behaviour {
-  return { response: { status, mediaType: 'text/plain; charset=utf-8', body } };
-}
-
-export function html(status: number, body: string): Behaviour {
-  return { response: { status, mediaType: 'text/html; charset=utf-8', body } };
-}

@@ -1,15 +1,13 @@
 import type { Contract } from '../contract/contract.ts';
 import { joinPointer } from '../contract/jsonPointer.ts';
+import type { Behaviour } from './behaviour.ts';
 import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
 import type { ExpectedOutcome } from './expectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
 import { isScenarioOperation } from './scenarioOperations.ts';
-import type { ScenarioSource, StepSource } from './scenarioSource.ts';
-import { toBehaviour } from './toBehaviour.ts';
+import type { ScenarioSource } from './scenarioSource.ts';
 import { validateSource } from './validateSource.ts';
 import { type Report, validateStep } from './validateStep.ts';
-
-const ownProperties = ['operation', 'description', 'expected', 'steps'];
 
 /**
  * Parses the scenarios of the data file; an invalid one is reported and left out. An id may have a list of
@@ -57,31 +55,31 @@ function parseScenario(
     report('/operation', `, operation: ${reason}.`);
     return [];
   }
-  const surplus = Object.keys(source).find((name) => !ownProperties.includes(name));
-  if (source.steps && surplus !== undefined) {
+  const { operation: _, description = 'From data.yaml.', expected, steps, ...only } = source;
+  const [surplus] = Object.keys(only);
+  if (steps && surplus !== undefined) {
     report(`/${surplus}`, ` has steps, so "${surplus}" belongs to one of them.`);
   }
-  const steps = source.steps?.map(expandStep) ?? [source];
-  const [behaviour = {}, ...laterBehaviours] = steps.map((step, i) => {
+  const behaviours = steps?.map(expandStep) ?? [only];
+  for (const [i, step] of behaviours.entries()) {
     validateStep(step, operation, (path, message) =>
-      report(source.steps ? `/steps/${i}${path}` : path, message),
+      report(steps ? `/steps/${i}${path}` : path, message),
     );
-    return toBehaviour(step);
-  });
+  }
   return [
     {
       id,
       operation: operation.id,
-      description: source.description ?? 'From data.yaml.',
-      behaviour,
-      ...(laterBehaviours.length > 0 && { laterBehaviours }),
-      ...parseExpected(source, (message) => report('/expected', message)),
+      description,
+      steps: behaviours,
+      ...parseExpected(operation.id, expected, (message) => report('/expected', message)),
     },
   ];
 }
 
 function parseExpected(
-  { operation, expected = '' }: ScenarioSource,
+  operation: string,
+  expected: ScenarioSource['expected'] = '',
   report: (message: string) => void,
 ): Pick<Scenario, 'expected' | 'expectation'> {
   if (typeof expected === 'string') return { expectation: expected };
@@ -97,7 +95,7 @@ function parseExpected(
   return { expected: outcome, expectation: describeExpectedOutcome(operation, outcome) };
 }
 
-function expandStep(step: number | 'ok' | StepSource): StepSource {
+function expandStep(step: number | 'ok' | Behaviour): Behaviour {
   if (step === 'ok') return {};
   return typeof step === 'number' ? { status: step } : step;
 }

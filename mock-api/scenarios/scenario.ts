@@ -11,10 +11,8 @@ export interface Scenario {
   operation: string;
   /** What the mock does, in one sentence. */
   description: string;
-  /** Of the first attempt with a key, and of all later ones unless `laterBehaviours` has one for them. */
-  behaviour: Behaviour;
-  /** Of the attempts after the first one. The last one applies to all further attempts. */
-  laterBehaviours?: readonly Behaviour[];
+  /** One for each attempt with a key, at least one. The last one applies to all further attempts. */
+  steps: readonly Behaviour[];
   /** What the product must then show; undefined if the data file only describes it. */
   expected?: ExpectedOutcome;
   /** The same in sentences. */

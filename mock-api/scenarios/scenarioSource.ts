@@ -6,20 +6,9 @@ interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
 }
 
 /** The scenario as `data.schema.json` defines it. */
-export interface ScenarioSource extends StepSource {
+export interface ScenarioSource extends Behaviour {
   operation: string;
   description?: string;
   expected?: string | ExpectedSource;
-  steps?: readonly (number | 'ok' | StepSource)[];
-}
-
-export interface StepSource {
-  status?: number;
-  headers?: Readonly<Record<string, string | number>>;
-  mediaType?: string;
-  body?: unknown;
-  example?: string;
-  delay?: number | { from: number; to: number } | { median: number; sigma: number };
-  fault?: NonNullable<Behaviour['fault']>;
-  bytesPerSecond?: number;
+  steps?: readonly (number | 'ok' | Behaviour)[];
 }

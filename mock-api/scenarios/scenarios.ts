@@ -1,4 +1,4 @@
-import { type Behaviour, html, json, problem, text } from './behaviour.ts';
+import type { Behaviour } from './behaviour.ts';
 import {
   type ExpectedOutcome,
   failsWithStatus,
@@ -7,6 +7,7 @@ import {
   unparsableBody,
   withoutData,
 } from './expectedOutcome.ts';
+import { createProblem, problemMediaType } from './problem.ts';
 import type { Scenario } from './scenario.ts';
 import { type ScenarioOperationId, scenarioOperations } from './scenarioOperations.ts';
 
@@ -21,8 +22,8 @@ interface ScenarioTemplate {
   name: string;
   formerName?: string;
   description: string;
-  behaviour: Behaviour;
-  laterBehaviours?: readonly Behaviour[];
+  /** The behaviour of every attempt, or one for each. */
+  behaviour: Behaviour | readonly Behaviour[];
   expected: (operation: ScenarioOperationId) => ExpectedOutcome;
   /** Omitted: every operation. */
   operations?: readonly ScenarioOperationId[];
@@ -30,6 +31,12 @@ interface ScenarioTemplate {
 
 const works = (): ExpectedOutcome => ({ outcome: 'works' });
 const signedOut = (): ExpectedOutcome => ({ outcome: 'signed out' });
+
+const problem = (status: number, detail: string): Behaviour => ({
+  status,
+  mediaType: problemMediaType,
+  body: createProblem(status, detail),
+});
 
 const serverError = problem(500, 'Something went wrong.');
 
@@ -43,7 +50,7 @@ const templates: readonly ScenarioTemplate[] = [
   {
     name: 'missing-page',
     description: 'Responds with 404 and plain text.',
-    behaviour: text(404, 'Not found: there is no such page.'),
+    behaviour: { status: 404, body: 'Not found: there is no such page.' },
     expected: () => failsWithText('Not found: there is no such page.', { persistent: true }),
   },
   {
@@ -55,7 +62,11 @@ const templates: readonly ScenarioTemplate[] = [
   {
     name: 'login-page',
     description: 'Responds with 401 and a sign-in page in HTML.',
-    behaviour: html(401, '<!doctype html><title>Please sign in</title>'),
+    behaviour: {
+      status: 401,
+      mediaType: 'text/html',
+      body: '<!doctype html><title>Please sign in</title>',
+    },
     expected: signedOut,
   },
   {
@@ -67,87 +78,83 @@ const templates: readonly ScenarioTemplate[] = [
   {
     name: 'stack-trace',
     description: 'Responds with 500 and plain text.',
-    behaviour: text(500, 'java.lang.NullPointerException at com.example.Brief.load'),
+    behaviour: { status: 500, body: 'java.lang.NullPointerException at com.example.Brief.load' },
     expected: () => failsWithText('java.lang.NullPointerException at com.example.Brief.load'),
   },
   {
     name: 'chatty',
     description: 'Responds with 200 and plain text instead of JSON.',
-    behaviour: text(200, 'All is well & <b>good</b>'),
+    behaviour: { status: 200, body: 'All is well & <b>good</b>' },
     expected: (operation) => unparsableBody(operation, 'All is well & <b>good</b>'),
   },
   {
     name: 'empty',
     description: 'Responds with 200 and an empty body.',
-    behaviour: { response: { status: 200, body: '' } },
+    behaviour: { status: 200, body: '' },
     expected: withoutData,
   },
   {
     name: 'incomplete-json',
     formerName: 'unfinished',
     description: 'Responds with 200 and incomplete JSON. The response itself is complete.',
-    behaviour: { response: { status: 200, mediaType: 'application/json', body: '{"name":"unfin' } },
+    behaviour: { status: 200, mediaType: 'application/json', body: '{"name":"unfin' },
     expected: (operation) => unparsableBody(operation, '{"name":"unfin'),
   },
   {
     name: 'garbled',
     description: 'Responds with 200 and text that is not JSON, labelled as JSON.',
-    behaviour: {
-      response: { status: 200, mediaType: 'application/json', body: '\u25a0\u25a1 %$ }{ \u00a7' },
-    },
+    behaviour: { status: 200, mediaType: 'application/json', body: '\u25a0\u25a1 %$ }{ \u00a7' },
     expected: (operation) => unparsableBody(operation, '\u25a0\u25a1 %$ }{ \u00a7'),
   },
   {
     name: 'mislabelled',
     description: 'Responds with 200 and valid JSON, labelled as an image.',
     behaviour: {
-      response: {
-        status: 200,
-        mediaType: 'image/png',
-        body: '{"name":"mislabelled","fullName":"Mislabelled","userId":"m","roles":[],"emailAddress":"m@example.com"}',
-      },
+      status: 200,
+      mediaType: 'image/png',
+      body: '{"name":"mislabelled","fullName":"Mislabelled","userId":"m","roles":[],"emailAddress":"m@example.com"}',
     },
     expected: works,
   },
   {
     name: 'nameless',
     description: 'Responds with 200 and {}.',
-    behaviour: json(200, {}),
+    behaviour: { status: 200, body: {} },
     expected: withoutData,
     operations: ['getBrief'],
   },
   {
     name: 'null',
     description: 'Responds with 200 and null.',
-    behaviour: json(200, null),
+    behaviour: { status: 200, body: null },
     expected: withoutData,
     operations: ['getBrief'],
   },
   {
     name: 'off-contract',
     description: 'Responds with 200 and JSON whose fields are all null.',
-    behaviour: json(200, { name: null, fullName: null, roles: null }),
+    behaviour: { status: 200, body: { name: null, fullName: null, roles: null } },
     expected: withoutData,
     operations: ['getBrief', 'getCurrentUser'],
   },
   {
     name: 'quiet',
     description: 'Responds with 204.',
-    behaviour: { response: { status: 204, body: '' } },
+    behaviour: { status: 204, body: '' },
     expected: works,
     operations: ['submitFeedback'],
   },
   {
     name: 'slow',
     description: 'Sends the default response after 3 seconds.',
-    behaviour: { delayMs: 3000 },
+    behaviour: { delay: 3000 },
     expected: works,
   },
   {
     name: 'sluggish',
     description:
       'Sends the default response after 0.2 to 1.5 seconds, in the same sequence for each tester.',
-    behaviour: { delayMs: [200, 1500] },
+    behaviour: { delay: { from: 200, to: 1500 } },
     expected: works,
   },
   {
@@ -180,8 +187,7 @@ const templates: readonly ScenarioTemplate[] = [
     name: 'flaky',
     description:
       'Responds with 500 twice, then with the default response. Attempts are counted per id and suffix.',
-    behaviour: serverError,
-    laterBehaviours: [serverError, {}],
+    behaviour: [serverError, serverError, {}],
     expected: (operation) => ({
       ...failsWithStatus(operation, 500),
       note: 'Works from the third attempt on.',
@@ -195,13 +201,12 @@ export const scenarios: readonly BuiltInScenario[] = Object.entries(scenarioOper
     const operation = operationId as ScenarioOperationId;
     return templates
       .filter(({ operations }) => !operations || operations.includes(operation))
-      .map(({ name, formerName, expected, ...template }) => ({
+      .map(({ name, formerName, description, behaviour, expected }) => ({
         id: `${name}-${suffix}`,
         ...(formerName !== undefined && { formerId: `${formerName}-${suffix}` }),
         operation,
-        description: template.description,
-        behaviour: template.behaviour,
-        ...(template.laterBehaviours && { laterBehaviours: template.laterBehaviours }),
+        description,
+        steps: [behaviour].flat(),
         expected: expected(operation),
       }));
   },

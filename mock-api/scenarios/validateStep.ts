@@ -2,15 +2,15 @@ import type { Operation } from '../contract/contract.ts';
 import { findResponse } from '../contract/http/findResponse.ts';
 import { isSendableHeader } from '../contract/http/responseHeader.ts';
 import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
+import type { Behaviour } from './behaviour.ts';
 import { findUnknownVariables } from './fillTemplate.ts';
-import type { StepSource } from './scenarioSource.ts';
 
 /** Reports a problem at a JSON pointer of the data file. */
 export type Report = (pointer: string, message: string) => void;
 
 /** Reports what the schema of the data file cannot express, with a message that follows the scenario's id. */
 export function validateStep(
-  { status, example, body, headers, delay }: StepSource,
+  { status, example, body, headers, delay }: Behaviour,
   operation: Operation,
   report: Report,
 ) {

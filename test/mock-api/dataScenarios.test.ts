@@ -231,17 +231,10 @@ test('every scenario can be copied from /mock/scenarios.yaml, and then behaves t
   const { data: original } = await loadMockFiles('openapi.yaml', 'mock-api/data.yaml');
   const list = original.scenarios.list.map(({ formerId, ...scenario }) => scenario);
   expect(list.length).toBeGreaterThan(90);
-  expect(list.map(({ id }) => withText(copied.scenarios.find(`copy-of-${id}`)))).toEqual(
-    list.map((scenario) => withText({ ...scenario, id: `copy-of-${scenario.id}` })),
+  expect(list.map(({ id }) => copied.scenarios.find(`copy-of-${id}`))).toEqual(
+    list.map((scenario) => ({ ...scenario, id: `copy-of-${scenario.id}` })),
   );
 });
-
-/** A scenario whose JSON bodies are text, as they are sent. */
-function withText(scenario: unknown): unknown {
-  return JSON.parse(JSON.stringify(scenario), (name, value) =>
-    name === 'body' && typeof value === 'object' ? JSON.stringify(value.json) : value,
-  );
-}
 
 describe('an invalid scenario prevents startup and is reported with its line', () => {
   const operation = 'operation: getBrief';

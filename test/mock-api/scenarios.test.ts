@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { unsentNotices } from '../../client/messages.ts';
 import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
 import { createResponseValidator } from '../../mock-api/contract/validate/validateResponse.ts';
+import type { Behaviour } from '../../mock-api/scenarios/behaviour.ts';
 import { scenarioOperations } from '../../mock-api/scenarios/scenarioOperations.ts';
 import { type BuiltInScenario, scenarios } from '../../mock-api/scenarios/scenarios.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
@@ -38,17 +39,26 @@ function sendRequest(mock: RunningMock, { operation, id }: BuiltInScenario): Pro
 }
 
 const sharedMock = shareTestMock();
-const withResponse = scenarios.filter(({ behaviour }) => behaviour.response);
-const delayed = scenarios.filter(({ behaviour }) => behaviour.delayMs !== undefined);
-const undelivered = scenarios.filter(({ behaviour }) => behaviour.fault !== undefined);
+const firstSteps = scenarios.map((scenario) => ({ ...scenario, ...scenario.steps[0] }));
+const withResponse = firstSteps.filter(({ body }) => body !== undefined);
+const delayed = firstSteps.filter(({ delay }) => delay !== undefined);
+const undelivered = firstSteps.filter(({ fault }) => fault !== undefined);
+
+/** The media type and the text of a scenario's response. */
+function sentContent({ mediaType, body }: Behaviour): [mediaType: string | null, text: string] {
+  const type = mediaType ?? (typeof body === 'string' ? 'text/plain' : 'application/json');
+  const charset = type.startsWith('text/') ? '; charset=utf-8' : '';
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return [text === '' ? null : type + charset, text];
+}
 
 describe.concurrent('a scenario that replaces the default response', () => {
   test.each(withResponse)('$id: $description', async (scenario) => {
     const response = await sendRequest(sharedMock(), scenario);
-    const { status, mediaType, body } = scenario.behaviour.response ?? {};
+    const { status } = scenario;
     expect(response.status).toBe(status);
-    expect(response.headers.get('content-type')).toBe(mediaType ?? null);
-    expect(await response.text()).toBe(body);
+    const received = [response.headers.get('content-type'), await response.text()];
+    expect(received).toEqual(sentContent(scenario));
     const entries = sharedMock().journal.list({ scenario: scenario.id });
     expect(entries).toMatchObject([{ key: scenario.id, status }]);
   });
@@ -58,8 +68,8 @@ describe.concurrent('a scenario that delays the default response', () => {
   test.each(delayed)('$id: $description', async (scenario) => {
     const started = performance.now();
     const response = await sendRequest(sharedMock(), scenario);
-    const { delayMs: delay = 0 } = scenario.behaviour;
-    const [from = 0, to = 0] = [delay, delay].flat().map(Number);
+    const { delay } = scenario;
+    const { from, to } = delay === 3000 ? { from: delay, to: delay } : { from: 200, to: 1500 };
     expect(performance.now() - started).toBeGreaterThanOrEqual(from - 5);
     expect(response.ok).toBe(true);
     const { delayMs } = await sharedMock().journal.wait({ scenario: scenario.id });
@@ -69,14 +79,14 @@ describe.concurrent('a scenario that delays the default response', () => {
 });
 
 describe.concurrent('a scenario without a complete response', () => {
-  const silent = undelivered.filter(({ behaviour }) => behaviour.fault === 'no response');
+  const silent = undelivered.filter(({ fault }) => fault === 'no response');
   const closing = undelivered.filter((scenario) => !silent.includes(scenario));
 
   test.each(closing)('$id: $description', async (scenario) => {
     const reading = sendRequest(sharedMock(), scenario).then((response) => response.text());
     await expect(reading).rejects.toThrow();
     const entry = await sharedMock().journal.wait({ scenario: scenario.id, ended: true });
-    expect(entry.outcome).toBe(scenario.behaviour.fault);
+    expect(entry.outcome).toBe(scenario.fault);
   });
 
   test.each(silent)('$id: $description', async (scenario) => {
@@ -111,11 +121,12 @@ test('reset sends nothing, truncated ends normally, reset mid-body does not', as
 test('only the listed scenarios send a response that conforms to the contract', async () => {
   const contract = await loadContract('openapi.yaml');
   const validateResponse = createResponseValidator(contract);
-  const violating = withResponse.filter(({ operation: id, behaviour: { response } }) => {
-    const operation = contract.operations.find((candidate) => candidate.id === id);
-    if (!operation || !response) throw new Error(`The contract has no operation ${id}.`);
-    const headers = response.mediaType === undefined ? {} : { 'content-type': response.mediaType };
-    const message = { status: response.status, headers, body: Buffer.from(String(response.body)) };
+  const violating = withResponse.filter((scenario) => {
+    const operation = contract.operations.find(({ id }) => id === scenario.operation);
+    if (!operation) throw new Error(`The contract has no operation ${scenario.operation}.`);
+    const [mediaType, text] = sentContent(scenario);
+    const headers = mediaType === null ? {} : { 'content-type': mediaType };
+    const message = { status: scenario.status ?? 200, headers, body: Buffer.from(text) };
     return validateResponse(operation, message).length > 0;
   });
   const conforming = withResponse
