@@ -9,12 +9,8 @@ interface Bench {
 /** By name on the command line. Arguments after the name are passed to the benchmark. */
 const benches: Record<string, () => Promise<Bench>> = {
   attack: () => import('./bench/attack.ts'),
-  'fuzz-host': () => import('./bench/fuzzHost.ts'),
-  'fuzz-mock': () => import('./bench/fuzzMock.ts'),
-  load: () => import('./bench/load.ts'),
   mock: () => import('./bench/mock.ts'),
   observe: () => import('./bench/observe.ts'),
-  rollout: () => import('./bench/rollout.ts'),
   speed: () => import('./bench/speed.ts'),
   verify: () => import('./bench/verify.ts'),
 };

@@ -1,6 +1,10 @@
+import { startMock } from '../../mock-api/startMock.ts';
+import { OptionError } from '../command/OptionError.ts';
 import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
+import { fuzzMock } from '../fuzz/fuzzMock.ts';
+import { createRandom } from '../fuzz/random.ts';
 import { sendMalformedResponses, truncateResponses } from './attack/backendAttacks.ts';
 import {
   forgeForwardedHeaders,
@@ -9,100 +13,99 @@ import {
   sendBehindClose,
   sendMalformedRequests,
 } from './attack/clientAttacks.ts';
-import { submitUnderResets } from './attack/exactlyOnce.ts';
 import { flood, floodNames, sendTinyChunks, stopReadingLog } from './attack/floods.ts';
-import { type AttackResult, type Front, fronts, isInstalled } from './attack/startTarget.ts';
+import { loadDuringRollout } from './attack/pageLoads.ts';
+import { restartHosts } from './attack/restarts.ts';
+import { type AttackResult, type Front, fronts } from './attack/startTarget.ts';
+import { submitUnderResets } from './attack/submissions.ts';
 import { buildProduct } from './buildProduct.ts';
 
 interface Attack {
-  name: string;
   run(front: Front): Promise<AttackResult>;
-  /** Whether only a direct connection reaches what is attacked. */
-  isDirect?: boolean;
+  /** Those in front of what is attacked; all that are installed by default. */
+  fronts?: readonly Front[];
 }
+
+const direct = ['direct'] as const;
 
 const usage = `Usage: npm run bench -- attack [options]
 
-Attacks the built host directly, and behind nginx and HAProxy where they are installed.
+Attacks the built host, directly and behind nginx and HAProxy where they are installed, and the mock. Prints
+how many attempts of each class were resisted.
 
 Options:
-  --requests N       number of malformed requests (default: 2000)
-  --responses N      number of malformed responses (default: 2000)
-  --submissions N    number of submissions that are reset at random (default: 15000)
-  --seed N           start of the pseudo-random sequence (default: 1)
-  --only TEXT        only the attacks whose name contains TEXT
-  -h, --help         show this help`;
+  --only TEXT    only the classes whose name contains TEXT, such as flood
+  --count N      number of attempts of the classes that are random (default: 5000)
+  --seed N       start of the pseudo-random sequence (default: 1)
+  -h, --help     show this help`;
 
 const options = {
-  requests: { type: 'string' },
-  responses: { type: 'string' },
-  submissions: { type: 'string' },
-  seed: { type: 'string' },
   only: { type: 'string' },
+  count: { type: 'string' },
+  seed: { type: 'string' },
 } as const;
 
 export function run(args: string[]): Promise<void> {
-  return runCommand({ usage, args, options }, ({ values }) =>
-    attack({
-      requests: readNumber('--requests', values.requests, 2000, 0),
-      responses: readNumber('--responses', values.responses, 2000, 0),
-      submissions: readNumber('--submissions', values.submissions, 15_000, 0),
-      seed: readNumber('--seed', values.seed, 1, 0),
-      only: values.only ?? '',
-    }),
-  );
+  return runCommand({ usage, args, options }, async ({ values }) => {
+    const count = readNumber('--count', values.count, 5_000);
+    const seed = readNumber('--seed', values.seed, 1, 0);
+    const { only = '' } = values;
+    const selected = Object.entries(listAttacks(count, seed)).filter(([name]) =>
+      name.includes(only),
+    );
+    if (selected.length === 0) throw new OptionError(`--only: no class contains "${only}"`);
+    await attack(selected);
+  });
 }
 
-interface AttackOptions {
-  requests: number;
-  responses: number;
-  submissions: number;
-  seed: number;
-  only: string;
+/** By the name of the class. */
+function listAttacks(count: number, seed: number): Record<string, Attack> {
+  const random = () => ({ count, random: createRandom(seed) });
+  const floods = floodNames.map((name): [string, Attack] => [
+    `flood: ${name}`,
+    { run: (front) => flood(front, name), fronts: direct },
+  ]);
+  return {
+    'malformed requests': { run: (front) => sendMalformedRequests(front, random()) },
+    'malformed responses': { run: (front) => sendMalformedResponses(front, random()) },
+    'truncated responses': { run: truncateResponses },
+    'length hidden behind headers': { run: hideLengthBehindHeaders },
+    'forged forwarded headers': { run: forgeForwardedHeaders },
+    'requests behind a closing one': { run: sendBehindClose, fronts: direct },
+    'parser errors': { run: provokeParserErrors, fronts: direct },
+    'bodies of 65,000 one-byte chunks': { run: sendTinyChunks },
+    ...Object.fromEntries(floods),
+    'log that is not read': { run: stopReadingLog, fronts: direct },
+    'submissions under resets': { run: (front) => submitUnderResets(front, random()) },
+    'restarts of two hosts': {
+      run: restartHosts,
+      fronts: fronts.filter((front) => front !== 'direct'),
+    },
+    'page loads during a rollout': {
+      run: () => loadDuringRollout(createRandom(seed)),
+      fronts: direct,
+    },
+    'malformed requests to the mock': { run: () => attackMock(count, seed), fronts: direct },
+  };
 }
 
-/** Prints how many attempts of each class the host has resisted. */
-async function attack({
-  requests,
-  responses,
-  submissions,
-  seed,
-  only,
-}: AttackOptions): Promise<void> {
+async function attackMock(total: number, seed: number): Promise<AttackResult> {
+  const mock = await startMock({ port: 0 });
+  const { problems } = await fuzzMock(mock, { total, seed });
+  await mock.close();
+  for (const problem of problems.slice(0, 5)) console.log(`  ${problem}`);
+  return { attempts: total, resisted: total - problems.length };
+}
+
+/** Prints how many attempts of each class were resisted. */
+async function attack(attacks: readonly [name: string, attack: Attack][]): Promise<void> {
   await buildProduct();
-  const installed = fronts.filter(isInstalled);
-  const total = Math.ceil(submissions / installed.length);
-
-  const attacks: Attack[] = [
-    {
-      name: 'malformed responses',
-      run: (front) => sendMalformedResponses(front, responses),
-    },
-    { name: 'truncated responses', run: truncateResponses },
-    {
-      name: 'malformed requests',
-      run: (front) => sendMalformedRequests(front, requests),
-    },
-    { name: 'length hidden behind headers', run: hideLengthBehindHeaders },
-    { name: 'forged forwarded headers', run: forgeForwardedHeaders },
-    { name: 'bodies of 65,000 one-byte chunks', run: sendTinyChunks },
-    ...floodNames.map((name) => ({
-      name: `flood: ${name}`,
-      run: (front: Front) => flood(front, name),
-      isDirect: true,
-    })),
-    { name: 'requests behind a closing one', run: sendBehindClose, isDirect: true },
-    { name: 'parser errors', run: provokeParserErrors, isDirect: true },
-    { name: 'log that is not read', run: stopReadingLog, isDirect: true },
-    { name: 'submissions under resets', run: (front) => submitUnderResets(front, { total, seed }) },
-  ];
-
   const rows: [string, string][] = [['class', 'attempts / resisted']];
-  let failureCount = 0;
-  for (const { name, run, isDirect } of attacks.filter(({ name }) => name.includes(only))) {
-    for (const front of isDirect ? (['direct'] as const) : installed) {
+  for (const [name, { run, fronts: inFront = fronts }] of attacks) {
+    for (const front of inFront) {
+      console.log(`${name}, ${front} …`);
       const { attempts, resisted, note = '' } = await run(front);
-      if (resisted !== attempts) failureCount++;
+      if (resisted !== attempts) process.exitCode = 1;
       const result = `${attempts} / ${resisted}`.padEnd(14);
       rows.push([
         `${name}, ${front}`,
@@ -110,6 +113,5 @@ async function attack({
       ]);
     }
   }
-  printTable(`Attacks on the host: ${installed.join(', ')}`, rows);
-  if (failureCount > 0) process.exitCode = 1;
+  printTable(`Attacks, through: ${fronts.join(', ')}`, rows);
 }

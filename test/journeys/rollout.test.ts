@@ -1,22 +1,20 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { clientDirectory } from '../../scripts/build/paths.ts';
+import { loadPage } from '../../scripts/browser/loadPage.ts';
 import { createRandom } from '../../scripts/fuzz/random.ts';
-import { openPage } from '../../scripts/rollout/openPage.ts';
-import { startRollout } from '../../scripts/rollout/startRollout.ts';
+import { startRollout } from '../../scripts/stack/startRollout.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
 journey(
   'while two releases share the traffic of a random balancer, no page load is broken',
   async ({ browser }) => {
-    const rollout = await startRollout(clientDirectory);
-    onTestFinished(rollout.close);
     // With this seed, the first load gets its script at the third attempt, the second at the first.
-    const url = await rollout.balance('request', createRandom(6));
+    const { url, close } = await startRollout(createRandom(6).pick);
+    onTestFinished(close);
     const loads = [];
-    for (let i = 0; i < 2; i++) loads.push(await openPage(browser, url, 60_000));
+    for (let i = 0; i < 2; i++) loads.push(await loadPage(browser, url, 10_000));
     expect(loads.map(({ outcome }) => outcome)).toEqual(loads.map(() => 'ready'));
     const missing = loads.filter(({ missingCount }) => missingCount > 0);
     expect(missing.length, 'loads that requested a file from the wrong instance').toBeGreaterThan(

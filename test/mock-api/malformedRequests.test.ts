@@ -5,12 +5,7 @@ import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
 test('the mock and its journal survive 600 malformed requests', async () => {
   const mock = await startTestMock();
   const result = await fuzzMock(mock, { total: 600, seed: 5 });
-  expect(result).toMatchObject({
-    unexpectedErrors: [],
-    unrecordedErrorCount: 0,
-    invalidEntryCount: 0,
-  });
-  expect(result.outcomes.has('timed out')).toBe(false);
+  expect(result.problems).toEqual([]);
   expect(result.recordedCount).toBeGreaterThan(200);
   expect((await fetch(`${mock.url}${briefsPath}/daily-harvest`)).status).toBe(200);
 });

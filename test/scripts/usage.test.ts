@@ -13,7 +13,7 @@ const commands = [
   ['test'],
   ['gallery'],
   ['bench'],
-  ['bench', 'load'],
+  ['bench', 'attack'],
 ] as const;
 
 commandTest.concurrent.for(commands.map((command) => ({ command })))(
@@ -33,7 +33,7 @@ commandTest.concurrent.for([
   [
     'bench',
     ['fuzz'],
-    'NAME: expected one of attack, fuzz-host, fuzz-mock, load, mock, observe, rollout, speed, verify, got "fuzz". See --help.\n',
+    'NAME: expected one of attack, mock, observe, speed, verify, got "fuzz". See --help.\n',
   ],
 ] as const)(
   'npm run %s with %j is rejected in one line',

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createFuzzedRequest } from '../../scripts/fuzz/createFuzzedRequest.ts';
-import { fuzzResponses } from '../../scripts/fuzz/fuzzResponses.ts';
+import { fuzzResponses, startFuzzedBackend } from '../../scripts/fuzz/fuzzResponses.ts';
 import { createRandom } from '../../scripts/fuzz/random.ts';
 import { sendBytes } from '../../scripts/fuzz/sendBytes.ts';
 import { startValidatingBackend } from '../../scripts/fuzz/startValidatingBackend.ts';
@@ -33,12 +33,10 @@ test('400 malformed requests get a response or a closed connection, and no body 
 
 test('400 malformed responses of a backend end in a response or a closed connection', async () => {
   const { log, lines } = captureLog('warn');
-  const outcomes = await fuzzResponses({
-    total: 400,
-    seed: 1,
-    connectionCount: 20,
-    startHost: async (url) => (await startTestHost(url, { PROXY_TIMEOUT_MS: '200' }, { log })).port,
-  });
+  const backend = await startFuzzedBackend(createRandom(1));
+  onTestFinished(backend.close);
+  const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '200' }, { log });
+  const outcomes = await fuzzResponses(host.port, 400);
   expect([...outcomes.keys()]).toEqual(expect.arrayContaining(['200', '302', '502', '504']));
   expect(outcomes.get('timed out')).toBeUndefined();
   const statuses = [...outcomes.keys()].map(Number).filter((status) => status > 0);

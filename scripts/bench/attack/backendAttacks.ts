@@ -1,42 +1,34 @@
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fuzzResponses } from '../../fuzz/fuzzResponses.ts';
+import { fuzzResponses, startFuzzedBackend } from '../../fuzz/fuzzResponses.ts';
+import type { Random } from '../../fuzz/random.ts';
 import { sendBytes } from '../../fuzz/sendBytes.ts';
 import { listenLocally } from '../../stack/listenLocally.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
 const get = Buffer.from('GET /rest/a HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');
 
-/** Each response must end in a status from 200 to 599 or a closed connection. */
-export async function sendMalformedResponses(front: Front, total: number): Promise<AttackResult> {
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let running: Promise<AttackResult> | undefined;
-  const outcomes = await fuzzResponses({
-    total,
-    seed: 7,
-    connectionCount: 32,
-    startHost: (backendUrl) =>
-      new Promise((resolve, reject) => {
-        const env = { BACKEND_URL: backendUrl, PROXY_TIMEOUT_MS: '200' };
-        running = withTarget(front, env, async ({ port, host }) => {
-          resolve(port);
-          await finished;
-          const errors = host.warnings.filter((line) => JSON.parse(line).level !== 'warn');
-          return { attempts: total, resisted: total - errors.length };
-        });
-        running.catch(reject);
-      }),
-  });
-  finish();
-  const unexpected = [...outcomes].filter(
-    ([key]) => key === 'timed out' || Number(key) < 200 || Number(key) > 599,
-  );
-  const result = (await running) ?? { attempts: total, resisted: 0 };
-  const unexpectedCount = unexpected.reduce((sum, [, count]) => sum + count, 0);
-  return { ...result, resisted: Math.max(0, result.resisted - unexpectedCount) };
+/** Each response must end in a status from 200 to 599 or a closed connection, without an error in the log. */
+export async function sendMalformedResponses(
+  front: Front,
+  { count, random }: { count: number; random: Random },
+): Promise<AttackResult> {
+  const attack = async ({
+    port,
+    host,
+  }: {
+    port: number;
+    host: { warnings: readonly string[] };
+  }) => {
+    const outcomes = await fuzzResponses(port, count);
+    const unexpected = [...outcomes].filter(
+      ([key]) => key === 'timed out' || Number(key) < 200 || Number(key) > 599,
+    );
+    const errors = host.warnings.filter((line) => JSON.parse(line).level !== 'warn');
+    const failureCount = unexpected.reduce((sum, [, times]) => sum + times, errors.length);
+    return { attempts: count, resisted: Math.max(0, count - failureCount) };
+  };
+  return withTarget(front, await startFuzzedBackend(random), attack, { PROXY_TIMEOUT_MS: '200' });
 }
 
 const response =
@@ -54,8 +46,7 @@ export async function truncateResponses(front: Front): Promise<AttackResult> {
       else socket.end();
     });
   });
-  const backend = await listenLocally(server);
-  const result = await withTarget(front, { BACKEND_URL: backend.url }, async ({ port }) => {
+  return withTarget(front, await listenLocally(server), async ({ port }) => {
     let resisted = 0;
     for (length = 1; length < response.length; length++) {
       const outcome = await sendBytes(port, get, { halfCloses: false });
@@ -65,6 +56,4 @@ export async function truncateResponses(front: Front): Promise<AttackResult> {
     }
     return { attempts: response.length - 1, resisted };
   });
-  await backend.close();
-  return result;
 }

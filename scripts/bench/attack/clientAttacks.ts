@@ -1,47 +1,62 @@
 import { createFuzzedRequest } from '../../fuzz/createFuzzedRequest.ts';
-import { createRandom } from '../../fuzz/random.ts';
+import type { Random } from '../../fuzz/random.ts';
 import { sendBytes } from '../../fuzz/sendBytes.ts';
 import { startValidatingBackend } from '../../fuzz/startValidatingBackend.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
-type Backend = Awaited<ReturnType<typeof startValidatingBackend>>;
+interface Received {
+  /** The statuses and the text of the responses. */
+  statuses: readonly number[];
+  text: string;
+  hasTimedOut: boolean;
+}
 
-/** Sends each request in turn on 16 connections; `isResisted` decides from the text that was received. */
+/** Sends each request in turn on 16 connections; `isResisted` decides from what was received. */
 async function sendAll(
   front: Front,
   requests: readonly Buffer[],
-  isResisted: (received: string) => boolean = () => true,
-  countViolations: (backend: Backend) => number = ({ violations }) => violations.length,
-): Promise<AttackResult> {
+  isResisted: (received: Received) => boolean = () => true,
+): Promise<AttackResult & { forwardedCount: number }> {
   const backend = await startValidatingBackend(
     front === 'direct' ? '127.0.0.1' : '127.0.0.1, 127.0.0.1',
   );
-  const result = await withTarget(front, { BACKEND_URL: backend.url }, async ({ port }) => {
+  const result = await withTarget(front, backend, async ({ port, host }) => {
     let next = 0;
     let resisted = 0;
     const worker = async () => {
       for (let bytes = requests[next++]; bytes; bytes = requests[next++]) {
         const outcome = await sendBytes(port, bytes);
-        if (isResisted(outcome.kind === 'responded' ? outcome.text : '')) resisted++;
+        const { statuses, text } =
+          outcome.kind === 'responded' ? outcome : { statuses: [], text: '' };
+        const hasTimedOut = outcome.kind === 'timed out';
+        if (isResisted({ statuses, text, hasTimedOut })) resisted++;
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));
+    const problems = [...backend.violations, ...host.warnings];
+    for (const problem of problems.slice(0, 5)) console.log(`  ${front}: ${problem}`);
     return {
       attempts: requests.length,
-      resisted: Math.max(0, resisted - countViolations(backend)),
+      resisted: Math.max(0, resisted - problems.length),
+      note: `${await host.readResidentMemory()} MiB`,
     };
   });
-  for (const violation of backend.violations.slice(0, 5)) console.log(`  ${front}: ${violation}`);
-  await backend.close();
-  return result;
+  return { ...result, forwardedCount: backend.received() };
 }
 
-/** Nothing that could be interpreted differently may reach the backend. */
-export function sendMalformedRequests(front: Front, total: number): Promise<AttackResult> {
-  const random = createRandom(7);
+/**
+ * Nothing that could be interpreted differently may reach the backend. A host without a proxy must respond or
+ * close the connection, never with a 5xx.
+ */
+export function sendMalformedRequests(
+  front: Front,
+  { count, random }: { count: number; random: Random },
+): Promise<AttackResult> {
   return sendAll(
     front,
-    Array.from({ length: total }, () => createFuzzedRequest(random)),
+    Array.from({ length: count }, () => createFuzzedRequest(random)),
+    ({ statuses, hasTimedOut }) =>
+      front !== 'direct' || (!hasTimedOut && statuses.every((status) => status < 500)),
   );
 }
 
@@ -87,7 +102,7 @@ export function forgeForwardedHeaders(front: Front): Promise<AttackResult> {
 }
 
 /** Sends submissions after a request that closes the connection. */
-export function sendBehindClose(): Promise<AttackResult> {
+export async function sendBehindClose(): Promise<AttackResult> {
   const post = 'POST /rest/a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\n{}';
   const requests = [
     'GET /rest/a;b HTTP/1.1\r\nHost: a.test\r\n\r\n',
@@ -99,12 +114,12 @@ export function sendBehindClose(): Promise<AttackResult> {
     'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n',
     'GET / HTTP/2.0\r\nHost: a.test\r\n\r\n',
   ].map((first) => Buffer.from(first + post.repeat(3)));
-  return sendAll(
+  const { forwardedCount, ...result } = await sendAll(
     'direct',
     requests,
-    (received) => received.match(/^HTTP\/1\.1 /gm)?.length === 1,
-    (backend) => backend.received(),
+    ({ statuses }) => statuses.length === 1,
   );
+  return { ...result, resisted: Math.max(0, result.resisted - forwardedCount) };
 }
 
 /** Node.js's own error responses must have the security headers and an id. */
@@ -118,9 +133,9 @@ export function provokeParserErrors(): Promise<AttackResult> {
     'POST /rest/a HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n',
     'OPTIONS * HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
   ].map((request) => Buffer.from(request));
-  return sendAll('direct', requests, (received) =>
+  return sendAll('direct', requests, ({ text }) =>
     ['strict-transport-security', 'content-security-policy', 'x-request-id'].every((name) =>
-      received.toLowerCase().includes(`\r\n${name}: `),
+      text.toLowerCase().includes(`\r\n${name}: `),
     ),
   );
 }

@@ -73,6 +73,11 @@ const floods: Record<string, Flood> = {
     bytes: `POST /rest/a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 65536\r\n\r\n${'x'.repeat(60_000)}`,
     pauseMs: 5,
   },
+  'incomplete headers': {
+    connections: 2_000,
+    bytes: 'GET / HTTP/1.1\r\nHost: a.test\r\n',
+    pauseMs: 5,
+  },
   'silent connections': { connections: 6_000, bytes: '', pauseMs: 5 },
 };
 
@@ -140,12 +145,7 @@ async function withSlowBackend(
     req.resume();
     req.once('end', () => setTimeout(() => res.end('{}'), req.url === fastPath ? 0 : delayMs));
   });
-  const backend = await listenLocally(server);
-  try {
-    return await withTarget(front, { BACKEND_URL: backend.url }, attack);
-  } finally {
-    await backend.close();
-  }
+  return withTarget(front, await listenLocally(server), attack);
 }
 
 async function open(port: number, bytes: string): Promise<Socket> {

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { findNginx } from '../peers/runNginx.ts';
+import { findProxy } from '../peers/startProxy.ts';
 import { pinningTool } from '../pinToCore.ts';
 import { loadGenerator } from './load/generateLoad.ts';
 import type { RoundOptions } from './load/measureRates.ts';
@@ -17,7 +17,7 @@ export function describeRun({ rounds, seconds }: RoundOptions): string {
     `Node.js ${process.versions.node}`,
     `load from ${loadGenerator} with 32 connections`,
     pinningTool ? 'server and load each pinned to a core' : 'not pinned to cores',
-    findNginx() ? undefined : 'nginx is missing',
+    findProxy('nginx') ? undefined : 'nginx is missing',
     `median of ${rounds} rounds of ${seconds} s`,
   ]
     .filter((part) => part !== undefined)

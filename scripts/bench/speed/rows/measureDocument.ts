@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findNginx, runNginx } from '../../peers/runNginx.ts';
+import { findProxy, startNginx } from '../../peers/startProxy.ts';
 import { type CapturedResponse, headerValue } from '../load/captureResponse.ts';
 import { measureRates, type RoundOptions, rateUnit, type Target } from '../load/measureRates.ts';
 import { startDocumentServers } from '../load/startDocumentServers.ts';
@@ -40,12 +40,12 @@ async function startNginxFile(
   { headers, body }: CapturedResponse,
   defer: Defer,
 ): Promise<Target | undefined> {
-  if (!findNginx()) return undefined;
+  if (!findProxy('nginx')) return undefined;
   writeFileSync(join(directory, 'body'), body);
   const quote = (value: string) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
   const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   const contentType = headerValue({ headers }, 'content-type') ?? '';
-  const nginx = await runNginx(
+  const nginx = await startNginx(
     {
       http: 'sendfile on; tcp_nopush on; open_file_cache max=16;',
       server: `location = /document {

@@ -1,4 +1,4 @@
-import { findNginx, runNginx } from '../../peers/runNginx.ts';
+import { findProxy, startNginx } from '../../peers/startProxy.ts';
 import { measureRates, type RoundOptions, rateUnit, type Target } from '../load/measureRates.ts';
 import { briefPath } from '../load/startBuiltHost.ts';
 import { startProxyServers } from '../load/startProxyServers.ts';
@@ -37,8 +37,8 @@ export function measureProxy(options: RoundOptions): Promise<Measurement[]> {
 
 /** Forwards with nginx, if it is installed. */
 async function startNginxProxy(backendUrl: string, defer: Defer): Promise<Target | undefined> {
-  if (!findNginx()) return undefined;
-  const nginx = await runNginx(
+  if (!findProxy('nginx')) return undefined;
+  const nginx = await startNginx(
     {
       http: `upstream backend { server ${new URL(backendUrl).host}; keepalive 64; keepalive_requests 1000000; }`,
       server: `location / {

@@ -19,7 +19,7 @@ export interface HostProcess {
 
 /** Starts `dist/server.js` with these variables over the development defaults. */
 export async function startHostProcess(env: Record<string, string>): Promise<HostProcess> {
-  const child = spawn(process.execPath, ['--expose-gc', serverFile], {
+  const child = spawn(process.execPath, [serverFile], {
     env: {
       ...developmentDefaults({ RECAPTCHA_SITE_KEY: 'bench', ...env }),
       HOST: '127.0.0.1',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom, type Random } from '../../fuzz/random.ts';
+import type { Random } from '../../fuzz/random.ts';
 import { listenLocally } from '../../stack/listenLocally.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
@@ -17,21 +17,20 @@ const connectionCount = 32;
  */
 export async function submitUnderResets(
   front: Front,
-  { total, seed }: { total: number; seed: number },
+  { count, random }: { count: number; random: Random },
 ): Promise<AttackResult> {
-  const random = createRandom(seed);
   const backend = await startUnreliableBackend(random);
   const known = new Map<string, Knowledge>();
-  const result = await withTarget(front, { BACKEND_URL: backend.url }, async ({ port }) => {
+  const result = await withTarget(front, backend, async ({ port }) => {
     const worker = async () => {
-      while (known.size < total) {
+      while (known.size < count) {
         const text = `${front} ${known.size}`;
         known.set(text, 'unknown');
         known.set(text, await submit(port, text, random));
       }
     };
     await Promise.all(Array.from({ length: connectionCount }, worker));
-    return { attempts: total, resisted: total };
+    return { attempts: count, resisted: count };
   });
   // The shutdown of the host has delivered what was still in flight.
   const wrong = [...known].filter(
@@ -40,7 +39,6 @@ export async function submitUnderResets(
   for (const [text, knowledge] of wrong.slice(0, 5)) {
     console.log(`  "${text}": ${knowledge}, delivered ${backend.countDeliveries(text)} times`);
   }
-  await backend.close();
   const confirmed = [...known.values()].filter((knowledge) => knowledge === 'delivered').length;
   const lostCount = wrong.filter(([text]) => backend.countDeliveries(text) === 0).length;
   const doubledCount = wrong.filter(([text]) => backend.countDeliveries(text) > 1).length;
