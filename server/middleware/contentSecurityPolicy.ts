@@ -35,7 +35,8 @@ export function createDocumentPolicyHeaders(
  * Creates the policy of the documents. The captcha's sources are derived from the URL of its script.
  * The inline script and the inline stylesheet are allowed by their hashes, so that the document is the
  * same for every request. The script may load further scripts, as the captcha does; `https:` and
- * `'unsafe-inline'` are for browsers without `'strict-dynamic'` and are ignored by all others.
+ * `'unsafe-inline'` are for browsers without `'strict-dynamic'` and are ignored by all others. The captcha
+ * positions its challenge with style attributes.
  */
 function createDocumentPolicy(
   { captchaScriptUrl, reportUrl }: DocumentPolicyOptions,
@@ -51,6 +52,7 @@ function createDocumentPolicy(
     'script-src': [hashSource(loader), "'strict-dynamic'", 'https:', "'unsafe-inline'"],
     'script-src-attr': ["'none'"],
     'style-src': [hashSource(stylesheet)],
+    'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': [...new Set(["'self'", captcha])],

@@ -43,6 +43,63 @@ clockJourney.for(outcomesWithoutToken)(
   },
 );
 
+const windowSizes = [
+  { width: 1280, height: 800 },
+  { width: 320, height: 480 },
+];
+
+journey.for(windowSizes)(
+  'the policy of the page shows the challenge in the middle of a window of $width px, above everything else',
+  async (windowSize, { page, visit, expect }) => {
+    await page.setViewportSize(windowSize);
+    await visit('/3141592/daily-harvest/contact?captcha=challenge');
+    const { fill, submit, captchaWarning, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    const frame = page.getByTitle('recaptcha challenge');
+    await frame.waitFor();
+    const box = await frame.boundingBox();
+    const middle = { x: windowSize.width / 2, y: windowSize.height / 2 };
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - middle.x)).toBeLessThan(10);
+    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - middle.y)).toBeLessThan(10);
+    expect(box?.width).toBeGreaterThan(280);
+    const top = ({ x, y }: typeof middle) => document.elementFromPoint(x, y)?.getAttribute('title');
+    expect(await page.evaluate(top, middle)).toMatch('recaptcha challenge');
+    const solve = frame.contentFrame().getByRole('button', { name: 'I am not a robot' });
+    await solve.press('Escape');
+    await captchaWarning(captchaWarnings.dismissed).waitFor();
+    expect(await frame.isVisible()).toBe(false);
+    const badge = page.getByTitle('reCAPTCHA', { exact: true });
+    expect(await badge.isVisible()).toBe(false);
+    await submit.click();
+    await solve.click();
+    await thankYou.waitFor();
+  },
+);
+
+journey(
+  'a style element that the captcha script adds is blocked, and its challenge can still be solved',
+  async ({ page, visit, expect }) => {
+    // Chromium logs the blocked element as an error.
+    page.removeAllListeners('console');
+    const blocked = page.waitForEvent('console', (message) => /inline style/.test(message.text()));
+    await page.route('**/enterprise.js*', async (route) => {
+      const script = await (await route.fetch()).text();
+      const addStyle =
+        "document.head.append(Object.assign(document.createElement('style'), { textContent: 'iframe { display: none }' }));";
+      await route.fulfill({ contentType: 'text/javascript', body: script + addStyle });
+    });
+    await visit('/3141592/daily-harvest/contact?captcha=challenge');
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    expect((await blocked).text()).toMatch("style-src 'sha256-");
+    const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
+    await challenge.getByRole('button', { name: 'I am not a robot' }).click();
+    await thankYou.waitFor();
+  },
+);
+
 journey('solving the challenge sends the message', async ({ page, visit, withSuffix, expect }) => {
   const briefId = withSuffix('slow-submission');
   await visit(`/3141592/${briefId}/contact?captcha=challenge`);

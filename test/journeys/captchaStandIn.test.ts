@@ -6,7 +6,7 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'nonce-n' 'strict-dynamic'",
   "frame-src 'self'",
-  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
 ].join('; ');
 
 /** A page with a strict policy that loads the stand-in as the product does. */
@@ -129,8 +129,8 @@ describe('the captcha stand-in behaves like Google’s', () => {
     await open(page, 'dismissed');
     // Polling from Node could miss the 300 ms in which it is visible.
     const shown = page.waitForFunction(() => {
-      const frame = document.querySelector('iframe[src*="/bframe"]');
-      return frame?.parentElement?.style.visibility === 'visible';
+      const container = document.querySelector<HTMLElement>('body > :has(iframe[src*="/bframe"])');
+      return container?.style.visibility === 'visible';
     });
     await execute(page);
     await shown;

@@ -155,7 +155,7 @@ firefoxJourney(
         throw new Error('thrown');
       });
       element.dispatchEvent(new Event('custom'));
-      element.setAttribute('style', 'color: red');
+      element.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }));
     });
     const violation = expect.stringMatching('Content-Security-Policy');
     expect(await firefox.takeErrors()).toEqual(['logged', 'Error: thrown', violation]);

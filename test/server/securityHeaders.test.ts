@@ -122,6 +122,7 @@ describe.each(Object.entries(captchas))('with the captcha script %s', (scriptUrl
       ],
       'script-src-attr': ["'none'"],
       'style-src': [expect.stringMatching(/^'sha256-.{44}'$/)],
+      'style-src-attr': ["'unsafe-inline'"],
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
       'connect-src': sources.connections,

@@ -4,8 +4,8 @@ import { createChallenge } from './createChallenge.ts';
 /*
  * Replaces Google's `enterprise.js?render=explicit` for invisible widgets. It runs in the product's
  * page and reproduces the parts of Google's behaviour that a client must handle: `render` is only
- * defined after `ready`, a widget returns one response until it is reset, and closing the challenge
- * calls no callback.
+ * defined after `ready`, a widget returns one response until it is reset, closing the challenge calls no
+ * callback, and the elements that it adds have style attributes.
  */
 
 interface RenderOptions {
@@ -57,14 +57,10 @@ function render(container: HTMLElement | string, options: RenderOptions): number
     throw new Error('reCAPTCHA has already been rendered in this element');
   if (!options.sitekey) throw new Error('Missing required parameters: sitekey');
 
-  const badge = document.createElement('div');
-  badge.className = 'grecaptcha-badge';
-  badge.dataset.style = options.badge ?? 'bottomright';
-  const response = document.createElement('textarea');
-  response.name = 'g-recaptcha-response';
-  response.hidden = true;
-  badge.append(response);
-  element.append(badge);
+  element.innerHTML = `<div class="grecaptcha-badge" style="width: 256px; height: 60px; box-shadow: gray 0 0 5px">
+      <iframe title="reCAPTCHA" width="256" height="60"></iframe>
+      <textarea name="g-recaptcha-response" style="display: none"></textarea>
+    </div>`;
 
   const challenge = createChallenge(new URL('bframe', script.src).href);
   return widgets.push({ options, challenge, token: '', resets: 0 }) - 1;

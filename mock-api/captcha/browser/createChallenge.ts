@@ -1,35 +1,27 @@
+/** The least space above the challenge. */
+const minTopPx = 10;
+
 /**
- * Creates the challenge of one widget. As with Google's script, it is a `div` at the end of the body
- * that exists from the start, is hidden by an inline style, and contains the challenge in a frame.
+ * Creates the challenge of one widget. As with Google's script, it is a `div` at the end of the body that
+ * exists from the start and contains the challenge in a frame. Style attributes position and hide it, so a
+ * content security policy must allow them.
  */
 export function createChallenge(frameUrl: string) {
-  const container = document.createElement('div');
-  const backdrop = document.createElement('div');
-  const frame = document.createElement('iframe');
-  frame.title = 'recaptcha challenge expires in two minutes';
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<div style="visibility: hidden; opacity: 0; position: absolute; top: -10000px; left: 0; width: 100%">
+      <div style="position: fixed; inset: 0; z-index: 2000000000; background-color: #fff; opacity: 0.5"></div>
+      <div style="position: absolute; left: 0; right: 0; z-index: 2000000000; width: min(300px, 90vw); height: 160px; margin: 0 auto; border: 1px solid #767676; background-color: #fff">
+        <iframe title="recaptcha challenge expires in two minutes" style="width: 100%; height: 100%; border: 0"></iframe>
+      </div>
+    </div>`,
+  );
+  const container = document.body.lastElementChild as HTMLElement;
+  const frame = container.querySelector('iframe') as HTMLIFrameElement;
   frame.src = frameUrl;
-  container.append(backdrop, frame);
-  setStyle(container, {
-    position: 'absolute',
-    top: '-10000px',
-    left: '0px',
-    'z-index': '2000000000',
-  });
-  setStyle(backdrop, { position: 'fixed', inset: '0', 'background-color': '#fff', opacity: '0.5' });
-  setStyle(frame, {
-    position: 'fixed',
-    inset: '0',
-    margin: 'auto',
-    width: 'min(300px, 90vw)',
-    height: '160px',
-    border: '1px solid #767676',
-    'background-color': '#fff',
-  });
-  hide();
-  document.body.append(container);
 
   let onSolved = () => {};
-  backdrop.addEventListener('click', hide);
+  container.firstElementChild?.addEventListener('click', hide);
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') hide();
   });
@@ -41,12 +33,19 @@ export function createChallenge(frameUrl: string) {
 
   function show(callback: () => void) {
     onSolved = callback;
-    setStyle(container, { visibility: 'visible', opacity: '1', top: '10px' });
+    const top = Math.max(minTopPx, (window.innerHeight - frame.offsetHeight) / 2);
+    const { style } = container;
+    style.visibility = 'visible';
+    style.opacity = '1';
+    style.top = `${window.scrollY + top}px`;
     frame.focus();
   }
 
   function hide() {
-    setStyle(container, { visibility: 'hidden', opacity: '0', top: '-10000px' });
+    const { style } = container;
+    style.visibility = 'hidden';
+    style.opacity = '0';
+    style.top = '-10000px';
   }
 
   function isVisible(): boolean {
@@ -54,9 +53,4 @@ export function createChallenge(frameUrl: string) {
   }
 
   return { show, hide };
-}
-
-/** Sets single properties, because a content security policy may forbid the `style` attribute. */
-function setStyle(element: HTMLElement, properties: Record<string, string>) {
-  for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value);
 }
