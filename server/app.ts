@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import type { Config } from './config/config.ts';
-import { handleInOrder } from './connections/handleInOrder.ts';
+import { dropPipelined } from './connections/dropPipelined.ts';
 import { createMessageClasses, type MessageClasses } from './connections/messageClasses.ts';
 import { accessLog } from './middleware/accessLog.ts';
 import { allowMethods } from './middleware/allowMethods.ts';
@@ -47,6 +47,6 @@ export function createApp(
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   app.use(notFound);
   app.use(createErrorHandler(services.log));
-  const listener = handleInOrder(routeUnparsableTargets(app), services.limits);
+  const listener = dropPipelined(routeUnparsableTargets(app), services.limits);
   return Object.assign(listener, messageClasses);
 }

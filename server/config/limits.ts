@@ -18,10 +18,6 @@ export interface Limits {
   backendAddressTtlMs: number;
   /** How long the rest of a rejected body is discarded before the connection is closed. */
   lingerMs: number;
-  /** Pipelined requests that may wait on one connection. */
-  maxPipelinedRequests: number;
-  /** The memory of the pipelined requests that wait on all connections together. */
-  maxWaitingBytes: number;
   /** A request with this number of headers or more gets a 431. */
   maxHeadersCount: number;
   maxBodyBytes: number;
@@ -39,8 +35,6 @@ export const defaultLimits: Limits = {
   backendConnectionMaxAgeMs: 10_000,
   backendAddressTtlMs: 5_000,
   lingerMs: 1_000,
-  maxPipelinedRequests: 16,
-  maxWaitingBytes: 8 * 1024 * 1024,
   maxHeadersCount: 100,
   maxBodyBytes: 64 * 1024,
   maxBufferedBytes: 32 * 1024 * 1024,

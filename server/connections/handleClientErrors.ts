@@ -6,20 +6,7 @@ import type { Response } from 'express';
 import { createProblem, problemMediaType, sendProblem } from '../middleware/sendProblem.ts';
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import type { Services } from '../services.ts';
-import {
-  closeAfterCompleteRequests,
-  currentResponse,
-  isSendingAfterResponse,
-} from './connection.ts';
-
-interface RawResponse {
-  method: string;
-  status: number;
-  detail: string;
-  headers?: Record<string, string>;
-  /** The code of the parser's error. */
-  clientError?: string | undefined;
-}
+import { closeAfterResponse, findLatestResponse } from './dropPipelined.ts';
 
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -29,6 +16,7 @@ const statuses: Record<string, number> = {
 
 const details: Record<number, string> = {
   400: 'The request could not be parsed.',
+  405: 'Method not allowed.',
   408: 'The request did not arrive in time.',
   413: 'The chunk extensions are too large.',
   431: 'The request headers are too large or too many.',
@@ -42,12 +30,12 @@ export function handleClientErrors(
   server: Server,
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
 ): void {
-  function send(socket: Duplex, { method, status, detail, headers, clientError }: RawResponse) {
+  function send(socket: Socket, status: number, { method = 'none', clientError = '' }) {
     const id = randomUUID();
-    const body = JSON.stringify({ ...createProblem(status, detail), requestId: id });
+    const body = JSON.stringify({ ...createProblem(status, details[status] ?? ''), requestId: id });
     const fields = {
       ...Object.fromEntries(securityHeaders),
-      ...headers,
+      ...(status === 405 && { Allow: 'GET, HEAD, POST' }),
       'X-Request-Id': id,
       'Cache-Control': 'no-store',
       'Content-Type': problemMediaType,
@@ -57,32 +45,34 @@ export function handleClientErrors(
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
     const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
     socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
-    metrics?.observe({ method, route: 'none', status, seconds: 0 });
+    const request = { method, route: 'none', status };
+    metrics?.observe({ ...request, seconds: 0 });
     // Browsers open connections in advance that they may never use.
-    const isUnused = (socket as Socket).bytesRead === 0;
-    const level = isUnused ? 'debug' : 'info';
-    log[level]({ id, method, route: 'none', status, ms: 0, clientError }, 'request');
+    const level = socket.bytesRead === 0 ? 'debug' : 'info';
+    log[level]({ id, ...request, ms: 0, ...(clientError && { clientError }) }, 'request');
   }
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const { code = '' } = error;
-    const needsNoResponse = code === 'ECONNRESET' || isSendingAfterResponse(socket as Socket);
-    if (!socket.writable || needsNoResponse) return void socket.destroy();
-    if (closeAfterCompleteRequests(socket as Socket)) return;
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, stream: Duplex) => {
+    const socket = stream as Socket;
     const status = statuses[code] ?? 400;
-    const detail = details[status] ?? '';
-    const res = currentResponse(socket as Socket);
-    if (!res) return send(socket, { method: 'none', status, detail, clientError: code });
-    // The error is in the body of a request that is being handled.
-    if (res.headersSent) return void socket.destroy();
-    res.setHeader('Connection', 'close');
-    sendProblem(res as Response, status, detail);
+    const latest = findLatestResponse(socket);
+    if (!socket.writable || code === 'ECONNRESET') socket.destroy();
+    else if (!latest || (latest.closed && latest.req.complete)) {
+      send(socket, status, { clientError: code });
+    } else if (latest.req.complete) closeAfterResponse(socket);
+    // The error is in the body of the latest request, which may have its response already.
+    else if (latest.headersSent) socket.destroy();
+    else {
+      latest.setHeader('Connection', 'close');
+      sendProblem(latest as Response, status, details[status] ?? '');
+    }
   });
 
-  server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
+  server.on('connect', ({ method }: IncomingMessage, stream: Duplex) => {
+    const socket = stream as Socket;
     socket.on('error', () => {});
-    if (closeAfterCompleteRequests(socket as Socket)) return;
-    const headers = { Allow: 'GET, HEAD, POST' };
-    send(socket, { method: 'CONNECT', status: 405, detail: 'Method not allowed.', headers });
+    // Node.js no longer knows the socket, so it must not wait for a client to read earlier responses.
+    if (findLatestResponse(socket)) socket.destroy();
+    else send(socket, 405, { method });
   });
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isBusy } from './connection.ts';
+import { findLatestResponse } from './dropPipelined.ts';
 
 /**
  * Evicts a connection for each new one beyond `maxConnections`: of those that wait for their client to send a
@@ -36,4 +36,10 @@ export function limitConnections(
       return;
     }
   }
+}
+
+/** Whether the host is preparing the response to a request that is complete. */
+function isBusy(socket: Socket): boolean {
+  const res = findLatestResponse(socket);
+  return res?.req.complete === true && !res.writableEnded;
 }

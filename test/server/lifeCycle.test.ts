@@ -196,6 +196,14 @@ test('a client that stops reading is disconnected', async () => {
   await waitFor(() => expect(requests()).toMatchObject([{ aborted: true }]));
 });
 
+test('CONNECT during a response that is not read does not delay a shutdown', async () => {
+  const { log, requests } = captureLog();
+  const { host, client } = await startLargeDownload({ log }, { DRAIN_TIMEOUT_MS: '600000' });
+  client.write('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  await waitFor(() => expect(requests()).toMatchObject([{ aborted: true }]));
+  await host.close();
+});
+
 test('a slow client gets its complete response during shutdown', async () => {
   const { host, client } = await startLargeDownload({});
   const closed = host.close();

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { expect, test } from 'vitest';
-import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { sendRaw } from '../support/host/rawClient.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 
@@ -104,37 +104,3 @@ test('a chunked POST is forwarded with Content-Length', async () => {
   expect(backend.requests[0]).toMatch(/\r\ncontent-length: 5\r\n/i);
   expect(backend.requests[0]).toMatch(/\r\n\r\nabcde$/);
 });
-
-test('pipelined requests are forwarded once each, and the responses are in order', async () => {
-  const { backend, host } = await startProxied();
-  const socket = await openSocket(host.port);
-  const post = 'POST /rest/2 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
-  const statuses = readStatuses(socket, 3);
-  socket.write(
-    `GET /rest/1 HTTP/1.1\r\nHost: a\r\n\r\n${post}GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n`,
-  );
-  expect(await statuses).toEqual(['200', '200', '404']);
-  const paths = backend.requests.map((request) => request.split(' ')[1]);
-  expect(paths.sort()).toEqual(['/rest/1', '/rest/2']);
-});
-
-test('a request after a rejected one on the same connection is ignored', async () => {
-  const { backend, host } = await startProxied();
-  const socket = await openSocket(host.port);
-  const response = readResponse(socket);
-  socket.write(`GET /rest/a;b HTTP/1.1\r\nHost: a\r\n\r\n${smuggled}`);
-  expect((await response).status).toBe(400);
-  await whenClosed(socket);
-  expect(backend.requests).toEqual([]);
-});
-
-function readStatuses(socket: Awaited<ReturnType<typeof openSocket>>, count: number) {
-  return new Promise<string[]>((resolve) => {
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-      const found = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => String(status));
-      if (found.length === count) resolve(found);
-    });
-  });
-}
