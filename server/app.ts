@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import type { Config } from './config/config.ts';
 import { dropPipelined } from './connections/dropPipelined.ts';
-import { createMessageClasses, type MessageClasses } from './connections/messageClasses.ts';
 import { accessLog } from './middleware/accessLog.ts';
 import { allowMethods } from './middleware/allowMethods.ts';
 import { createErrorHandler, notFound } from './middleware/errorHandlers.ts';
@@ -18,14 +17,13 @@ import { proxy } from './proxy/proxy.ts';
 import { live, ready } from './runtime/health.ts';
 import { createServices, type Services } from './services.ts';
 
-/** Creates the host's request listener, and the classes with which it is fastest. */
+/** Creates the host's request listener. */
 export function createApp(
   config: Config,
   client: ClientFiles,
   services: Services = createServices(config),
-): RequestListener & MessageClasses {
+): RequestListener {
   const app = express();
-  const messageClasses = createMessageClasses(app);
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
@@ -47,6 +45,5 @@ export function createApp(
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   app.use(notFound);
   app.use(createErrorHandler(services.log));
-  const listener = dropPipelined(routeUnparsableTargets(app), services.limits);
-  return Object.assign(listener, messageClasses);
+  return dropPipelined(routeUnparsableTargets(app), services.limits);
 }

@@ -39,9 +39,7 @@ export async function startHost(
 ): Promise<Host> {
   const services = createServices(config, overrides);
   const app = createApp(config, client, services);
-  const { IncomingMessage, ServerResponse } = app;
-  const options = { ...serverOptions(services.limits), IncomingMessage, ServerResponse };
-  const server = createServer(options, app);
+  const server = createServer(serverOptions(services.limits), app);
   server.maxHeadersCount = services.limits.maxHeadersCount;
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
