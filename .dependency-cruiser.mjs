@@ -120,10 +120,11 @@ export default {
     },
     {
       name: 'only-tests-import-tests',
-      comment: 'Test support is not part of the product. vitest.config.ts loads its reporter.',
+      comment:
+        'Test support is not part of the product. vitest.config.ts loads its reporter and timeouts.',
       severity: 'error',
       from: { pathNot: '^test/' },
-      to: { path: '^test/', pathNot: '^test/support/SummaryReporter\\.ts$' },
+      to: { path: '^test/', pathNot: '^test/support/(SummaryReporter|timeouts)\\.ts$' },
     },
     {
       name: 'product-imports-no-dev-dependency',

@@ -1,13 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './test/support/SummaryReporter.ts';
+import { conditionTimeoutMs, longTestTimeoutMs, testTimeoutMs } from './test/support/timeouts.ts';
 
-const minuteMs = 60_000;
-
-/** Ends tests that hang. */
-const hangTimeouts = {
-  testTimeout: 2 * minuteMs,
-  hookTimeout: 2 * minuteMs,
-  expect: { poll: { timeout: minuteMs } },
+const timeouts = {
+  testTimeout: testTimeoutMs,
+  hookTimeout: longTestTimeoutMs,
+  expect: { poll: { timeout: conditionTimeoutMs } },
 };
 
 const firefoxJourneys = 'test/journeys/firefox.test.ts';
@@ -22,7 +20,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...hangTimeouts,
+          ...timeouts,
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           exclude: [firefoxJourneys],
@@ -32,7 +30,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...hangTimeouts,
+          ...timeouts,
           name: 'firefox',
           include: [firefoxJourneys],
           globalSetup: 'test/support/journeySetup.ts',
@@ -40,7 +38,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...hangTimeouts,
+          ...timeouts,
           name: 'unit',
           include: ['test/{client,server,mock-api,scripts}/**/*.test.{ts,tsx}'],
           isolate: false,

@@ -9,45 +9,49 @@ import {
   submission,
   submitPath,
 } from '../support/mock/startTestMock.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const mock = shareTestMock();
 
-test('in both colour schemes and at every width, no view overflows, and axe finds no violation', async ({
-  page,
-  context,
-}) => {
-  const { url, journal } = mock();
-  const invalid = submission({ text: 'x'.repeat(600), briefId: 'b'.repeat(100) });
-  await postJson(url + submitPath, invalid);
-  await fetch(`${url}${briefsPath}/stack-trace-brief.anna`);
-  const views = [
-    'view=scenarios&search=stack&suffix=a/b',
-    'view=requests',
-    `entry=${journal.list()[0]?.id}`,
-    'view=coverage&suffix=anna',
-    'view=contract&line=3',
-  ];
-  const console = mockConsole(page);
-  const session = await context.newCDPSession(page);
-  const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  for (const view of views) {
-    await console.open(url, view);
-    await page.getByRole('heading', { level: 2 }).waitFor({ state: 'attached' });
-    await console.suffix.focus();
-    expect(await page.evaluate('getComputedStyle(document.activeElement).outline')).toMatch(/3px/);
-    for (const [width, colorScheme] of [
-      [320, 'light'],
-      [1280, 'dark'],
-      [768, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      expect({ view, width, overflow: await overflow() }).toEqual({ view, width, overflow: 0 });
-      if (width !== 768) expect(await findViolations(page), `${view} ${width}`).toEqual([]);
+test(
+  'in both colour schemes and at every width, no view overflows, and axe finds no violation',
+  async ({ page, context }) => {
+    const { url, journal } = mock();
+    const invalid = submission({ text: 'x'.repeat(600), briefId: 'b'.repeat(100) });
+    await postJson(url + submitPath, invalid);
+    await fetch(`${url}${briefsPath}/stack-trace-brief.anna`);
+    const views = [
+      'view=scenarios&search=stack&suffix=a/b',
+      'view=requests',
+      `entry=${journal.list()[0]?.id}`,
+      'view=coverage&suffix=anna',
+      'view=contract&line=3',
+    ];
+    const console = mockConsole(page);
+    const session = await context.newCDPSession(page);
+    const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    for (const view of views) {
+      await console.open(url, view);
+      await page.getByRole('heading', { level: 2 }).waitFor({ state: 'attached' });
+      await console.suffix.focus();
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outline')).toMatch(
+        /3px/,
+      );
+      for (const [width, colorScheme] of [
+        [320, 'light'],
+        [1280, 'dark'],
+        [768, 'light'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect({ view, width, overflow: await overflow() }).toEqual({ view, width, overflow: 0 });
+        if (width !== 768) expect(await findViolations(page), `${view} ${width}`).toEqual([]);
+      }
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+      await page.setViewportSize({ width: 320, height: 900 });
+      expect({ view, overflow: await overflow() }).toEqual({ view, overflow: 0 });
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
     }
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-    await page.setViewportSize({ width: 320, height: 900 });
-    expect({ view, overflow: await overflow() }).toEqual({ view, overflow: 0 });
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
-  }
-});
+  },
+  longTestTimeoutMs,
+);

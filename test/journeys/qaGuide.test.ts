@@ -15,6 +15,7 @@ import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
 import { startTestObserver } from '../support/mock/startTestObserver.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 import { startTestStack } from '../support/startTestStack.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync('docs/qa.md', 'utf8');
@@ -71,66 +72,82 @@ test('the curl example works', async () => {
   expect(stdout).toMatch(/\{"count":1\}\{"attempts":1,"sessions":0,"entries":1\}$/);
 });
 
-test('the Vitest example passes when it is run as the guide says', async () => {
-  const [, path = '', command = ''] =
-    /save this as `(\S+)` and run\s+`npx (vitest[^`]+)`/.exec(guide) ?? [];
-  const cwd = await projectFolder();
-  await writeFile(join(cwd, path), example('A test with its own mock', 'ts'));
-  const [, ...args] = command.split(' ');
-  const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
-  const env = terminalEnvironment();
-  const { stdout } = await run(process.execPath, [vitest, ...args], { cwd, env });
-  expect(stdout).toContain('1 passed');
-});
+test(
+  'the Vitest example passes when it is run as the guide says',
+  async () => {
+    const [, path = '', command = ''] =
+      /save this as `(\S+)` and run\s+`npx (vitest[^`]+)`/.exec(guide) ?? [];
+    const cwd = await projectFolder();
+    await writeFile(join(cwd, path), example('A test with its own mock', 'ts'));
+    const [, ...args] = command.split(' ');
+    const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
+    const env = terminalEnvironment();
+    const { stdout } = await run(process.execPath, [vitest, ...args], { cwd, env });
+    expect(stdout).toContain('1 passed');
+  },
+  longTestTimeoutMs,
+);
 
-test('the examples of the helper run in a project that has installed the package', async () => {
-  const cwd = await consumerFolder();
-  const heading = 'A helper for tests';
-  const env = terminalEnvironment({
-    MOCK_URL: inject('hostUrl'),
-    CHROMIUM_PATH: launchOptions().executablePath,
-  });
-  await writeFile(join(cwd, 'script.mjs'), example(heading, 'js'));
-  await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
-  await writeFile(join(cwd, 'first.test.ts'), example(heading, 'ts', 1));
-  const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
-  const [playwright, { stdout }] = await Promise.all([
-    run(process.execPath, ['message.spec.mts'], { cwd, env }),
-    run(process.execPath, [vitest, 'run', 'first'], { cwd, env }),
-    run(process.execPath, ['script.mjs'], { cwd, env }),
-  ]);
-  expect(playwright.stdout).toBe('passed: a message is sent exactly once\n');
-  expect(stdout).toContain('1 passed');
-});
+test(
+  'the examples of the helper run in a project that has installed the package',
+  async () => {
+    const cwd = await consumerFolder();
+    const heading = 'A helper for tests';
+    const env = terminalEnvironment({
+      MOCK_URL: inject('hostUrl'),
+      CHROMIUM_PATH: launchOptions().executablePath,
+    });
+    await writeFile(join(cwd, 'script.mjs'), example(heading, 'js'));
+    await writeFile(join(cwd, 'message.spec.mts'), example(heading, 'ts'));
+    await writeFile(join(cwd, 'first.test.ts'), example(heading, 'ts', 1));
+    const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
+    const [playwright, { stdout }] = await Promise.all([
+      run(process.execPath, ['message.spec.mts'], { cwd, env }),
+      run(process.execPath, [vitest, 'run', 'first'], { cwd, env }),
+      run(process.execPath, ['script.mjs'], { cwd, env }),
+    ]);
+    expect(playwright.stdout).toBe('passed: a message is sent exactly once\n');
+    expect(stdout).toContain('1 passed');
+  },
+  longTestTimeoutMs,
+);
 
-test('the steps of the CI recipe start the product, run the check and save the coverage', async () => {
-  const recipe = parse(example('End-to-end tests in CI', 'yaml'));
-  const steps: { run?: string; name?: string }[] = recipe.jobs.feedback.steps;
-  const named = steps.filter(({ name, run: command }) => name && command);
-  const commands = named.map(({ run: command = '' }) => command.replace(/ &$/, ' & echo $! > pid'));
-  const cwd = await projectFolder();
-  for (const name of ['scripts', 'client', 'server']) await symlink(resolve(name), join(cwd, name));
-  const { port, close } = await listenLocally(createServer());
-  await close();
-  const withPort = (text: string) => text.replaceAll(inject('hostUrl'), `http://localhost:${port}`);
-  const check = withPort(example('A first check with Playwright', 'js'));
-  await writeFile(join(cwd, 'first-check.mjs'), check);
-  const env = terminalEnvironment({
-    PORT: String(port),
-    MOCK_PORT: '0',
-    CHROMIUM_PATH: launchOptions().executablePath,
-  });
-  onTestFinished(async () => {
-    process.kill(Number(await readFile(join(cwd, 'pid'), 'utf8')));
-  });
-  await run('sh', ['-ec', withPort(commands.join('\n'))], { cwd, env });
-  const coverage = JSON.parse(await readFile(join(cwd, 'coverage.json'), 'utf8'));
-  expect(coverage.responses.exercised).toBe(2);
-  const { path } = recipe.jobs.feedback.steps.at(-1).with;
-  for (const file of path.trim().split('\n')) {
-    expect(await readFile(join(cwd, file), 'utf8'), file).not.toBe('');
-  }
-});
+test(
+  'the steps of the CI recipe start the product, run the check and save the coverage',
+  async () => {
+    const recipe = parse(example('End-to-end tests in CI', 'yaml'));
+    const steps: { run?: string; name?: string }[] = recipe.jobs.feedback.steps;
+    const named = steps.filter(({ name, run: command }) => name && command);
+    const commands = named.map(({ run: command = '' }) =>
+      command.replace(/ &$/, ' & echo $! > pid'),
+    );
+    const cwd = await projectFolder();
+    for (const name of ['scripts', 'client', 'server'])
+      await symlink(resolve(name), join(cwd, name));
+    const { port, close } = await listenLocally(createServer());
+    await close();
+    const withPort = (text: string) =>
+      text.replaceAll(inject('hostUrl'), `http://localhost:${port}`);
+    const check = withPort(example('A first check with Playwright', 'js'));
+    await writeFile(join(cwd, 'first-check.mjs'), check);
+    const env = terminalEnvironment({
+      PORT: String(port),
+      MOCK_PORT: '0',
+      CHROMIUM_PATH: launchOptions().executablePath,
+    });
+    onTestFinished(async () => {
+      process.kill(Number(await readFile(join(cwd, 'pid'), 'utf8')));
+    });
+    await run('sh', ['-ec', withPort(commands.join('\n'))], { cwd, env });
+    const coverage = JSON.parse(await readFile(join(cwd, 'coverage.json'), 'utf8'));
+    expect(coverage.responses.exercised).toBe(2);
+    const { path } = recipe.jobs.feedback.steps.at(-1).with;
+    for (const file of path.trim().split('\n')) {
+      expect(await readFile(join(cwd, file), 'utf8'), file).not.toBe('');
+    }
+  },
+  longTestTimeoutMs,
+);
 
 /** The variables before `npm start` in an example, and the URL of a host that starts with them. */
 async function startWith(command: string, changes: Record<string, string>) {

@@ -6,6 +6,7 @@ import { createRandom } from '../../scripts/fuzz/random.ts';
 import { startRollout } from '../../scripts/stack/startRollout.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 journey(
   'while two releases share the traffic of a random balancer, no page load is broken',
@@ -21,6 +22,7 @@ journey(
       0,
     );
   },
+  longTestTimeoutMs,
 );
 
 journey(

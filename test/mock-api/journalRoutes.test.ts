@@ -197,7 +197,7 @@ describe('the journal over HTTP', () => {
 
   test.each(['/mock/journal/1?key=a', '/mock/events?bogus=1'])('%s is rejected', async (path) => {
     const { url } = await startTestMock();
-    const response = await fetch(url + path, { signal: AbortSignal.timeout(60_000) });
+    const response = await fetch(url + path, { signal: AbortSignal.timeout(10_000) });
     expect(response.status).toBe(400);
     expect((await response.json()).detail).toMatch(/^Unknown query parameter "/);
   });

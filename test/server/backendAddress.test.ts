@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
 import { createCachedLookup } from '../../server/proxy/createCachedLookup.ts';
+import { createInFlightCounter } from '../../server/runtime/inFlight.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -83,16 +84,21 @@ test('one address is returned to a caller that asks for one', async () => {
 
 test('parallel requests share one lookup of the backend, also those with their own connection', async () => {
   const backend = await startBackend();
-  const lookupAddresses = vi.fn(async () => {
-    await wait(50);
-    return first;
+  let respond = (_addresses: LookupAddress[]) => {};
+  const addresses = new Promise<LookupAddress[]>((resolve) => {
+    respond = resolve;
   });
+  const lookupAddresses = vi.fn(() => addresses);
+  const inFlight = createInFlightCounter();
   const backendUrl = `http://backend.test:${backend.port}`;
-  const host = await startTestHost(backendUrl, {}, { lookupAddresses });
+  const host = await startTestHost(backendUrl, {}, { lookupAddresses, inFlight });
   const request = async (method: string) =>
     (await fetch(`${host.url}/rest/a`, { method, ...(method === 'POST' && { body: 'x' }) })).status;
-  const statuses = await Promise.all(Array.from({ length: 30 }, () => request('POST')));
-  expect(new Set([...statuses, await request('GET')])).toEqual(new Set([200]));
+  const requests = Array.from({ length: 30 }, () => request('POST'));
+  // Each request of a client, and each call of the backend for one.
+  await expect.poll(() => inFlight.count).toBe(60);
+  respond(first);
+  expect(new Set([...(await Promise.all(requests)), await request('GET')])).toEqual(new Set([200]));
   expect(lookupAddresses).toHaveBeenCalledExactlyOnceWith('backend.test');
 });
 

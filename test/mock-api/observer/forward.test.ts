@@ -144,12 +144,17 @@ test('an idle connection is closed before the backend closes it, but no slow res
     finish = () => sendBrief(socket, 1);
   });
   const { url } = await startTestObserver(backend.url);
-  const response = fetch(`${url}${briefsPath}/daily`);
+  const slow = fetch(`${url}${briefsPath}/slow`);
   await expect.poll(() => backend.requests.length).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  const finishSlow = finish;
+  const fast = fetch(`${url}${briefsPath}/fast`);
+  await expect.poll(() => backend.requests.length).toBe(2);
   finish();
-  expect(await (await response).text()).toBe(brief);
-  expect(backend.sockets.size).toBe(1);
+  await (await fast).text();
+  // The fast response's connection has then been idle for as long as one may be.
+  await expect.poll(() => backend.sockets.size).toBe(1);
+  finishSlow();
+  expect(await (await slow).text()).toBe(brief);
   await expect.poll(() => backend.sockets.size).toBe(0);
 });
 
@@ -181,11 +186,11 @@ describe('behind a host', () => {
       socket.write(
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"na',
       );
-      setTimeout(() => backend.stop(), 50);
     });
     const observer = await startTestObserver(backend.url);
     const host = await startTestHost(observer.url);
     const response = await fetch(`${host.url}${briefsPath}/daily`);
+    backend.stop();
     await expect(response.text()).rejects.toThrow();
     expect(await observer.journal.wait({ ended: true })).toMatchObject({
       outcome: 'reset mid-body',
@@ -205,11 +210,11 @@ describe('behind a host', () => {
       socket.write(
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"na',
       );
-      setTimeout(() => void observer.close(), 50);
     });
     const observer = await startTestObserver(backend.url);
     const host = await startTestHost(observer.url);
     const response = await fetch(`${host.url}${briefsPath}/daily`);
+    void observer.close();
     await expect(response.text()).rejects.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, get, request } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { briefsPath, submitPath } from '../../support/mock/startTestMock.ts';
@@ -96,20 +96,28 @@ test('a backend without HTTPS is named as the reason', async () => {
   expect(reason).toBe('No connection to the backend: its port does not support HTTPS.');
 });
 
+/** Only `vi.advanceTimersByTime()` then advances the clock that the observer measures with. */
+function useFakeClock() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 test('a request that the client does not complete is no violation, however long it takes', async () => {
+  useFakeClock();
   const backend = await startRawBackend();
   const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': 99 };
   const client = request(url + submitPath, { method: 'POST', headers }).on('error', () => {});
   client.write('{"text":');
   await expect.poll(() => journal.list().length).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 25));
+  vi.advanceTimersByTime(25);
   client.destroy();
   const entry = await journal.wait({ ended: true });
   expect(entry).toMatchObject({ outcome: 'client aborted', violations: [] });
 });
 
 test('a response that stops before its announced length is a violation if the client gives up', async () => {
+  useFakeClock();
   const backend = await startRawBackend((socket) =>
     socket.write(`${head}Content-Length: 99\r\n\r\n{"na`),
   );
@@ -117,31 +125,31 @@ test('a response that stops before its announced length is a violation if the cl
   const client = get(`${url}${briefsPath}/daily`).on('error', () => {});
   const [response] = await once(client, 'response');
   await once(response, 'data');
-  await new Promise((resolve) => setTimeout(resolve, 25));
+  vi.advanceTimersByTime(25);
   client.destroy();
   const entry = await journal.wait({ ended: true });
   expect(messagesOf(entry)).toEqual(['The response did not continue within 0.02 s.']);
 });
 
 test('a response that begins too late is a violation, even if the client no longer waits', async () => {
+  useFakeClock();
   const received: (() => void)[] = [];
   const backend = await startBackend((_req, res) => {
     received.push(() => res.setHeader('Content-Type', 'application/json').end(brief));
   });
   const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
   const late = 'The response did not begin within 0.02 s.';
-  const wait = () => new Promise((resolve) => setTimeout(resolve, 25));
 
   const response = fetch(`${url}${briefsPath}/daily`);
   await expect.poll(() => received.length).toBe(1);
-  await wait();
+  vi.advanceTimersByTime(25);
   received[0]?.();
   await (await response).text();
   expect(messagesOf(await journal.wait({ ended: true }))).toEqual([late]);
 
   const aborting = get(`${url}${briefsPath}/daily`).on('error', () => {});
   await expect.poll(() => received.length).toBe(2);
-  await wait();
+  vi.advanceTimersByTime(25);
   aborting.destroy();
   const aborted = await journal.wait({ ended: true, outcome: 'client aborted' });
   expect(messagesOf(aborted)).toEqual([late]);

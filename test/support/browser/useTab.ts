@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { keepAlerts } from '../../../scripts/browser/openState.ts';
+import { conditionTimeoutMs } from '../timeouts.ts';
 
 /** A tab in a browser context of its own. */
 export interface Tab {
@@ -46,7 +47,7 @@ export async function useTab(
 
 async function openTab(browser: Browser, prepare: (context: BrowserContext) => Promise<void>) {
   const context = await browser.newContext({ viewport });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(conditionTimeoutMs);
   // A slow machine may not look at an alert within its 5 s. A fake clock replaces this.
   await context.addInitScript(keepAlerts);
   await context.addInitScript(clearAbandonedStorage, abandoned);
