@@ -48,7 +48,7 @@ describe('a scenario of the data file', () => {
 
   test.each([
     [['status: 404'], 404, { detail: 'There is no such brief.' }],
-    [['status: 418'], 418, { detail: 'The contract does not declare this status.' }],
+    [['status: 599'], 599, { detail: 'The contract does not declare this status.' }],
     [['example: spacesInName'], 200, { name: 'Food & Drink' }],
     [['status: 502', 'example: badGateway'], 502, { mayHaveArrived: false }],
   ])('without a body sends the contract’s example: %j', async (lines, status, body) => {
@@ -125,6 +125,7 @@ describe('a scenario of the data file', () => {
   test.each([
     ['delay: 120', 120, 120],
     ['delay: { from: 50, to: 150 }', 50, 150],
+    ['delay: { from: 30, to: 30 }', 30, 30],
     ['delay: { median: 60, sigma: 0.5 }', 5, 600],
   ])('delays its response: %s', async (line, from, to) => {
     const mock = await startWith('late-brief', 'operation: getBrief', line);
@@ -248,7 +249,8 @@ describe('an invalid scenario prevents startup and is reported with its line', (
       [operation, 'stauts: 404'],
       '"x-brief" has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, example, delay, fault, bytesPerSecond.',
     ],
-    [[operation, 'status: 99'], '"x-brief", status, must be >= 200, got 99.'],
+    [[operation, 'status: 199'], '"x-brief", status, must be >= 200, got 199.'],
+    [[operation, 'steps: [600]'], '"x-brief", steps.0, must be <= 599, got 600.'],
     [[operation, 'status: "503"'], '"x-brief", status, must be of type integer, got "503".'],
     [[operation, 'steps: [503, maybe]'], '"x-brief", steps.1, must be one of "ok", got "maybe".'],
     [
