@@ -12,7 +12,6 @@ import {
 } from 'yaml';
 import { ContractError } from '../ContractError.ts';
 import { isObject, isRecord, splitPointer } from '../jsonPointer.ts';
-import { createJsonLines } from './jsonLines.ts';
 
 export interface Source {
   document: Record<string, unknown>;
@@ -42,11 +41,22 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   return limit === 0 || Object.values(value).some((child) => isDeeperThan(limit - 1, child));
 }
 
-/** Parses JSON, which takes a fraction of the time; undefined if the text is not a JSON object. */
+/**
+ * Parses JSON, which takes a fraction of the time as long as no line is needed; undefined if the text is not a
+ * JSON object.
+ */
 function parseJson(text: string): Source | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
-    return { document: JSON.parse(text), lineOf: createJsonLines(text) };
+    const document = JSON.parse(text);
+    let lineOf: Source['lineOf'] | undefined;
+    return {
+      document,
+      lineOf(pointer) {
+        lineOf ??= createLineLookup(parseNodes(text));
+        return lineOf(pointer);
+      },
+    };
   } catch {
     // YAML reports the error with its line, and accepts a flow mapping.
     return undefined;
@@ -54,8 +64,8 @@ function parseJson(text: string): Source | undefined {
 }
 
 function parseYaml(text: string, file: string): Source {
-  const lineCounter = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const nodes = parseNodes(text);
+  const { yaml, lineCounter } = nodes;
   const problemAt = (offset: number, message: string) =>
     `${file}:${lineCounter.linePos(offset).line} ${message}`;
   const problems = yaml.errors.map(({ pos, message }) =>
@@ -71,8 +81,23 @@ function parseYaml(text: string, file: string): Source {
   if (!isRecord(document)) {
     throw new ContractError([`${file}:1 The file must contain a mapping at its top level.`]);
   }
+  return { document, lineOf: createLineLookup(nodes) };
+}
 
+interface ParsedNodes {
+  yaml: Document;
+  lineCounter: LineCounter;
+}
+
+function parseNodes(text: string): ParsedNodes {
+  const lineCounter = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  return { yaml, lineCounter };
+}
+
+function createLineLookup({ yaml, lineCounter }: ParsedNodes): Source['lineOf'] {
   const lines = new Map<string, number>();
+  return lineOf;
 
   function lineOf(pointer: string): number {
     const line = lines.get(pointer) ?? findLine(pointer);
@@ -93,8 +118,6 @@ function parseYaml(text: string, file: string): Source {
     }
     return line;
   }
-
-  return { document, lineOf };
 }
 
 /** The library's own check compares each key with every other, which takes minutes in a large file. */
