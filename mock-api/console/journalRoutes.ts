@@ -25,7 +25,7 @@ export function createJournalRoutes(journal: Journal): Router {
   router.get('/', (req, res) => {
     withFilter(req.query, res, (filter) => {
       const { limit } = journal;
-      sendEntries(res, journal.list(filter), { limit, dropped: journal.dropped(filter) });
+      sendEntries(res, journal.list(filter), { limit, dropped: journal.dropped() });
     });
   });
 
@@ -67,7 +67,7 @@ export function createJournalRoutes(journal: Journal): Router {
 
   router.get('/scenarios.yaml', (req, res) => {
     withFilter(req.query, res, (filter) => {
-      const dropped = journal.dropped(filter);
+      const dropped = journal.dropped();
       const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
       const scenarios = formatRecordedScenarios(journal.list(filter));
       res.type(yamlMediaType).send(comment + scenarios);

@@ -1,4 +1,3 @@
-import { createDroppedEntries } from './droppedEntries.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 /**
@@ -9,7 +8,6 @@ export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
   /** By suffix; entries without one share the empty suffix. */
   const idsBySuffix = new Map<string, Set<number>>();
-  const dropped = createDroppedEntries();
 
   function remove(entry: JournalEntry) {
     const suffix = entry.suffix ?? '';
@@ -43,10 +41,7 @@ export function createEntryStore(limit: number) {
       entries.set(entry.id, entry);
       group(entry);
       const surplus = findSurplus();
-      if (surplus) {
-        remove(surplus);
-        dropped.add(surplus);
-      }
+      if (surplus) remove(surplus);
       return surplus;
     },
 
@@ -60,9 +55,5 @@ export function createEntryStore(limit: number) {
     },
 
     remove,
-
-    /** The number of dropped entries that may meet a filter's conditions. */
-    dropped: dropped.count,
-    resetDropped: dropped.reset,
   };
 }

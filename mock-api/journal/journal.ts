@@ -33,11 +33,14 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
   const listeners = new Set<Listener>();
   const removalListeners = new Set<RemovalListener>();
   let lastId = 0;
+  let droppedCount = 0;
 
   function insert(entry: JournalEntry) {
     lastId = Math.max(lastId, entry.id);
     const surplus = store.insert(entry);
-    if (surplus) notifyRemoval([surplus.id], 'dropped');
+    if (!surplus) return;
+    droppedCount += 1;
+    notifyRemoval([surplus.id], 'dropped');
   }
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
@@ -56,14 +59,6 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
 
   function notifyRemoval(...args: Parameters<RemovalListener>) {
     for (const listener of removalListeners) listener(...args);
-  }
-
-  function describeDropped(filter: JournalFilter): string {
-    const count = store.dropped(filter);
-    if (count === 0) return '';
-    const entries = count === 1 ? '1 entry' : `${count} entries`;
-    const were = count === 1 ? 'was' : 'were';
-    return ` ${entries} that might have matched ${were} dropped: the journal keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
   }
 
   function waitForEntries(
@@ -85,8 +80,9 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
       };
       const fail = () => {
         const subject = count === 1 ? 'No request' : `${list(filter).length} of ${count} requests`;
-        const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.${describeDropped(filter)}`;
-        settle(() => reject(new Error(message)));
+        const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
+        const dropped = ` The journal has dropped ${droppedCount} of all requests, because it keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
+        settle(() => reject(new Error(message + (droppedCount > 0 ? dropped : ''))));
       };
       const timer = setTimeout(fail, timeoutMs);
       listeners.add(listener);
@@ -127,15 +123,15 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
       lastId = Math.max(lastId, earlierLastId);
     },
 
-    /** The number of entries dropped because of the limit that may have matched. */
-    dropped: store.dropped,
+    /** The number of entries dropped because of the limit. */
+    dropped: () => droppedCount,
 
     /** Removes the entries that match and returns their number. */
     clear: (filter: JournalFilter = {}): number => removeEntries(list(filter)),
 
-    /** Removes the entries with a suffix or all entries, forgets the dropped ones, and returns their number. */
+    /** Removes the entries with a suffix or all entries, and returns their number. */
     reset(suffix?: string): number {
-      store.resetDropped(suffix);
+      if (suffix === undefined) droppedCount = 0;
       return removeEntries(list(suffix === undefined ? {} : { suffix }));
     },
 
