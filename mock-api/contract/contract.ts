@@ -31,8 +31,6 @@ export interface Operation {
   /** The path template, without the base path. */
   path: string;
   pointer: string;
-  summary: string;
-  tags: readonly string[];
   parameters: readonly Parameter[];
   requestBody?: RequestBody;
   responses: readonly ResponseModel[];
@@ -114,7 +112,6 @@ export interface SchemaViolation {
 export interface Example {
   /** The key in `examples`; `example` for the only one. */
   name: string;
-  summary: string;
   /** The JSON pointer of the value. */
   pointer: string;
   value: unknown;

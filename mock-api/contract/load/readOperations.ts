@@ -39,8 +39,6 @@ export function readOperations(
       method,
       path,
       pointer: operation.pointer,
-      summary: operation.text('summary') ?? '',
-      tags: (operation.get('tags')?.entries() ?? []).map(([, tag]) => String(tag.value)),
       parameters: readParameters(pathItem, operation),
       ...(body && {
         requestBody: {

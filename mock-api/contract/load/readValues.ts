@@ -95,7 +95,6 @@ function readExamples(owner: Cursor): Example[] {
       ? [
           {
             name,
-            summary: example.text('summary') ?? '',
             pointer: joinPointer(example.pointer, 'value'),
             value: example.value.value,
           },
@@ -108,7 +107,7 @@ function readExamples(owner: Cursor): Example[] {
     literalAt(owner, 'example') ??
     literalAt(schema, 'examples', '0') ??
     literalAt(schema, 'default');
-  return single ? [{ name: 'example', summary: '', ...single }] : [];
+  return single ? [{ name: 'example', ...single }] : [];
 }
 
 /** A value without following references: in an example, a `$ref` is data. */

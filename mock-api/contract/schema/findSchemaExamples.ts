@@ -14,16 +14,14 @@ export function findSchemaExamples(schema: unknown, pointer: string): SchemaWith
     findSchemaExamples(child.value, child.pointer),
   );
   const examples = [
-    ...(Array.isArray(schema.examples) ? schema.examples : []).map((value, i) =>
-      createExample(`example ${i + 1}`, value, joinPointer(pointer, 'examples', i)),
-    ),
+    ...(Array.isArray(schema.examples) ? schema.examples : []).map((value, i) => ({
+      name: `example ${i + 1}`,
+      value,
+      pointer: joinPointer(pointer, 'examples', i),
+    })),
     ...['example', 'default']
       .filter((keyword) => Object.hasOwn(schema, keyword))
-      .map((keyword) => createExample(keyword, schema[keyword], joinPointer(pointer, keyword))),
+      .map((name) => ({ name, value: schema[name], pointer: joinPointer(pointer, name) })),
   ];
   return examples.length > 0 ? [{ pointer, examples }, ...nested] : nested;
-}
-
-function createExample(name: string, value: unknown, pointer: string): Example {
-  return { name, summary: '', pointer, value };
 }

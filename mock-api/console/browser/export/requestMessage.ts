@@ -1,7 +1,5 @@
+import { mask } from '../../../contract/secretFields.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-
-/** What the journal records instead of a secret. */
-const mask = '•••';
 
 /** Headers that a client adds itself, or that a proxy has added. */
 const ownHeaders =
@@ -14,11 +12,6 @@ export function significantHeaders(headers: JournalEntry['requestHeaders'] = {})
   return Object.entries(headers).filter(
     ([name, value]) => !ownHeaders.test(name) && !value.includes(mask),
   );
-}
-
-/** Whether this is what the journal contains instead of a long text. */
-export function isTooLong(recorded: string): boolean {
-  return recorded.endsWith(' characters, too long to record');
 }
 
 /** The text of the request body. The journal keeps the parsed one. */

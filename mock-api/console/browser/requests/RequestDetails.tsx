@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Badge, Button, CloseButton } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import { isTooLong } from '../../../journal/describeRequest.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { fetchScenario } from '../export/fetchScenario.ts';
 import { replay } from '../export/replay.ts';
-import { isTooLong, requestText } from '../export/requestMessage.ts';
+import { requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { countViolations, formatDate, formatStatus, nameOf, statusColour } from './formatEntry.ts';
