@@ -40,7 +40,7 @@ interface Condition {
 }
 
 export function matchesFilter(entry: JournalEntry, filter: JournalFilter): boolean {
-  return matchesKey(entry, filter) && conditionsOf(entry, filter).every(({ isMet }) => isMet);
+  return conditionsOf(entry, filter).every(({ isMet }) => isMet);
 }
 
 /** The conditions that an entry does not meet: `status: expected 200, got 404`. */
@@ -50,17 +50,6 @@ export function findDifferences(entry: JournalEntry, filter: JournalFilter): str
     .map(({ name, expected, actual = null }) => {
       return `${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
     });
-}
-
-/** Whether an entry meets the conditions on the key and the suffix. */
-export function matchesKey(
-  { key, suffix }: Pick<JournalEntry, 'key' | 'suffix'>,
-  filter: JournalFilter,
-): boolean {
-  return (
-    (filter.key === undefined || key === filter.key || key === `${filter.key}.${suffix}`) &&
-    (filter.suffix === undefined || suffix === filter.suffix)
-  );
 }
 
 function conditionsOf(entry: JournalEntry, filter: JournalFilter): Condition[] {
@@ -93,7 +82,10 @@ const comparisons: {
   [Name in SingleFilter]-?: Comparison<NonNullable<JournalFilter[Name]>>;
 } = {
   operation: { actual: ({ operation }) => operation },
-  key: { actual: ({ key }) => key, isMet: (entry, key) => matchesKey(entry, { key }) },
+  key: {
+    actual: ({ key }) => key,
+    isMet: ({ key, suffix }, expected) => key === expected || key === `${expected}.${suffix}`,
+  },
   suffix: { actual: ({ suffix }) => suffix },
   subscriber: { actual: ({ subscriber }) => subscriber },
   scenario: { actual: ({ scenario }) => scenario },
