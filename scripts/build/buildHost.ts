@@ -1,5 +1,6 @@
 import { type BuildOptions, build } from 'esbuild';
 import { type BundledFile, listBundledFiles } from './bundledPackages.ts';
+import { findBuildVersion } from './findBuildVersion.ts';
 import { projectDirectory, serverFile } from './paths.ts';
 
 /** The options of a bundle that runs in Node.js without `node_modules`. */
@@ -30,7 +31,10 @@ export async function buildHost(file = serverFile): Promise<BundledFile[]> {
     ...nodeBundleOptions,
     entryPoints: ['server/main.ts'],
     outfile: file,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      BUILD_VERSION: JSON.stringify(findBuildVersion(process.env)),
+    },
   });
   return listBundledFiles(metafile);
 }

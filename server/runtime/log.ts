@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
+import { version } from '../version.ts';
 import type { LogDestination } from './logDestination.ts';
 
 export type Log = Logger;
@@ -15,7 +16,7 @@ export function createLog(
   const log = pino(
     {
       level,
-      base: null,
+      base: { version },
       timestamp: createTimestamp(),
       formatters: { level: (label) => ({ level: label }) },
     },

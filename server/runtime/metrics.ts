@@ -1,5 +1,6 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../version.ts';
 import type { LogDestination } from './logDestination.ts';
 
 export interface Metrics {
@@ -20,6 +21,16 @@ export interface Metrics {
 export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges with the suffix of counters; others have the same values by type.
+  for (const kind of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  }
+  new Gauge({
+    name: 'build_info',
+    help: 'The version that is running.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of HTTP requests by method, route pattern and status.',

@@ -18,6 +18,7 @@ test('each request is logged in one line, with the id that the client received',
   expect(requests()).toEqual([
     {
       level: 'info',
+      version: 'development',
       time: expect.stringMatching(/^20\d\d-.*Z$/),
       id: res.headers.get('x-request-id'),
       method: 'GET',

@@ -189,7 +189,7 @@ describe('deploy/Dockerfile', () => {
     expect(read('deploy/Dockerfile')).toMatch(/^ARG PREVIOUS_IMAGE=no-previous-release\n+FROM /m);
     expect(stages[0]).toMatch(/ AS no-previous-release\nRUN mkdir -p \/host\/client\n/);
     expect(stages[1]).toMatch(/^\$\{PREVIOUS_IMAGE\} AS previous\n/);
-    expect(build).toContain('\nCOPY --from=previous /host/client dist/client\nRUN npm run build');
+    expect(build).toContain('\nCOPY --from=previous /host/client dist/client\n');
     expect(last).toContain('/project/dist /host');
   });
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
 import {
   buildHostForFile,
   validEnvironment,
@@ -50,6 +51,17 @@ test('a metrics port in use is reported, and the exit code is 1', async () => {
   const { code, stderr } = await run({ ...validEnvironment, METRICS_PORT: String(port) }).exit;
   expect(stderr).toMatch(/^METRICS_PORT: port \d+ is in use\. .*\n$/);
   expect(code).toBe(1);
+});
+
+test('the version and the commit are in the log and in the metrics', async () => {
+  const { child, exit } = run({ ...validEnvironment, METRICS_PORT: '0' });
+  const { metricsPort } = await whenListening(child);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  child.kill('SIGTERM');
+  const version = findBuildVersion(process.env);
+  expect(metrics).toContain(`build_info{version="${version}"} 1`);
+  const lines = (await exit).stdout.trim().split('\n');
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ version });
 });
 
 test('the built host serves documents without node_modules and proxies nothing under /mock/', async () => {

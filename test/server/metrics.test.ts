@@ -107,6 +107,13 @@ test('without METRICS_PORT the metrics are off', async () => {
   expect(host.metricsPort).toBeUndefined();
 });
 
+test('only counters have the suffix _total, and the version is that of the log', async () => {
+  const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' });
+  const text = await (await fetchMetrics(host.metricsPort)).text();
+  expect(text.match(/^# TYPE \w+_total (?!counter)/gm)).toBeNull();
+  expect(text).toMatch(/^build_info\{version="development"\} 1$/m);
+});
+
 test('two hosts in one process have separate metrics', async () => {
   const first = await startTestHost(unreachableUrl, { METRICS_PORT: '0' });
   const second = await startTestHost(unreachableUrl, { METRICS_PORT: '0' });
