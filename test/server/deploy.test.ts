@@ -5,10 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../server/config/config.ts';
 import { environmentSchema } from '../../server/config/environment.ts';
 import { defaultLimits } from '../../server/config/limits.ts';
-import { routePattern } from '../../server/middleware/routePattern.ts';
 import { livePath, readyPath } from '../../server/paths.ts';
-import { createLogDestination } from '../../server/runtime/logDestination.ts';
-import { createMetrics } from '../../server/runtime/metrics.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -124,57 +121,6 @@ describe('deploy/ingress.yaml', () => {
     const { proxyTimeoutMs } = parseConfig(productionEnvironment);
     expect(Number(setting('proxy-read-timeout')) * 1000).toBeGreaterThan(proxyTimeoutMs);
     expect(setting('proxy-next-upstream')).toBe('error');
-  });
-});
-
-describe('deploy/alerts.yaml', () => {
-  interface Rule {
-    expr: string;
-    labels: { signal: string };
-    annotations: { runbook: string };
-  }
-  const { groups } = parse(read('deploy/alerts.yaml')).spec;
-  const rules: Rule[] = groups.flatMap((group: { rules: Rule[] }) => group.rules);
-
-  test('covers the four golden signals', () => {
-    const signals = new Set(rules.map(({ labels }) => labels.signal));
-    expect([...signals].sort()).toEqual(['errors', 'latency', 'saturation', 'traffic']);
-  });
-
-  test('uses only metrics that the host exposes', async () => {
-    const { text } = await createMetrics(createLogDestination()).expose();
-    const used = rules.flatMap(
-      ({ expr }) => expr.match(/\b(?:http|nodejs|process|log)_\w+/g) ?? [],
-    );
-    expect(used.length).toBeGreaterThanOrEqual(rules.length);
-    for (const metric of used) {
-      expect(text).toContain(`# HELP ${metric.replace(/_(?:bucket|count)$/, '')} `);
-    }
-  });
-
-  test('uses only route patterns that the host records', () => {
-    const routes = rules.flatMap(({ expr }) =>
-      [...expr.matchAll(/route="([^"]+)"/g)].map(([, route = '']) => route),
-    );
-    const example = (route: string) => route.replace(/\{\w+\}/g, '1');
-    for (const route of routes) {
-      expect(routePattern(example(route), ['/rest', '/jsp'])).toBe(route);
-    }
-  });
-
-  test('each alert refers to a section of docs/operations.md', () => {
-    const anchors = [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-      title.toLowerCase().replaceAll(' ', '-'),
-    );
-    for (const { annotations } of rules) {
-      expect(anchors).toContain(annotations.runbook.replace('docs/operations.md#', ''));
-    }
-  });
-
-  test('alerts on memory at 85 % of the limit of a pod', () => {
-    const limit = read('deploy/kubernetes.yaml').match(/memory: (\d+)Mi\n\s+securityContext/)?.[1];
-    const bytes = Math.round(Number(limit) * 2 ** 20 * 0.85);
-    expect(rules.some(({ expr }) => expr.endsWith(`> ${bytes}`))).toBe(true);
   });
 });
 
