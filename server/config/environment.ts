@@ -147,7 +147,7 @@ const variables = z.object({
 
 /**
  * The host's environment variables. A variable without a default is required; its description says what
- * is expected. `.env.example` and docs/operations.md explain each variable.
+ * is expected. `.env.example` explains each variable.
  */
 export const environmentSchema = variables.superRefine((env, context) => {
   for (const name of ['CSP_REPORT_URL', 'RECAPTCHA_SCRIPT_URL'] as const) {
