@@ -28,11 +28,7 @@ export const securityHeaders = new Map([
   // Subdomains may belong to other teams.
   ['Strict-Transport-Security', 'max-age=31536000'],
   ['X-Content-Type-Options', 'nosniff'],
-  ['X-DNS-Prefetch-Control', 'off'],
-  ['X-Download-Options', 'noopen'],
   ['X-Frame-Options', 'DENY'],
-  ['X-Permitted-Cross-Domain-Policies', 'none'],
-  ['X-XSS-Protection', '0'],
 ]);
 
 /** Sets the security headers and the request id. Proxied responses override some of the former. */

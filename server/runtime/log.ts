@@ -17,25 +17,13 @@ export function createLog(
     {
       level,
       base: { version },
-      timestamp: createTimestamp(),
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,
   );
   destination.onResume?.((lines) => log.warn({ lines }, 'log lines dropped'));
   return log;
-}
-
-/** As pino's `isoTime`, but formats each millisecond only once. */
-function createTimestamp(): () => string {
-  let formattedMs = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== formattedMs) text = `,"time":"${new Date(now).toISOString()}"`;
-    formattedMs = now;
-    return text;
-  };
 }
 
 /** Describes an error without its message, which may quote a request. */

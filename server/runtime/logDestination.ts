@@ -24,7 +24,7 @@ const batchIntervalMs = 50;
 
 /**
  * Creates a destination that writes in the background, in batches. A write to a full pipe is retried every
- * 100 ms; one that failed for another reason, such as a full disk, is retried with the next line.
+ * 100 ms; one that failed for another reason, such as a full disk, with the next batch.
  */
 export function createLogDestination({
   // Opening `process.stdout` makes a pipe non-blocking; otherwise a write could occupy a thread forever.
@@ -38,6 +38,7 @@ export function createLogDestination({
     maxLength: maxBufferedBytes,
     // A system call per line would take a seventh of the time of a small response.
     minLength: batchBytes,
+    periodicFlush: batchIntervalMs,
   });
   // At exit, pino would write synchronously until the last byte is accepted, which may never happen.
   stream.flushSync = () => {};
@@ -47,15 +48,6 @@ export function createLogDestination({
   let droppedCount = 0;
   let reportedCount = 0;
   let ended: Promise<void> | undefined;
-  let flushTimer: NodeJS.Timeout | undefined;
-  // Pino's own `periodicFlush` would also write while there are no lines.
-  const flushLater = () => {
-    if (flushTimer) return;
-    flushTimer = setTimeout(() => {
-      flushTimer = undefined;
-      if (!ended) stream.flush();
-    }, batchIntervalMs).unref();
-  };
   stream.on('drop', () => droppedCount++);
   return {
     get droppedCount() {
@@ -67,7 +59,6 @@ export function createLogDestination({
         return;
       }
       stream.write(line);
-      flushLater();
     },
     onResume(listener) {
       stream.on('drain', () => {

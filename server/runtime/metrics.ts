@@ -14,8 +14,7 @@ export interface Metrics {
   }): void;
   /** Counts a connection that was closed for a new one. */
   countEvictedConnection(): void;
-  /** Returns all metrics in the Prometheus text format. */
-  expose(): Promise<{ mediaType: string; text: string }>;
+  registry: Registry;
 }
 
 export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount'>): Metrics {
@@ -52,8 +51,8 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
       this.inc(logDestination.droppedCount);
     },
   });
-  let text: Promise<string> | undefined;
   return {
+    registry,
     observe({ method, route, status, seconds }) {
       durations.observe(
         { method: knownMethod(method), route, status: knownStatus(status) },
@@ -61,13 +60,6 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
       );
     },
     countEvictedConnection: () => evictedConnections.inc(),
-    async expose() {
-      // Requests that arrive together share one collection, which takes more than a millisecond.
-      text ??= registry.metrics().finally(() => {
-        text = undefined;
-      });
-      return { mediaType: registry.contentType, text: await text };
-    },
   };
 }
 
@@ -83,11 +75,11 @@ function knownStatus(status: number | undefined): string {
 }
 
 /** Serves `/metrics` on its own port, which the public cannot reach. */
-export function createMetricsServer(metrics: Metrics): Server {
+export function createMetricsServer({ registry }: Pick<Metrics, 'registry'>): Server {
   return createServer(async (req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end();
     if (req.method !== 'GET') return void res.writeHead(405, { Allow: 'GET' }).end();
-    const { mediaType, text } = await metrics.expose();
-    res.writeHead(200, { 'Content-Type': mediaType }).end(text);
+    const text = await registry.metrics();
+    res.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   });
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { buildHostForFile, validEnvironment, whenExited } from '../support/host/runBuiltHost.ts';
@@ -58,18 +58,6 @@ test.each([
   }
   expect(destination.droppedCount).toBeGreaterThan(1_000);
   expect(destination.droppedCount).toBeLessThan(lineCount);
-});
-
-test('a log without lines has no timer', () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const destination = createLogDestination({ fd: createPipe().fd });
-  expect(vi.getTimerCount()).toBe(0);
-  destination.write('one\n');
-  destination.write('two\n');
-  expect(vi.getTimerCount()).toBe(1);
-  vi.runAllTimers();
-  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a reader that resumes gets complete lines and the number of dropped lines', async () => {

@@ -3,11 +3,10 @@ import { Agent, METHODS, request, STATUS_CODES } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { basePath } from '../../server/paths.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
-import { openSocket, sendRaw } from '../support/host/rawClient.ts';
+import { sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
-import { waitFor } from '../support/waitFor.ts';
 
 async function fetchMetrics(port: number | undefined, path = '/metrics') {
   return fetch(`http://127.0.0.1:${port}${path}`);
@@ -74,25 +73,6 @@ test('dropped log lines are counted', async () => {
   const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' }, { logDestination });
   const text = await (await fetchMetrics(host.metricsPort)).text();
   expect(text).toMatch(/^log_lines_dropped_total 7$/m);
-});
-
-test('requests that arrive together share one collection of the metrics', async () => {
-  let collections = 0;
-  const logDestination = {
-    ...createLogDestination(),
-    get droppedCount() {
-      return collections++;
-    },
-  };
-  const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' }, { logDestination });
-  const socket = await openSocket(host.metricsPort ?? 0);
-  let received = '';
-  socket.on('data', (chunk) => {
-    received += chunk;
-  });
-  socket.write('GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50));
-  await waitFor(() => expect(received.match(/^log_lines_dropped_total /gm)).toHaveLength(50));
-  expect(collections).toBe(1);
 });
 
 test('metrics are served on their own port and not on the public one', async () => {
