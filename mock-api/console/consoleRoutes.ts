@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type Request, Router } from 'express';
+import { type Request, Router } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { Reloadable } from '../contract/load/reloadOnChange.ts';
 import { createCoverage } from '../journal/coverage.ts';
@@ -103,18 +103,8 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
   });
   router.use((_req, res) => sendProblem(res, 404, 'There is no such page below /mock/.'));
-  router.use(handleError);
   return router;
 }
-
-const handleError: ErrorRequestHandler = (error, _req, res, next) => {
-  if (res.headersSent) return next(error);
-  if (error instanceof URIError) {
-    return sendProblem(res, 400, 'The path has a malformed percent-encoding.');
-  }
-  console.error(error);
-  sendProblem(res, 500, 'The page failed. The standard error stream has the reason.');
-};
 
 /** Whether the console was opened through the host, which also serves the product. */
 function isBehindHost(req: Request): boolean {

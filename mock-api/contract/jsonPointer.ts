@@ -45,6 +45,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value);
 }
 
+/** Whether a value has objects or arrays on more levels. */
+export function isDeeperThan(limit: number, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return limit === 0 || Object.values(value).some((child) => isDeeperThan(limit - 1, child));
+}
+
 function escapeSegment(segment: string | number): string {
   return String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -14,6 +14,7 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
     if (error instanceof MissingExampleError) return send(500, error.message);
+    if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
     const { status = 500, limit = maxBodyBytes } = isObject(error) ? error : {};
     if (status === 413) return send(413, describeTooLarge(Number(limit)));
     if (status === 415) return send(415, 'The body has an unsupported Content-Encoding.');

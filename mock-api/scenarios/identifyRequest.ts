@@ -3,13 +3,13 @@ import { isObject } from '../contract/jsonPointer.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import { builtInScenarioSet } from './findScenario.ts';
 import type { OperationId, UncheckedRequest } from './operationRequest.ts';
-import { splitKey } from './splitKey.ts';
 
 export interface RequestIdentity {
   /** The brief id or user name, with its suffix. */
   key?: string;
-  /** The key without its suffix. It selects the scenario. */
+  /** The key without its suffix: `slow-brief` in `slow-brief.anna`. It selects the scenario. */
   id?: string;
+  /** `anna` in `slow-brief.anna`. */
   suffix?: string;
   subscriber?: string;
 }
@@ -92,4 +92,23 @@ function textOf(value: unknown): string | undefined {
   if (value.length <= maxKeyLength) return value;
   // A slice alone would keep the whole text in memory, for as long as the key is counted.
   return Buffer.from(value.slice(0, maxKeyLength)).toString();
+}
+
+type KeyParts = { id: string; suffix?: string };
+
+/**
+ * Splits a key at one of its dots. The longest known id wins, because ids may contain dots; an unknown id
+ * ends at the last dot.
+ */
+function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
+  if (isKnown(key)) return { id: key };
+  for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
+    if (isKnown(key.slice(0, dot))) return splitAt(key, dot);
+  }
+  return splitAt(key, key.lastIndexOf('.'));
+}
+
+function splitAt(key: string, dot: number): KeyParts {
+  const suffix = key.slice(dot + 1);
+  return dot > 0 && suffix !== '' ? { id: key.slice(0, dot), suffix } : { id: key };
 }

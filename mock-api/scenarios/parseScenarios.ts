@@ -2,12 +2,23 @@ import type { Contract } from '../contract/contract.ts';
 import { joinPointer } from '../contract/jsonPointer.ts';
 import type { Behaviour } from './behaviour.ts';
 import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
-import type { ExpectedOutcome } from './expectedOutcome.ts';
+import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
 import { isScenarioOperation } from './scenarioOperations.ts';
-import type { ScenarioSource } from './scenarioSource.ts';
 import { validateSource } from './validateSource.ts';
 import { type Report, validateStep } from './validateStep.ts';
+
+/** The scenario as `data.schema.json` defines it. */
+interface ScenarioSource extends Behaviour {
+  operation: string;
+  description?: string;
+  expected?: string | ExpectedSource;
+  steps?: readonly (number | 'ok' | Behaviour)[];
+}
+
+interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
+  alert?: Pick<ExpectedAlert, 'text'> & Partial<ExpectedAlert>;
+}
 
 /**
  * Parses the scenarios of the data file; an invalid one is reported and left out. An id may have a list of

@@ -3,7 +3,7 @@ import type { JournalFilter } from '../journal/journalFilter.ts';
 import { createMockClient } from './mockClient.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
-export { MockError } from './MockError.ts';
+export { MockError } from './mockClient.ts';
 
 export interface TesterOptions {
   /**

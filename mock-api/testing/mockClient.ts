@@ -1,4 +1,7 @@
-import { MockError } from './MockError.ts';
+/** The mock is not as a test expects it, or cannot be reached. */
+export class MockError extends Error {
+  override readonly name = 'MockError';
+}
 
 type Query = Readonly<Record<string, string | number | boolean | object | undefined>>;
 

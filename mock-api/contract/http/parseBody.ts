@@ -1,4 +1,5 @@
 import type { MediaType } from '../contract.ts';
+import { isDeeperThan } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
 import { isForm, isJson, type ParsedMediaType } from './mediaType.ts';
 import type { TextParser } from './parseText.ts';
@@ -43,42 +44,11 @@ function decodeText(bytes: Uint8Array, charset: string): DecodedText {
 
 function parseJson(decoded: DecodedText): ParsedBody {
   if (decoded.kind === 'malformed') return decoded;
-  if (isNestedTooDeeply(decoded.value)) {
-    return { kind: 'malformed', reason: `is nested more than ${maxDepth} levels deep` };
-  }
   try {
-    return { kind: 'value', value: JSON.parse(decoded.value) };
+    const value: unknown = JSON.parse(decoded.value);
+    if (!isDeeperThan(maxDepth, value)) return { kind: 'value', value };
+    return { kind: 'malformed', reason: `is nested more than ${maxDepth} levels deep` };
   } catch {
     return { kind: 'malformed', reason: 'is not valid JSON' };
   }
 }
-
-/** Whether JSON has more than `maxDepth` open brackets at once, outside of strings. */
-function isNestedTooDeeply(json: string): boolean {
-  let depth = 0;
-  let isString = false;
-  for (let i = 0; i < json.length; i += 1) {
-    switch (json.charCodeAt(i)) {
-      case backslash:
-        if (isString) i += 1;
-        break;
-      case quote:
-        isString = !isString;
-        break;
-      case openBrace:
-      case openBracket:
-        if (!isString) depth += 1;
-        if (depth > maxDepth) return true;
-        break;
-      case closeBrace:
-      case closeBracket:
-        if (!isString) depth -= 1;
-    }
-  }
-  return false;
-}
-
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Array.from(
-  '"\\{}[]',
-  (character) => character.charCodeAt(0),
-);

@@ -11,7 +11,7 @@ import {
   visit,
 } from 'yaml';
 import { ContractError } from '../ContractError.ts';
-import { isObject, isRecord, splitPointer } from '../jsonPointer.ts';
+import { isDeeperThan, isRecord, splitPointer } from '../jsonPointer.ts';
 
 export interface Source {
   document: Record<string, unknown>;
@@ -35,11 +35,6 @@ export function parseSource(text: string, file: string): Source {
 
 /** Most functions that read a document are recursive. */
 const maxDepth = 500;
-
-function isDeeperThan(limit: number, value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return limit === 0 || Object.values(value).some((child) => isDeeperThan(limit - 1, child));
-}
 
 /**
  * Parses JSON, which takes a fraction of the time as long as no line is needed; undefined if the text is not a

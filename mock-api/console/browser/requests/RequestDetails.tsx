@@ -3,7 +3,6 @@ import { Badge, Button, CloseButton } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { isTooLong } from '../../../journal/describeRequest.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import { fetchScenario } from '../export/fetchScenario.ts';
 import { replay } from '../export/replay.ts';
 import { requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
@@ -139,4 +138,15 @@ function ReplayButton({ entry }: { entry: JournalEntry }) {
 
 function formatResponse({ status, mediaType, outcome }: JournalEntry): string {
   return [status, mediaType, outcome].filter((part) => part !== undefined).join(', ');
+}
+
+/**
+ * Resolves to an entry of the section `scenarios` of the data file that responds as to this request.
+ * @throws {Error} with the reason if there is none
+ */
+async function fetchScenario({ id }: JournalEntry): Promise<string> {
+  const response = await fetch(`/mock/journal/${id}/scenario.yaml`).catch(() => undefined);
+  if (response?.ok) return response.text();
+  const { detail } = (await response?.json().catch(() => undefined)) ?? {};
+  throw new Error(detail ?? 'The mock did not respond.');
 }
