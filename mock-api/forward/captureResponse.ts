@@ -64,38 +64,30 @@ export function captureResponse() {
       // A 304 has no body, and its headers describe the response that the client has cached.
       const isCached = status === 304 && isConditional(requestHeaders);
       if (!response || isCached || mayBeUndeclared(operation, status)) return [];
-      const violations = validateMessage(contract, operation, requestHeaders, {
-        status,
-        headers,
-        rawHeaders,
-      });
       const [requestPath = ''] = url.split('?', 1);
       const setCookies = headers['set-cookie'] ?? [];
-      violations.push(
+      const violations = [
+        ...validateMessage(contract, operation, requestHeaders, { status, headers, rawHeaders }),
         ...validateCookies(contract, operation, {
           requestPath,
           requestHeaders,
           status,
           setCookies,
         }),
-      );
-      if (method === 'HEAD') {
-        return [...violations, ...validateResponse(operation, { status, headers })];
+      ];
+      const content = method === 'HEAD' ? undefined : await body.read(headers['content-encoding']);
+      if (content?.kind !== 'malformed') {
+        const decoded = content?.kind === 'decoded' ? content.body : undefined;
+        const message = { status, headers, body: decoded };
+        return [...violations, ...validateResponse(operation, message)];
       }
-      const content = await body.read(headers['content-encoding']);
-      if (content.kind === 'malformed') {
-        return [
-          ...violations,
-          createViolation(contract, {
-            rule: 'response.header',
-            location: 'header content-encoding',
-            pointer: operation.pointer,
-            reason: `is ${content.encoding}, but the body is not`,
-          }),
-        ];
-      }
-      const decoded = content.kind === 'decoded' ? content.body : undefined;
-      return [...violations, ...validateResponse(operation, { status, headers, body: decoded })];
+      const misencoded = createViolation(contract, {
+        rule: 'response.header',
+        location: 'header content-encoding',
+        pointer: operation.pointer,
+        reason: `is ${content.encoding}, but the body is not`,
+      });
+      return [...violations, misencoded];
     },
   };
 }

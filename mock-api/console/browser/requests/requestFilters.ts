@@ -1,22 +1,13 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import type { ConsoleParam, ConsoleParams } from '../useConsoleParams.ts';
 
+const filterParams = ['text', 'key', 'subscriber', 'operation', 'status', 'violations'] as const;
+
 /** Empty values select everything. */
-export type RequestFilters = Record<
-  'suffix' | 'text' | 'key' | 'subscriber' | 'operation' | 'status' | 'violations',
-  string
->;
+export type RequestFilters = Record<'suffix' | (typeof filterParams)[number], string>;
 
 /** The parameters of a link to the requests. */
-export const requestParams = [
-  'text',
-  'key',
-  'subscriber',
-  'operation',
-  'status',
-  'violations',
-  'entry',
-] as const satisfies readonly ConsoleParam[];
+export const requestParams: readonly ConsoleParam[] = [...filterParams, 'entry'];
 
 /** Values of the filter `status`, besides a status. */
 export const statusClasses = {
@@ -28,15 +19,8 @@ export const statusClasses = {
 };
 
 export function readFilters({ get }: ConsoleParams, suffix: string): RequestFilters {
-  return {
-    suffix,
-    text: get('text'),
-    key: get('key'),
-    subscriber: get('subscriber'),
-    operation: get('operation'),
-    status: get('status'),
-    violations: get('violations'),
-  };
+  const values = filterParams.map((name) => [name, get(name)]);
+  return { suffix, ...Object.fromEntries(values) };
 }
 
 export function isFiltered(filters: RequestFilters): boolean {
