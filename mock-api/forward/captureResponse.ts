@@ -54,40 +54,39 @@ export function captureResponse() {
       return { ...this.describeHead(), ...(isDecoded ? described : withoutBody) };
     },
 
-    /** The violations of a complete response to a request. */
+    /** The violations of a complete response to a request with this body. */
     async validate(
       { contract, validateResponse }: ContractContext,
       operation: Operation,
       { method, url = '', headers: requestHeaders }: IncomingMessage,
+      requestBody: Uint8Array,
     ): Promise<Violation[]> {
       const { statusCode: status = 0, headers = {}, rawHeaders = [] } = response ?? {};
       // A 304 has no body, and its headers describe the response that the client has cached.
       const isCached = status === 304 && isConditional(requestHeaders);
-      if (!response || isCached || mayBeUndeclared(operation, status)) return [];
+      if (!response || isCached) return [];
+      const content = await body.read(headers['content-encoding']);
+      const isKnown = content.kind === 'decoded' && method !== 'HEAD';
+      const message = { status, headers, ...(isKnown && { body: content.body }) };
+      const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(requestBody)}` };
+      const violations = validateMessage(contract, operation, sent, { ...message, rawHeaders });
+      if (mayBeUndeclared(operation, message)) return violations;
       const [requestPath = ''] = url.split('?', 1);
       const setCookies = headers['set-cookie'] ?? [];
-      const violations = [
-        ...validateMessage(contract, operation, requestHeaders, { status, headers, rawHeaders }),
-        ...validateCookies(contract, operation, {
-          requestPath,
-          requestHeaders,
-          status,
-          setCookies,
-        }),
-      ];
-      const content = method === 'HEAD' ? undefined : await body.read(headers['content-encoding']);
-      if (content?.kind !== 'malformed') {
-        const decoded = content?.kind === 'decoded' ? content.body : undefined;
-        const message = { status, headers, body: decoded };
+      const exchange = { requestPath, requestHeaders, status, setCookies };
+      violations.push(...validateCookies(contract, operation, exchange));
+      if (content.kind !== 'malformed') {
         return [...violations, ...validateResponse(operation, message)];
       }
-      const misencoded = createViolation(contract, {
-        rule: 'response.header',
-        location: 'header content-encoding',
-        pointer: operation.pointer,
-        reason: `is ${content.encoding}, but the body is not`,
-      });
-      return [...violations, misencoded];
+      return [
+        ...violations,
+        createViolation(contract, {
+          rule: 'response.header',
+          location: 'header content-encoding',
+          pointer: operation.pointer,
+          reason: `is ${content.encoding}, but the body is not`,
+        }),
+      ];
     },
   };
 }

@@ -68,7 +68,7 @@ export async function validateExchange(
         ? validateOutcome(contract, operation, requestViolations, status, options)
         : requestViolations) ?? []),
       ...(problem === undefined ? [] : [createMessageViolation(problem)]),
-      ...(isComplete ? await response.validate(context, operation, req) : []),
+      ...(isComplete ? await response.validate(context, operation, req, body) : []),
       ...(isComplete
         ? options.validateSession(contract, operation, {
             headers,

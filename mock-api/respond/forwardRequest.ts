@@ -31,12 +31,16 @@ export function createRequestForwarder(backend: URL): {
     close: () => agent.destroy(),
     forwardRequest(req, res, { context, operation, violations, reason }) {
       const response = captureResponse();
+      const requestBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
       record(res, { forwardedTo: backend.origin, reason, violations: [...violations] });
       recordAtEnd(res, async () => ({
         ...(await response.describe(context.secretFields)),
         ...(operation &&
           res.writableFinished && {
-            violations: [...violations, ...(await response.validate(context, operation, req))],
+            violations: [
+              ...violations,
+              ...(await response.validate(context, operation, req, requestBody)),
+            ],
           }),
       }));
       forward(req, res, {

@@ -94,6 +94,9 @@ function textOf(value: unknown): string | undefined {
   return Buffer.from(value.slice(0, maxKeyLength)).toString();
 }
 
+/** A server must not find `daily.json` as `daily`. */
+const formats = ['json', 'xml', 'html'];
+
 type KeyParts = { id: string; suffix?: string };
 
 /**
@@ -101,7 +104,8 @@ type KeyParts = { id: string; suffix?: string };
  * ends at the last dot.
  */
 function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
-  if (isKnown(key)) return { id: key };
+  const isFormat = formats.includes(key.slice(key.lastIndexOf('.') + 1));
+  if (isKnown(key) || isFormat) return { id: key };
   for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
     if (isKnown(key.slice(0, dot))) return splitAt(key, dot);
   }

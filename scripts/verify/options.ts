@@ -4,7 +4,7 @@ import { readNumber, readUrl } from '../command/readOption.ts';
 import type { EvaluateOptions } from './evaluate/evaluator.ts';
 import { readAuth, readHeaders } from './headerOptions.ts';
 import type { PlanOptions } from './phases/planCases.ts';
-import { type CheckName, checkNames, deprecatedCheckNames } from './plan/checks.ts';
+import { type CheckName, checkNames } from './plan/checks.ts';
 import { type PhaseName, phaseNames } from './plan/phaseNames.ts';
 import type { SendOptions } from './send/sender.ts';
 import type { StatefulOptions } from './stateful/followLinks.ts';
@@ -123,7 +123,7 @@ function readCredentials(
 }
 
 function readCheck(text: string): CheckName {
-  const name = deprecatedCheckNames.get(text) ?? checkNames.find((check) => check === text);
+  const name = checkNames.find((check) => check === text);
   if (name) return name;
   throw new OptionError(`--skip-check: expected one of ${checkNames.join(', ')}, got "${text}"`);
 }

@@ -1,4 +1,5 @@
 import type { Operation, ResponseModel } from '../contract.ts';
+import type { ResponseMessage } from './httpMessage.ts';
 
 /** Finds the response for a status: the exact status, then its range (`4XX`), then `default`. */
 export function findResponse(operation: Operation, status: number): ResponseModel | undefined {
@@ -14,16 +15,24 @@ export function isBodyless(status: number): boolean {
 }
 
 /**
- * Whether a gateway or the server may send this status although the operation does not declare it: a limit on
- * requests, or missing credentials if the contract leaves open how they are rejected.
+ * Whether a gateway or the server may send this response although the operation does not declare it: a limit on
+ * requests that says when to try again, or missing credentials if the contract leaves open how they are rejected.
  */
-export function mayBeUndeclared(operation: Operation, status: number): boolean {
+export function mayBeUndeclared(
+  operation: Operation,
+  { status, headers }: Pick<ResponseMessage, 'status' | 'headers'>,
+): boolean {
   const isUndeclared = findResponse(operation, status) === undefined;
-  if (status === 429) return isUndeclared;
+  if (isBusy(status)) return isUndeclared && headers['retry-after'] !== undefined;
   const rejections = [401, 403];
   return (
     operation.security.length > 0 &&
     rejections.includes(status) &&
     rejections.every((rejection) => findResponse(operation, rejection) === undefined)
   );
+}
+
+/** Whether a server sends this status because of other requests, so that it says nothing about this one. */
+export function isBusy(status: number): boolean {
+  return status === 429 || status === 503;
 }

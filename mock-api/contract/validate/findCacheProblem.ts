@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contract.ts';
 import { findResponse } from '../http/findResponse.ts';
 import { headerText } from '../http/httpMessage.ts';
-import type { HeaderProblem, ResponseHead } from './headerProblem.ts';
+import type { MessageProblem, ReceivedMessage } from './messageProblem.ts';
 
 /**
  * Finds a response for one user that shared caches may store (RFC 9111, 3). They never store one to a request with
@@ -10,8 +10,8 @@ import type { HeaderProblem, ResponseHead } from './headerProblem.ts';
 export function findCacheProblem(
   contract: Contract,
   operation: Operation,
-  { status, headers }: ResponseHead,
-): HeaderProblem | undefined {
+  { status, headers }: ReceivedMessage,
+): MessageProblem | undefined {
   const control = headerText(headers, 'cache-control') ?? '';
   if (status >= 300 || /\b(private|no-store)\b/i.test(control)) return undefined;
   const isShared = /\bpublic\b|\bs-maxage\s*=\s*"?[1-9]/i.test(control);
@@ -27,7 +27,7 @@ export function findCacheProblem(
   const isDeclared = declared.some(({ name }) => name.toLowerCase() === 'cache-control');
   if (!isPersonal || isDeclared) return undefined;
   return {
-    header: control === '' ? 'expires' : 'cache-control',
+    location: `header ${control === '' ? 'expires' : 'cache-control'}`,
     reason: 'lets shared caches store a response for one user',
     expected: 'private or no-store',
   };

@@ -1,8 +1,11 @@
 import type { Contract, Operation } from '../contract.ts';
+import { findResponse } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
+import { isObject } from '../jsonPointer.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
 import { findCacheProblem } from './findCacheProblem.ts';
-import type { HeaderProblem, ResponseHead } from './headerProblem.ts';
+import { findDisclosure } from './findDisclosure.ts';
+import type { MessageProblem, ReceivedMessage, SentMessage } from './messageProblem.ts';
 
 /** IANA's registered content codings, without those that only special clients can decode. */
 const contentCodings = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'identity'];
@@ -10,58 +13,67 @@ const contentCodings = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', '
 /** Headers that must not occur twice with different values (RFC 9110, 5.3). */
 const singleHeaders = ['content-type', 'etag', 'last-modified', 'location', 'retry-after'];
 
-/** The violations of HTTP itself in the headers of a response, whatever the contract says. */
+/** The violations of HTTP itself in a response, whatever the contract says. */
 export function validateMessage(
   contract: Contract,
   operation: Operation,
-  requestHeaders: Headers,
-  response: ResponseHead,
+  sent: SentMessage,
+  received: ReceivedMessage,
 ): Violation[] {
-  return findHeaderProblems(contract, operation, requestHeaders, response).map(
-    ({ header, reason, expected }) =>
-      createViolation(contract, {
-        rule: 'response.header',
-        location: `header ${header}`,
-        pointer: operation.pointer,
-        reason: `${reason}; expected ${expected}`,
-      }),
-  );
+  const { pointer } = operation;
+  return findMessageProblems(contract, operation, sent, received)
+    .filter(({ isAdvice }) => !isAdvice)
+    .map(({ location, reason, expected, isDisclosure }) => {
+      const rule = location.startsWith('header') ? 'response.header' : 'response.body';
+      const sentence = isDisclosure ? reason : `${reason}; expected ${expected}`;
+      return createViolation(contract, { rule, location, pointer, reason: sentence });
+    });
 }
 
-/** What HTTP forbids in the headers of a response. */
-export function findHeaderProblems(
+/** What HTTP and the media type of problem details forbid in a response, and what no client should see. */
+export function findMessageProblems(
   contract: Contract,
   operation: Operation,
-  requestHeaders: Headers,
-  response: ResponseHead,
-): HeaderProblem[] {
+  sent: SentMessage,
+  received: ReceivedMessage,
+): MessageProblem[] {
   return [
-    findFramingProblem(response),
-    findCodingProblem(requestHeaders, response),
-    findCacheProblem(contract, operation, response),
-    findRepeatedHeader(response),
+    findFramingProblem(received),
+    findCodingProblem(sent.headers, received),
+    findCacheProblem(contract, operation, received),
+    findRepeatedHeader(received),
+    findRetryProblem(operation, received),
+    findProblemStatus(received),
+    findDisclosure(sent, received),
   ].filter((problem) => problem !== undefined);
 }
 
 /** RFC 9110, 8.6, and RFC 9112, 6.1. */
-function findFramingProblem({ status, headers }: ResponseHead): HeaderProblem | undefined {
+function findFramingProblem({ status, headers }: ReceivedMessage): MessageProblem | undefined {
   if (status !== 204) return undefined;
   const header = ['content-length', 'transfer-encoding'].find((name) => headers[name]);
   if (header === undefined) return undefined;
-  return { header, reason: 'is sent with status 204', expected: 'no such header' };
+  return {
+    location: `header ${header}`,
+    reason: 'is sent with status 204',
+    expected: 'no such header',
+  };
 }
 
-/** RFC 9110, 12.5.3: without an acceptable coding, the response is not encoded. */
-function findCodingProblem(sent: Headers, { headers }: ResponseHead): HeaderProblem | undefined {
-  const header = 'content-encoding';
-  const codings = (headerText(headers, header) ?? '')
+/** RFC 9110, 12.5.3: without an acceptable coding, the response should not be encoded. */
+function findCodingProblem(
+  sent: Headers,
+  { headers }: ReceivedMessage,
+): MessageProblem | undefined {
+  const location = 'header content-encoding';
+  const codings = (headerText(headers, 'content-encoding') ?? '')
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((coding) => coding !== '');
   const unknown = codings.find((coding) => !contentCodings.includes(coding));
   if (unknown !== undefined) {
     const reason = `is "${shorten(unknown)}", which is no content coding of HTTP`;
-    return { header, reason, expected: `one of ${contentCodings.join(', ')}` };
+    return { location, reason, expected: `one of ${contentCodings.join(', ')}` };
   }
   const accepted = headerText(sent, 'accept-encoding');
   if (accepted === undefined) return undefined;
@@ -76,10 +88,11 @@ function findCodingProblem(sent: Headers, { headers }: ResponseHead): HeaderProb
   );
   if (refused === undefined) return undefined;
   const reason = `is ${refused}, but Accept-Encoding is "${shorten(accepted)}"`;
-  return { header, reason, expected: 'a coding that the client accepts, or none' };
+  const expected = 'a coding that the client accepts, or none';
+  return { location, reason, expected, isAdvice: true };
 }
 
-function findRepeatedHeader({ rawHeaders = [] }: ResponseHead): HeaderProblem | undefined {
+function findRepeatedHeader({ rawHeaders = [] }: ReceivedMessage): MessageProblem | undefined {
   const header = singleHeaders.find((name) => {
     const values = rawHeaders.filter(
       (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
@@ -87,5 +100,39 @@ function findRepeatedHeader({ rawHeaders = [] }: ResponseHead): HeaderProblem | 
     return new Set(values).size > 1;
   });
   if (header === undefined) return undefined;
-  return { header, reason: 'occurs more than once, with different values', expected: 'one value' };
+  const reason = 'occurs more than once, with different values';
+  return { location: `header ${header}`, reason, expected: 'one value' };
+}
+
+/** RFC 9110, 10.2.3, unless the contract declares the header. */
+function findRetryProblem(
+  operation: Operation,
+  { status, headers }: ReceivedMessage,
+): MessageProblem | undefined {
+  const text = headerText(headers, 'retry-after');
+  const declared = findResponse(operation, status)?.headers ?? [];
+  const isDeclared = declared.some(({ name }) => name.toLowerCase() === 'retry-after');
+  if (text === undefined || isDeclared || /^(\d+|[A-Z][a-z]{2}.* GMT)$/.test(text))
+    return undefined;
+  const reason = `is "${shorten(text)}"`;
+  return { location: 'header retry-after', reason, expected: 'a number of seconds or a date' };
+}
+
+/** RFC 9457, 3.1.2: the member `status` is that of the response. */
+function findProblemStatus({ status, headers, body }: ReceivedMessage): MessageProblem | undefined {
+  const type = headerText(headers, 'content-type') ?? '';
+  if (!body || !/^application\/problem\+json\b/i.test(type)) return undefined;
+  const problem = parseJson(body);
+  const stated = isObject(problem) ? problem.status : undefined;
+  if (typeof stated !== 'number' || stated === status) return undefined;
+  const reason = `is ${stated}, but the response has ${status}`;
+  return { location: 'body/status', reason, expected: `"status": ${status}` };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -18,8 +18,12 @@ export interface CheckFailure {
   line: number;
 }
 
-/** What HTTP itself forbids in a response. */
-export type MessageProblem = Pick<CheckFailure, 'check' | 'message' | 'expected'>;
+/** A failure before its place in the contract is known; that of the test case if it has no `pointer`. */
+export type FailureDetails = Pick<CheckFailure, 'check' | 'message' | 'expected'> &
+  Partial<CheckFailure> & {
+    /** Whether it is only worth a warning. */
+    isAdvice?: boolean;
+  };
 
 /** The result of a test case that was sent. */
 export interface CaseResult {
@@ -28,6 +32,8 @@ export interface CaseResult {
   /** Inconclusive: the server may not have the ids or credentials in the request. */
   status: 'passed' | 'failed' | 'inconclusive';
   failures: readonly CheckFailure[];
+  /** What is allowed, but not recommended, in sentences. */
+  warnings: readonly string[];
   /** A bash command that repeats the request, with masked credentials. */
   curl(): string;
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
+import { findResponse, isBusy } from '../../../mock-api/contract/http/findResponse.ts';
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
 import type { CheckName } from '../plan/checks.ts';
 import type { CaseKind, TestCase } from '../plan/testCase.ts';
@@ -9,7 +9,7 @@ export type StatusEvaluation =
   | { kind: 'passed' }
   /** The server may not have the ids or credentials in the request. */
   | { kind: 'inconclusive' }
-  | { kind: 'failed'; check: CheckName; message: string; expected: string };
+  | { kind: 'failed'; check: CheckName; message: string; expected: string; isAdvice?: boolean };
 
 interface Context {
   contract: Contract;
@@ -35,7 +35,7 @@ export function evaluateStatus(
   context: Context,
 ): StatusEvaluation {
   const { status } = response;
-  if (status === 429 || testCase.toleratedStatuses?.includes(status)) return inconclusive;
+  if (isBusy(status) || testCase.toleratedStatuses?.includes(status)) return inconclusive;
   return evaluators[testCase.kind](testCase, response, context);
 }
 
@@ -77,17 +77,17 @@ const evaluators = {
 
   'unusual request': () => passed,
 
-  'unknown id': (_, { status }) => {
+  'unknown id': ({ isAdvice = false }, { status }) => {
     if (!isSuccess(status)) return passed;
     const message = `The server returned ${status} for an id that does not exist.`;
-    return failed('unknown_resource_rejection', message, '404');
+    return { ...failed('unknown_resource_rejection', message, '404'), isAdvice };
   },
 
   'used value': ({ description }, { status }, { enforceSingleUse }) => {
     if (isClientError(status)) return passed;
-    if (!enforceSingleUse) return inconclusive;
     const message = `The server returned ${status} for the second use. ${description}`;
-    return failed('single_use', message, 'a 4xx status');
+    const isAdvice = !enforceSingleUse;
+    return { ...failed('single_use', message, 'a 4xx status (--enforce-single-use)'), isAdvice };
   },
 
   'undeclared media type': ({ operation }, { status }) => {
@@ -133,8 +133,8 @@ function rejected({ operation }: TestCase, status: number, check: CheckName, con
   return failed(check, message, 'a 2xx status');
 }
 
-function failed(check: CheckName, message: string, expected: string): StatusEvaluation {
-  return { kind: 'failed', check, message, expected };
+function failed(check: CheckName, message: string, expected: string) {
+  return { kind: 'failed', check, message, expected } as const;
 }
 
 /** Whether the operation declares this redirect and no success, as a download from elsewhere does. */

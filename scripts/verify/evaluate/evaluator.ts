@@ -1,6 +1,10 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../../mock-api/contract/http/credentials.ts';
-import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
+import {
+  findResponse,
+  isBusy,
+  mayBeUndeclared,
+} from '../../../mock-api/contract/http/findResponse.ts';
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
 import { createResponseValidator } from '../../../mock-api/contract/validate/validateResponse.ts';
 import type { Violation } from '../../../mock-api/contract/violation.ts';
@@ -9,13 +13,11 @@ import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { SentCase } from '../send/sender.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
-import type { CaseResult, CheckFailure } from './caseResult.ts';
+import type { CaseResult, CheckFailure, FailureDetails } from './caseResult.ts';
 import { createResponseComparison } from './compareResponses.ts';
 import { describeResult } from './describeResult.ts';
 import { evaluateStatus, type StatusEvaluation } from './evaluateStatus.ts';
-import { createMessageCheck, findProblemStatus } from './findMessageProblem.ts';
-
-type FailureDetails = Pick<CheckFailure, 'check' | 'message' | 'expected'> & Partial<CheckFailure>;
+import { createMessageCheck } from './findMessageFailures.ts';
 
 interface Evaluation {
   status: CaseResult['status'];
@@ -34,40 +36,74 @@ export interface EvaluateOptions {
   skipChecks: ReadonlySet<CheckName>;
   /** Whether a value that can be used once must be rejected the second time. */
   enforceSingleUse: boolean;
+  /** The server, whose own host no response discloses. */
+  url: URL;
   /** Any duration is accepted if it is not set. */
   maxResponseTimeMs?: number;
 }
 
-export type Evaluate = (sent: SentCase) => Pick<CaseResult, 'status' | 'failures'>;
+export type Evaluate = (sent: SentCase) => Pick<CaseResult, 'status' | 'failures' | 'warnings'>;
 
 /** Creates the function that runs every check on a response, except the skipped ones. */
 export function createEvaluator(
   contract: Contract,
-  { skipChecks, enforceSingleUse, maxResponseTimeMs = Infinity }: EvaluateOptions,
+  { skipChecks, enforceSingleUse, url, maxResponseTimeMs = Infinity }: EvaluateOptions,
 ): Evaluate {
   const validateResponse = createResponseValidator(contract);
   const compareResponses = createResponseComparison(contract);
-  const findMessageProblem = createMessageCheck(contract);
+  const findMessageFailures = createMessageCheck(contract, url.origin);
 
   return function evaluate(sent) {
     const { status, failures } = runChecks(sent);
     const reported = failures.filter(({ check }) => !skipChecks.has(check));
-    if (reported.length === 0) {
-      return { status: failures.length > 0 ? 'inconclusive' : status, failures: [] };
+    const { id } = sent.testCase.operation;
+    const warnings = reported
+      .filter(({ isAdvice }) => isAdvice)
+      .map(({ message, expected }) => `${id}: ${message} Recommended: ${expected}.`);
+    const violations = reported.filter(({ isAdvice }) => !isAdvice);
+    if (violations.length > 0) {
+      return { status: 'failed', failures: violations.map((it) => locate(sent, it)), warnings };
     }
-    return { status: 'failed', failures: reported.map((details) => locate(sent, details)) };
+    return { status: status === 'failed' ? 'inconclusive' : status, failures: [], warnings };
   };
 
-  function runChecks({ testCase, request, result }: SentCase): Evaluation {
+  function runChecks(sent: SentCase): Evaluation {
+    const { status, failures } = checkResult(sent);
+    const busy = sent.busyResponses.flatMap((response) => checkBusyResponse(sent, response));
+    return { status: busy.length > 0 ? 'failed' : status, failures: [...busy, ...failures] };
+  }
+
+  /** Of a response after which the same request was sent again: its status says nothing about the request. */
+  function checkBusyResponse({ testCase, request }: SentCase, response: HttpResponse) {
+    const { operation } = testCase;
+    const received = describeResult(response);
+    const violations =
+      testCase.kind === 'undeclared method' || mayBeUndeclared(operation, response)
+        ? []
+        : validateResponse(operation, response);
+    return [
+      ...findUndeclaredLimit(testCase, response),
+      ...violations.map((it) => ({ received, ...describeViolation(testCase, response, it) })),
+      ...findMessageFailures(testCase, request, response).map((it) => ({ received, ...it })),
+    ];
+  }
+
+  function checkResult({ testCase, request, result }: SentCase): Evaluation {
     if (result.kind === 'error') {
       const { message } = result;
       const expected = 'a complete response';
       return { status: 'failed', failures: [{ check: 'response_received', message, expected }] };
     }
+    const problems = findMessageFailures(testCase, request, result);
     if (result.status >= 500 && !testCase.toleratedStatuses?.includes(result.status)) {
       const message = `The server returned ${result.status}.`;
-      const expected = 'a status below 500';
-      return { status: 'failed', failures: [{ check: 'not_a_server_error', message, expected }] };
+      const failure = {
+        check: 'not_a_server_error',
+        message,
+        expected: 'a status below 500',
+      } as const;
+      const disclosed = problems.filter(({ check }) => check === 'internal_details_disclosure');
+      return { status: 'failed', failures: [failure, ...disclosed] };
     }
     const isAuthenticated = hasCredentials(testCase.operation, toRequestMessage(request));
     const context = { contract, isAuthenticated, enforceSingleUse };
@@ -82,32 +118,29 @@ export function createEvaluator(
       ? validateResponse(testCase.operation, result)
       : [];
     const difference = compareResponses(testCase, result);
-    const statusProblem = findProblemStatus(result);
-    const problem = findMessageProblem(testCase, request, result);
+    const isWrong = status.kind === 'failed' || violations.length > 0;
     // One failure per undeclared status is enough: its message lists the declared ones.
     const isUndeclared = violations.some(({ rule }) => rule === 'response.status');
-    const failures = [
+    const failures: FailureDetails[] = [
       ...(result.durationMs > maxResponseTimeMs ? [describeSlowness(maxResponseTimeMs)] : []),
       ...(status.kind === 'failed' && !(isUndeclared && result.status >= 300)
         ? [describeStatusFailure(testCase, status)]
         : []),
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
-      ...(problem ? [{ ...problem, pointer: testCase.operation.pointer }] : []),
-      ...(statusProblem && status.kind !== 'failed' && violations.length === 0
-        ? [statusProblem]
-        : []),
-      ...(difference && violations.length === 0 && status.kind !== 'failed' ? [difference] : []),
+      ...findUndeclaredLimit(testCase, result),
+      ...problems.filter(({ location }) => location !== 'body/status' || !isWrong),
+      ...(difference && !isWrong ? [difference] : []),
     ];
-    if (failures.length > 0) return { status: 'failed', failures };
+    if (failures.some(({ isAdvice }) => !isAdvice)) return { status: 'failed', failures };
     return { status: status.kind === 'passed' ? 'passed' : 'inconclusive', failures };
   }
 
   function describeStatusFailure(
     { kind, pointer }: TestCase,
-    { check, message, expected }: Extract<StatusEvaluation, { kind: 'failed' }>,
+    { kind: _, expected, ...evaluation }: Extract<StatusEvaluation, { kind: 'failed' }>,
   ): FailureDetails {
     const reason = kind === 'invalid data' ? ` because of "${quoteContract(pointer)}"` : '';
-    return { check, message, expected: expected + reason };
+    return { ...evaluation, expected: expected + reason };
   }
 
   function describeViolation(
@@ -150,15 +183,16 @@ export function createEvaluator(
  */
 function isDeclaredByOperation(
   { kind, operation, toleratedStatuses, mayNotReachOperation }: TestCase,
-  { status }: HttpResponse,
+  response: HttpResponse,
   evaluation: StatusEvaluation,
 ): boolean {
+  const { status } = response;
   if (kind === 'undeclared method' || (mayNotReachOperation && status >= 300)) return false;
   const isDefinedByHttp =
     ['undeclared media type', 'unusual request'].includes(kind) ||
     (['missing credentials', 'invalid credentials'].includes(kind) &&
       evaluation.kind === 'passed') ||
-    status === 429 ||
+    mayBeUndeclared(operation, response) ||
     // Many contracts declare the security of an operation and not the response of a server that enforces it.
     (operation.security.length > 0 && [401, 403].includes(status)) ||
     operation.responses.length === 0 ||
@@ -168,6 +202,19 @@ function isDeclaredByOperation(
   return !(
     isAccepted && ['invalid data', 'unknown id', 'used value', 'wrong credentials'].includes(kind)
   );
+}
+
+/** A client of the operation does not expect it, although a gateway may send it. */
+function findUndeclaredLimit(
+  { kind, operation }: TestCase,
+  response: HttpResponse,
+): FailureDetails[] {
+  const { status } = response;
+  if (kind === 'undeclared method' || !isBusy(status)) return [];
+  if (!mayBeUndeclared(operation, response)) return [];
+  const message = `The status ${status} is not declared.`;
+  const expected = 'a declared status, or a lower --rate';
+  return [{ check: 'status_code_conformance', message, expected, isAdvice: true }];
 }
 
 function describeSlowness(maxResponseTimeMs: number): FailureDetails {

@@ -17,7 +17,8 @@ export function findWarnings(
     return [`Every response was ${list(statuses)}, so nothing was tested. Check the URL.`];
   }
   const operations = [...new Set(results.map(({ testCase }) => testCase.operation.id))];
-  return [...findLimits(results), ...findUsedValues(results), ...operations.flatMap(findUntested)];
+  const advice = new Set(results.flatMap(({ warnings }) => warnings));
+  return [...findLimits(results), ...advice, ...operations.flatMap(findUntested)];
 
   function findUntested(id: string): string[] {
     const positive = results.filter(
@@ -40,19 +41,10 @@ export function findWarnings(
 
 function findLimits(results: readonly CaseResult[]): string[] {
   const count = results.filter((result) => statusOf(result) === 429).length;
-  if (count === 0) return [];
-  return [
-    `${count} requests were rejected with 429, so they are inconclusive. Set a lower --rate.`,
-  ];
-}
-
-function findUsedValues(results: readonly CaseResult[]): string[] {
-  return results.flatMap((result) => {
-    const { testCase, status } = result;
-    if (testCase.kind !== 'used value' || status !== 'inconclusive') return [];
-    const advice = 'If the server really verifies it, use --enforce-single-use.';
-    return [`${testCase.operation.id} accepted a used value. ${testCase.description} ${advice}`];
-  });
+  const share = `${count} of ${results.length} requests`;
+  return count === 0
+    ? []
+    : [`${share} were rejected with 429, so they are inconclusive. Set a lower --rate.`];
 }
 
 function statusOf({ result }: CaseResult): number {

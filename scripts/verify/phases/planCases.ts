@@ -124,7 +124,10 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     return [...unique.values()];
 
     function add(phase: PhaseName, draft: CaseDraft) {
-      const testCase = encodeDraft(context, phase, draft);
+      // The first DELETE removes the resource that the values name.
+      const isRemoved = operation.method === 'DELETE' && unique.size > 0;
+      const changed = isRemoved ? { ...draft, usesKnownValues: false } : draft;
+      const testCase = encodeDraft(context, phase, changed);
       if (!testCase) {
         discardedCount += 1;
       } else if (draft.kind === 'invalid data' && !canReject) {

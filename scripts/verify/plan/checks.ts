@@ -8,6 +8,8 @@ export const checks = {
   response_schema_conformance: 'The body matches its schema, including formats.',
   response_headers_conformance:
     'Required headers are present; declared headers match their schemas.',
+  internal_details_disclosure:
+    'No response contains a stack trace, SQL, a file path or an internal host.',
   positive_data_acceptance: 'Data that conforms to the contract is accepted.',
   negative_data_rejection: 'Data that violates the contract is rejected.',
   unsupported_method: 'A method that the path does not declare gets 405 with Allow.',
@@ -24,19 +26,3 @@ export const checks = {
 export type CheckName = keyof typeof checks;
 
 export const checkNames = Object.keys(checks) as CheckName[];
-
-/** The names of version 0.1; `--skip-check` accepts them for one more release. */
-export const deprecatedCheckNames: ReadonlyMap<string, CheckName> = new Map([
-  ['answer', 'response_received'],
-  ['no-5xx', 'not_a_server_error'],
-  ['status', 'status_code_conformance'],
-  ['media-type', 'content_type_conformance'],
-  ['body', 'response_schema_conformance'],
-  ['header', 'response_headers_conformance'],
-  ['good-data', 'positive_data_acceptance'],
-  ['bad-data', 'negative_data_rejection'],
-  ['method', 'unsupported_method'],
-  ['unsupported-media-type', 'unsupported_media_type'],
-  ['credentials', 'ignored_auth'],
-  ['links', 'link_conformance'],
-]);

@@ -39,6 +39,8 @@ export interface TestCase {
   usesKnownValues: boolean;
   /** Statuses with which HTTP allows a server to reject this request; the result is then inconclusive. */
   toleratedStatuses?: readonly number[];
+  /** Whether a wrong status is only worth a warning. */
+  isAdvice?: boolean;
   /** Whether gateways and servers often reject the request themselves, with a response of their own. */
   mayNotReachOperation?: boolean;
   /** Cases that vary less than this one. They are sent if it fails, to find out what the server rejects. */
@@ -71,6 +73,7 @@ export interface CaseDraft
     | 'usesKnownValues'
     | 'toleratedStatuses'
     | 'mayNotReachOperation'
+    | 'isAdvice'
     | 'repetition'
     | 'expectedStatus'
   > {

@@ -39,6 +39,8 @@ const hints = {
     'Compare the body with the schema at this line. Serializers often drop nulls, rename fields and turn numbers into strings.',
   response_headers_conformance:
     'Set the header as the schema at this line declares, on every response with this status.',
+  internal_details_disclosure:
+    'Write the details to the log, and send a sentence of your own. Frameworks have a setting for it.',
   positive_data_acceptance:
     'The server is stricter than the contract. Lengths count characters (code points), and whitespace counts as text.',
   negative_data_rejection:

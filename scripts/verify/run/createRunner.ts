@@ -142,11 +142,11 @@ export function createRunner(options: RunnerOptions): Runner {
     if (sent.kind === 'skipped') return void onSkip(skipCase(testCase, sent.reason));
     exchanges.push(sent);
     if (sent.result.kind === 'response') cookieValues(sent.result).forEach(secrets.add);
-    const { status, failures } = evaluate(sent);
+    const { failures, ...evaluation } = evaluate(sent);
     return {
       testCase,
       result: sent.result,
-      status,
+      ...evaluation,
       failures: failures.map((failure) => ({
         ...failure,
         received: secrets.mask(failure.received),

@@ -7,7 +7,7 @@ import { curlCommand } from './curlCommand.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 import { createTarget, type TargetOptions } from './requestTarget.ts';
 import { retryAfterMs } from './retryAfter.ts';
-import { type SendResult, sendRequest } from './sendRequest.ts';
+import { type HttpResponse, type SendResult, sendRequest } from './sendRequest.ts';
 import { UnreachableError } from './UnreachableError.ts';
 
 export interface SendOptions extends TargetOptions {
@@ -30,6 +30,8 @@ export interface SentCase {
   request: WireRequest;
   startedAt: Date;
   result: SendResult;
+  /** The responses of a server that was too busy, after which the request was repeated. */
+  busyResponses: readonly HttpResponse[];
   /** Contains credentials; mask it before printing. */
   curl(): string;
 }
@@ -84,9 +86,11 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
     if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
     let startedAt = new Date();
     let result = await sendRequest(request, target, timeoutMs);
+    const busyResponses: HttpResponse[] = [];
     for (let retry = 0; retry < maxRetries; retry += 1) {
       const pauseMs = retryAfterMs(result);
       if (pauseMs === undefined || waitedMs + pauseMs > maxWaitMs) break;
+      if (result.kind === 'response') busyResponses.push(result);
       waitedMs += pauseMs;
       limiter.slowDown(pauseMs);
       await limiter.waitForTurn();
@@ -95,7 +99,7 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
     }
     countFailures(testCase.operation, result);
     const curl = () => curlCommand(request, target);
-    return { kind: 'sent', testCase, request, startedAt, result, curl };
+    return { kind: 'sent', testCase, request, startedAt, result, busyResponses, curl };
   }
 
   function reasonToSkip({ isWrite, operation }: TestCase): string | undefined {

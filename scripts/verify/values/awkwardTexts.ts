@@ -7,6 +7,8 @@ export interface AwkwardText {
 export interface AwkwardTextGroup {
   description: string;
   texts: readonly AwkwardText[];
+  /** Whether a firewall may reject the texts, if the operation declares its status. */
+  isSuspicious?: boolean;
 }
 
 const contains = (what: string, text: string): AwkwardText => ({
@@ -82,12 +84,14 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
     texts: [
       contains('a URL', 'https://example.com/a?b=c&d#e'),
       contains('an e-mail address', 'a+b@example.com'),
-      contains('an SQL fragment', "' OR 1=1 --;"),
+      contains('a formula', '=1+1'),
     ],
   },
   {
     description: 'contains what firewalls look for',
+    isSuspicious: true,
     texts: [
+      contains('an SQL fragment', "' OR 1=1 --;"),
       contains('a script', '<script>alert(1)</script>'),
       contains('words of SQL', 'Please select * from the union; drop table'),
       contains('a path', '../../etc/passwd'),

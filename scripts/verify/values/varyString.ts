@@ -5,6 +5,7 @@ import {
   stringCandidates,
 } from '../../../mock-api/contract/schema/stringCandidates.ts';
 import { replaceWhole, type Variation } from './variation.ts';
+import { varyFormat } from './varyFormat.ts';
 
 /** One code point, but two UTF-16 code units and four bytes in UTF-8. */
 const astralCharacter = '🌾';
@@ -56,11 +57,7 @@ export function* varyString(
     yield replaceWhole('valid', text, description, maxLength.pointer);
   }
   yield* violatePattern();
-  const format = schema.keyword('format');
-  if (format) {
-    const description = `is not a valid ${format.value}`;
-    yield replaceWhole('invalid', 'not valid', description, format.pointer);
-  }
+  yield* varyFormat(schema, validate);
 
   /** Yields a string of this length that violates at most the given keyword. */
   function* withLength(

@@ -71,6 +71,7 @@ function* vary(
   const varyPart: Vary = (pointer, part) => varyValue(pointer, sampler, part, ancestors);
   yield* varyListedValues(schema, value);
   yield* varyType(schema, sampler);
+  yield* convertType(schema, value);
   yield* varyBranches(schema, sampler, value, ancestors);
   if (typeof value === 'string') {
     yield* varyString(schema, sampler.validator(schema.pointer), value, sampler.tag);
@@ -96,7 +97,13 @@ function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Var
   for (const name of ['enum', 'const']) {
     const keyword = schema.keyword(name);
     if (!keyword) continue;
-    yield replaceWhole('invalid', 'not listed', 'is not one of the listed values', keyword.pointer);
+    const { pointer } = keyword;
+    yield replaceWhole('invalid', 'not listed', 'is not one of the listed values', pointer);
+    if (typeof value !== 'string') continue;
+    for (const text of new Set([value.toLowerCase(), value.toUpperCase()])) {
+      if (text === value) continue;
+      yield replaceWhole('invalid', text, 'is a listed value in another case', pointer);
+    }
   }
 }
 
@@ -106,7 +113,8 @@ function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation
     const description = `is ${typeDescriptions[type]}`;
     const isAllowed = schema.types.has(type) || (type === 'integer' && schema.types.has('number'));
     if (!isAllowed) {
-      const isThorough = isRedundant(type, schema.types);
+      // A server that accepts a fraction accepts an integer too.
+      const isThorough = type === 'number' && !schema.types.has('integer');
       const variation = replaceWhole('invalid', sample, description, schema.typePointer);
       yield { ...variation, isThorough };
     }
@@ -127,12 +135,17 @@ function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation
   }
 }
 
-/** A server that accepts a fraction accepts an integer too, and one that turns `true` into text, numbers. */
-function isRedundant(type: JsonType, allowed: ReadonlySet<JsonType>): boolean {
-  if (type === 'number') return !allowed.has('integer');
-  const [only] = allowed.size === 1 ? allowed : [];
-  if (only === 'string') return type === 'boolean' || type === 'object';
-  return only === 'object' && type === 'boolean';
+/** The value as another type, of which lenient servers make the declared one. */
+function* convertType({ typePointer }: ResolvedSchema, value: unknown): Iterable<Variation> {
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    yield replaceWhole('invalid', String(value), 'is its text', typePointer);
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    yield replaceWhole('invalid', value[0], 'is an item instead of an array', typePointer);
+  }
+  if (isRecord(value)) {
+    yield replaceWhole('invalid', [value], 'is an array around the object', typePointer);
+  }
 }
 
 /** Each alternative of `oneOf` and `anyOf`, with its own variations. */

@@ -122,9 +122,26 @@ describe('violations are recorded', () => {
   });
 
   test('not of a limit on requests that the contract does not declare', async () => {
-    const { url, journal } = await startTestObserver(await startBackendWith(...problem(429)));
+    const [body, headers, status] = problem(429);
+    const backend = await startBackendWith(body, { ...headers, 'Retry-After': '1' }, status);
+    const { url, journal } = await startTestObserver(backend);
     await (await fetch(url + currentUserPath)).text();
     expect((await journal.wait({ ended: true })).violations).toEqual([]);
+  });
+
+  test.each([
+    [
+      { status: 404 },
+      'The body\'s "status" is 404, but the response has 401; expected "status": 401.',
+    ],
+    [{ detail: 'at find (/srv/users/find.js:12:3)' }, 'The body contains a stack trace.'],
+  ])('of problem details with %j', async (more, message) => {
+    const [body, headers, status] = problem(401);
+    const backend = await startBackendWith({ ...Object(body), ...more }, headers, status);
+    const { url, journal } = await startTestObserver(backend);
+    await (await fetch(url + currentUserPath)).text();
+    const { violations } = await journal.wait({ ended: true });
+    expect(violations.map((violation) => violation.message)).toEqual([message]);
   });
 
   test('of a server error, also for an invalid request', async () => {

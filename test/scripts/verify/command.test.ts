@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { errorResponse } from '../../../scripts/faulty-backend/httpMessages.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
-import { checkNames, deprecatedCheckNames } from '../../../scripts/verify/plan/checks.ts';
+import { checkNames } from '../../../scripts/verify/plan/checks.ts';
 import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
 import { commandTest } from '../../support/commandTest.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
@@ -42,15 +42,6 @@ test.each([
 ])('the arguments %j are rejected with the option and the expected value', (args, message) => {
   expect(() => parseOptions(args, {})).toThrow(message);
 });
-
-test.each([...deprecatedCheckNames])(
-  '--skip-check %s still works and means %s',
-  (oldName, name) => {
-    expect(parseOptions(['http://a', '--skip-check', oldName], {})?.skipChecks).toEqual(
-      new Set([name]),
-    );
-  },
-);
 
 test.each([
   [['--brief', 'no id'], '--brief and --value: no operation takes "no id" for "briefId"'],

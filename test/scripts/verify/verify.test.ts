@@ -15,7 +15,9 @@ import {
 const contract = await loadContract('openapi.yaml');
 
 /** A stub of the captcha accepts a value twice, and so does a testing key of the service. */
-const usedValueWarning = expect.stringContaining('submitFeedback accepted a used value.');
+const usedValueWarning = expect.stringContaining(
+  'submitFeedback: The server returned 200 for the second use.',
+);
 
 /** Starts a backend that returns 404 to everything and records the requests. */
 async function recordingBackend() {

@@ -21,7 +21,8 @@ const referenceRules = {
   isLimit: (text: string) => /^\d+$/.test(text) && isInteger(Number(text), 1, 50),
   isSort: (text: string) => ['age', 'row'].includes(text),
   isRows: (texts: readonly string[]) => texts.length <= 3 && texts.every((t) => /^-?\d+$/.test(t)),
-  isDate: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text),
+  isDate: (text: string) =>
+    /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text,
   isPosition: ({ row, distance, ...others }: Fields) =>
     isInteger(row, 1, 99) &&
     typeof distance === 'number' &&

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { CaseDraft } from '../../plan/testCase.ts';
 import type { PhaseContext } from '../phaseContext.ts';
+import { findLocations } from '../valueLocations.ts';
 import { type ChangeJson, createJsonDrafter } from './jsonDraft.ts';
 
 const nestingDepth = 10_000;
@@ -19,17 +20,16 @@ const invalidBodies: readonly [description: string, change: ChangeJson, isThorou
   ['has the property "constructor"', (json) => json.replace('{', '{"constructor":{},')],
   ['has the property "__proto__"', (json) => json.replace('{', '{"__proto__":{"a":1},')],
   ['has an unknown property that is null', (json) => json.replace('{', '{"contractCheck":null,')],
-  [
-    `is nested ${nestingDepth} levels deep`,
-    (json) => json.replace('{', `{"contractCheck":${nest(nestingDepth)},`),
-  ],
 ];
 
 /** Bodies that JSON allows a parser to accept or reject (RFC 8259, 4, 8 and 9). */
 const unusualBodies: readonly [description: string, change: ChangeJson][] = [
   ['begins with a byte order mark', (json) => `\ufeff${json}`],
   ['is not valid UTF-8', (json, body) => replaceText(json, body, Buffer.from([0xff, 0xc0]))],
-  ['contains a lone surrogate', (json, body) => replaceText(json, body, Buffer.from('\\ud800'))],
+  [
+    `is nested ${nestingDepth} levels deep`,
+    (json) => json.replace('{', `{"contractCheck":${nest(nestingDepth)},`),
+  ],
   ['has the same property twice', (json, body) => repeatFirst(json, body)],
   [
     `is ${largeBodyBytes / 1024} KiB, most of them blanks`,
@@ -47,6 +47,12 @@ export function* jsonBodyCases(context: PhaseContext): Iterable<CaseDraft> {
   }
   for (const [description, change] of unusualBodies) {
     yield draft('unusual request', description, change);
+  }
+  for (const { subject, name, path, value } of findLocations(context)) {
+    if (path.length !== 1 || typeof value !== 'string') continue;
+    const sentence = `${subject} ends with a lone surrogate.`;
+    const change: ChangeJson = (_, body) => JSON.stringify({ ...body, [name]: `${value}\ud800` });
+    yield { ...draft('unusual request', '', change), description: sentence };
   }
   yield draft(
     'valid data',

@@ -100,6 +100,11 @@ function* brokenIds(
     ? String.fromCharCode(first.charCodeAt(0) + 0xfee0) + value.slice(1)
     : '';
   const broken: [text: string, description: string][] = [
+    [
+      value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase(),
+      'is in another case',
+    ],
+    [`${value}.json`, 'has the suffix of a format'],
     [`${value}\n`, 'ends with a line feed'],
     [`${value} `, 'ends with a blank'],
     [encoded, 'is percent-encoded twice'],
@@ -129,7 +134,7 @@ function* brokenIds(
       kind: 'invalid data',
       pointer,
       mayNotReachOperation,
-      isThorough: i >= (place === 'path' ? 10 : 5),
+      isThorough: i >= (place === 'path' ? 12 : 7),
     };
   }
 }

@@ -15,7 +15,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     if (place !== 'path' || !isKnown) continue;
     yield* encodedIds(context, location);
     if (!declares404) continue;
-    for (const [id, description] of similarIds(String(value))) {
+    for (const [id, description, isAdvice = false] of similarIds(String(value))) {
       yield {
         ...base,
         kind: 'unknown id',
@@ -23,6 +23,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
         pointer: schema.pointer,
         values: replace(base.values, id),
         usesKnownValues: false,
+        isAdvice,
       };
     }
   }
@@ -50,15 +51,17 @@ function* encodedIds(
   };
 }
 
-function similarIds(id: string): [id: string, description: string][] {
+function similarIds(id: string) {
   const swapped = id.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-  const candidates: [string, string][] = [
+  const candidates: [id: string, description: string, isAdvice?: boolean][] = [
     ['contract-check-no-such-id', 'was invented'],
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
-    [swapped, 'differs from the existing id in upper and lower case'],
+    [`${id}.json`, 'is the existing id with the suffix of a format'],
+    [`${id}.`, 'is the existing id and a dot'],
+    [swapped, 'differs from the existing id in upper and lower case', true],
   ];
   return candidates.filter(([candidate]) => candidate !== '' && candidate !== id);
 }

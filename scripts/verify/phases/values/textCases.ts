@@ -1,5 +1,10 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
-import { type AwkwardText, awkwardTexts, textsLikeNothing } from '../../values/awkwardTexts.ts';
+import {
+  type AwkwardText,
+  type AwkwardTextGroup,
+  awkwardTexts,
+  textsLikeNothing,
+} from '../../values/awkwardTexts.ts';
 import { combineDrafts } from '../combineDrafts.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
@@ -19,10 +24,11 @@ export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
   for (const place of ['path', 'query', 'header', 'body']) {
     const varied = locations.filter((location) => location.place === place);
     if (varied.length === 0) continue;
-    for (const { description, texts } of place === 'header' ? headerTexts : awkwardTexts) {
+    const groups: readonly AwkwardTextGroup[] = place === 'header' ? headerTexts : awkwardTexts;
+    for (const { description, texts, isSuspicious = false } of groups) {
       const usable = place === 'path' ? texts.filter(({ text }) => !unroutable.test(text)) : texts;
       const combined = combineTexts(context, varied, description, usable);
-      if (combined) yield combined;
+      if (combined) yield isSuspicious ? tolerateFirewall(context, combined) : combined;
     }
     if (place === 'body') {
       yield* longText(context, varied);
@@ -40,6 +46,11 @@ const headerTexts = [
       .filter(({ text }) => /^[\x20-\x7e]*$/.test(text)),
   },
 ];
+
+function tolerateFirewall({ operation }: PhaseContext, draft: CaseDraft): CaseDraft {
+  const isDeclared = operation.responses.some(({ status }) => status === '403');
+  return isDeclared ? { ...draft, toleratedStatuses: [403] } : draft;
+}
 
 /** All texts of a group in all locations, then in each location, then each text in each location. */
 function combineTexts(

@@ -1,0 +1,30 @@
+import type { Headers } from '../http/httpMessage.ts';
+
+export interface ReceivedMessage {
+  status: number;
+  headers: Headers;
+  /** Names and values in turns, as in `node:http`; without them, repeated headers are not found. */
+  rawHeaders?: readonly string[];
+  /** Decompressed; undefined if there is none or it is not known. */
+  body?: Uint8Array;
+}
+
+/** What a request contained, whatever its part. */
+export interface SentMessage {
+  /** Names in lower case. */
+  headers: Headers;
+  /** Its URL and body, which a response may repeat. */
+  text: string;
+}
+
+export interface MessageProblem {
+  /** `header etag`, with the name in lower case, `body` or `body/status`. */
+  location: string;
+  /** The sentence without its subject. */
+  reason: string;
+  expected: string;
+  /** Whether HTTP recommends what it does not require, so that the response does not violate it. */
+  isAdvice?: boolean;
+  /** Whether the response tells what only the developers of the server should see. */
+  isDisclosure?: boolean;
+}
