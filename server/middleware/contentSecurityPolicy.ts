@@ -42,7 +42,7 @@ function createDocumentPolicy(
   { captchaScriptUrl, reportUrl }: DocumentPolicyOptions,
   { loader, stylesheet }: DocumentFiles,
 ): string {
-  const captcha = isOnThisHost(captchaScriptUrl) ? "'self'" : new URL('.', captchaScriptUrl).href;
+  const captcha = captchaScriptUrl.startsWith('/') ? "'self'" : new URL('.', captchaScriptUrl).href;
   const challenge =
     captcha === 'https://www.google.com/recaptcha/'
       ? ['https://recaptcha.google.com/recaptcha/']
@@ -65,25 +65,8 @@ function createDocumentPolicy(
   });
 }
 
-/**
- * Returns the policy of proxied responses when the captcha is served by the backend, which shows its
- * challenge in a frame; otherwise undefined, and proxied responses keep the inert policy.
- */
-export function framedPolicy(captchaScriptUrl: string): string | undefined {
-  if (!isOnThisHost(captchaScriptUrl)) return undefined;
-  return formatPolicy({
-    'frame-ancestors': ["'self'"],
-    'base-uri': ["'none'"],
-    'object-src': ["'none'"],
-  });
-}
-
 function hashSource(inlineText: string): string {
   return `'sha256-${createHash('sha256').update(inlineText).digest('base64')}'`;
-}
-
-function isOnThisHost(captchaScriptUrl: string): boolean {
-  return captchaScriptUrl.startsWith('/');
 }
 
 function formatPolicy(directives: Directives): string {

@@ -2,7 +2,6 @@ import { addAbortListener } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { Config } from '../config/config.ts';
-import { framedPolicy } from '../middleware/contentSecurityPolicy.ts';
 import { clearResponse, sendProblem } from '../middleware/sendProblem.ts';
 import { isUnder } from '../paths.ts';
 import type { Services } from '../services.ts';
@@ -44,7 +43,6 @@ export function proxy(
   }: Pick<Services, 'limits' | 'lookupAddresses' | 'inFlight' | 'shutdown'>,
 ): RequestHandler {
   const references = createBackendReferences(config.backendUrl);
-  const policy = framedPolicy(config.settings.captcha.scriptUrl);
   const common = {
     target: config.backendUrl,
     connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),
@@ -56,7 +54,6 @@ export function proxy(
       proxyReq.write(req.body);
     },
     onResponse(proxyRes, _req, res) {
-      if (policy) res.set('Content-Security-Policy', policy).removeHeader('X-Frame-Options');
       copyResponseHead(proxyRes, res, references);
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
         const listener = addAbortListener(shutdown.signal, () => res.destroy());
