@@ -73,22 +73,6 @@ test('the curl example works', async () => {
 });
 
 test(
-  'the Vitest example passes when it is run as the guide says',
-  async () => {
-    const [, path = '', command = ''] =
-      /save this as `(\S+)` and run\s+`npx (vitest[^`]+)`/.exec(guide) ?? [];
-    const cwd = await projectFolder();
-    await writeFile(join(cwd, path), example('A test with its own mock', 'ts'));
-    const [, ...args] = command.split(' ');
-    const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
-    const env = terminalEnvironment();
-    const { stdout } = await run(process.execPath, [vitest, ...args], { cwd, env });
-    expect(stdout).toContain('1 passed');
-  },
-  longTestTimeoutMs,
-);
-
-test(
   'the examples of the helper run in a project that has installed the package',
   async () => {
     const cwd = await consumerFolder();
