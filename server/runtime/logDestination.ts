@@ -20,7 +20,7 @@ export interface LogDestinationOptions {
 }
 
 const batchBytes = 4_096;
-const batchIntervalMs = 50;
+const batchIntervalMs = 100;
 
 /**
  * Creates a destination that writes in the background, in batches. A write to a full pipe is retried every
