@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib';
+import {
+  type BackendRequest,
+  type BackendResponse,
+  type CreateMiddleware,
+  type HeaderChanges,
+  type Middleware,
+  withHeaders,
+} from './exchange.ts';
+import type { BackendState } from './state.ts';
+
+type Predicate = (request: BackendRequest, state: BackendState) => boolean;
+
+/** Sends `response` to the requests that match. */
+export function on(matches: Predicate, response: BackendResponse | Middleware): CreateMiddleware {
+  return (state) => (request, next) => {
+    if (!matches(request, state)) return next();
+    return typeof response === 'function' ? response(request, next) : response;
+  };
+}
+
+export const sends = (response: BackendResponse | Middleware) => on(() => true, response);
+
+/** Handles the request as if it had the given method. */
+export function asMethod(method: string): Middleware {
+  return (_request, next) => next({ method });
+}
+
+/** Changes the responses with one of these statuses. */
+export function edit(
+  statuses: number | readonly number[],
+  change: (response: BackendResponse, request: BackendRequest) => Partial<BackendResponse>,
+  matches: Predicate = () => true,
+): CreateMiddleware {
+  return (state) => async (request, next) => {
+    const response = await next();
+    const isChanged = [statuses].flat().includes(response.status) && matches(request, state);
+    if (!isChanged) return response;
+    return { ...response, ...change(response, request) };
+  };
+}
+
+/** Changes the JSON value of successful responses. */
+export function editJson<Value>(
+  change: (value: Value) => unknown,
+  matches?: Predicate,
+): CreateMiddleware {
+  const editBody = ({ body }: BackendResponse) => ({
+    body: JSON.stringify(change(JSON.parse(String(body)))),
+  });
+  return edit(200, editBody, matches);
+}
+
+export function editHeaders(
+  statuses: number | readonly number[],
+  changes: HeaderChanges,
+  matches?: Predicate,
+): CreateMiddleware {
+  return edit(statuses, (response) => withHeaders(response, changes), matches);
+}
+
+/** Sends responses in gzip. */
+export function compress(
+  matches: Predicate,
+  statuses: readonly number[] = [200],
+): CreateMiddleware {
+  const gzip = (response: BackendResponse) => ({
+    ...withHeaders(response, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }),
+    body: gzipSync(response.body),
+  });
+  return edit(statuses, gzip, matches);
+}
+
+/** Applies `change` to each nth request that matches. */
+export function everyNth(
+  n: number,
+  change: CreateMiddleware,
+  matches: Predicate = () => true,
+): CreateMiddleware {
+  return (state, pause) => {
+    const changed = change(state, pause);
+    let count = 0;
+    return (request, next) => {
+      return matches(request, state) && ++count % n === 0 ? changed(request, next) : next();
+    };
+  };
+}
+
+/** Sends `response` to a request for which `keyOf` returns the same text as for an earlier one. */
+export function repeated(
+  keyOf: (request: BackendRequest) => string | undefined,
+  response: BackendResponse,
+): CreateMiddleware {
+  return () => {
+    const seen = new Set<string>();
+    return (request, next) => {
+      const key = keyOf(request);
+      if (key === undefined) return next();
+      const isRepeated = seen.has(key);
+      seen.add(key);
+      return isRepeated ? response : next();
+    };
+  };
+}
+
+/** Responds late, or never with `Infinity`. */
+export function late(ms: number, matches: Predicate): CreateMiddleware {
+  return (state, pause) => async (request, next) => {
+    if (matches(request, state)) await pause(ms);
+    return next();
+  };
+}

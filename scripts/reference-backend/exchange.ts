@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http';
+import type { BackendState } from './state.ts';
+
+interface RequestParts {
+  method: string;
+  /** As received, neither decoded nor normalized. */
+  target: string;
+  /** Lower-case names; repeated headers are joined as by Node.js. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Buffer;
+  /** Two requests with the same one share a connection. */
+  connection: object;
+}
+
+export type BackendRequest = ReturnType<typeof createRequest>;
+
+/** Adds what the backend and its faults read in a request. What is malformed reads as if it were absent. */
+export function createRequest(parts: RequestParts) {
+  const { target, headers, body } = parts;
+  const header = (name: string) => headers[name] ?? '';
+  /** Encoded, without the query. */
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '').replace(/[?#].*$/s, '');
+  return {
+    ...parts,
+    path,
+    query: /\?(.*)$/s.exec(target)?.[1] ?? '',
+    header,
+    with: (changes: Partial<RequestParts>) => createRequest({ ...parts, ...changes }),
+
+    /** The decoded text after the last slash that is not encoded; as received if its encoding is malformed. */
+    get id(): string {
+      const encoded = path.slice(path.lastIndexOf('/') + 1);
+      try {
+        return decodeURIComponent(encoded);
+      } catch {
+        return encoded;
+      }
+    },
+
+    get text(): string {
+      return body.toString();
+    },
+
+    /** The properties of a JSON object, or the fields of a form. */
+    get fields(): Record<string, unknown> {
+      if (header('content-type').includes('form')) {
+        return Object.fromEntries(new URLSearchParams(this.text));
+      }
+      try {
+        return Object(JSON.parse(this.text));
+      } catch {
+        return {};
+      }
+    },
+
+    /** A property or a field, or '' if it is not a string. */
+    field(name: string): string {
+      const value = this.fields[name];
+      return typeof value === 'string' ? value : '';
+    },
+
+    get sessionId(): string | undefined {
+      return /(?:^|;)\s*JSESSIONID=([^;]*)/.exec(header('cookie'))?.[1];
+    },
+  };
+}
+
+export interface BackendResponse {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body: string | Buffer;
+}
+
+type Next = (changes?: Partial<RequestParts>) => Promise<BackendResponse>;
+export type Middleware = (
+  request: BackendRequest,
+  next: Next,
+) => BackendResponse | Promise<BackendResponse>;
+
+/** Creates the middleware of one running backend. A tool that is measured may shorten the pauses. */
+export type CreateMiddleware = (
+  state: BackendState,
+  pause: (ms: number) => Promise<void>,
+) => Middleware;
+
+export type HeaderChanges = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Changes header fields; `undefined` removes one. */
+export function withHeaders(response: BackendResponse, changes: HeaderChanges): BackendResponse {
+  const fields = Object.entries({ ...response.headers, ...changes });
+  const headers = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  return { ...response, headers: headers as BackendResponse['headers'] };
+}
+
+export function text(status: number, type: string, body: string | Buffer): BackendResponse {
+  return { status, headers: { 'Content-Type': type }, body };
+}
+
+export function json(status: number, value: unknown): BackendResponse {
+  return text(status, 'application/json', JSON.stringify(value));
+}
+
+export function html(status: number, title: string): BackendResponse {
+  return text(status, 'text/html', `<!doctype html><title>${title}</title>`);
+}
+
+/** Problem details (RFC 9457). */
+export function problem(status: number, title = STATUS_CODES[status]): BackendResponse {
+  return text(status, 'application/problem+json', JSON.stringify({ title, status }));
+}
+
+export function empty(status: number, headers: BackendResponse['headers'] = {}): BackendResponse {
+  return { status, headers, body: '' };
+}
+
+/** A connection that is closed without a response. */
+export const reset = empty(0);
+
+/** What a container sends for an exception. */
+export const crashPage = html(500, 'HTTP Status 500 - Internal Server Error');
+
+export const rejected = problem(400);

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { compress, edit, editHeaders, on } from './changes.ts';
+import { type CreateMiddleware, empty, html, json, problem, withHeaders } from './exchange.ts';
+
+const withContent = [200, 400, 401, 404, 405, 413, 415];
+
+/** What a backend may do differently and still conforms to the contract, by name. */
+export const variants: Readonly<Record<string, CreateMiddleware>> = {
+  'is the plain one': () => (_request, next) => next(),
+  'responds to a submission with JSON': edit(204, () => json(200, ['accepted', { id: 1 }])),
+  'accepts a submission for an unknown brief': edit(
+    404,
+    () => empty(204),
+    ({ method }) => method === 'POST',
+  ),
+  'sends a page with 401': edit(401, () => html(401, 'Please sign in')),
+  'sends additional properties': edit(withContent, ({ headers, body }) =>
+    /json/.test(String(headers['Content-Type']))
+      ? { body: JSON.stringify({ ...JSON.parse(String(body)), version: 2 }) }
+      : {},
+  ),
+  'sends a charset': edit(withContent, (response) =>
+    withHeaders(response, { 'Content-Type': `${response.headers['Content-Type']}; charset=utf-8` }),
+  ),
+  'sends chunks': editHeaders(withContent, { 'Transfer-Encoding': 'chunked' }),
+  'closes every connection': editHeaders([204, ...withContent], { Connection: 'close' }),
+  'supports OPTIONS': edit(
+    405,
+    ({ headers }) => empty(204, { Allow: `${headers.Allow}, OPTIONS` }),
+    ({ method }) => method === 'OPTIONS',
+  ),
+  'compresses unless the client accepts no gzip': compress(
+    ({ headers }) =>
+      /(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(headers['accept-encoding'] ?? 'gzip'),
+    withContent,
+  ),
+  'sends entity tags': edit(200, (response, request) => {
+    const etag = `"${createHash('sha1').update(response.body).digest('hex')}"`;
+    const tags = request.header('if-none-match');
+    return tags === '*' || tags.includes(etag)
+      ? empty(304, { ETag: etag })
+      : withHeaders(response, { ETag: etag });
+  }),
+  'sets a cookie on every response': edit([204, ...withContent], (response) =>
+    'Set-Cookie' in response.headers
+      ? {}
+      : withHeaders(response, { 'Set-Cookie': 'AFFINITY=node-1; Path=/; HttpOnly' }),
+  ),
+  'accepts a captcha response once': () => {
+    const used = new Set<string>();
+    return async (request, next) => {
+      const response = await next();
+      if (response.status !== 204) return response;
+      // Removes a byte order mark.
+      const { recaptchaResponse } = JSON.parse(new TextDecoder().decode(request.body));
+      if (used.has(recaptchaResponse)) return problem(400, 'The captcha response was rejected.');
+      used.add(recaptchaResponse);
+      return response;
+    };
+  },
+  'sends 401 at sign-out without a session': on(
+    ({ path, method, sessionId = '' }, { sessions }) =>
+      path.endsWith('logout.jsp') && method === 'GET' && !sessions.has(sessionId),
+    problem(401, 'Not signed in.'),
+  ),
+  'limits the rate with 429 and Retry-After': () => {
+    let windowStart = 0;
+    let count = 0;
+    return (_request, next) => {
+      if (Date.now() - windowStart > 1000) {
+        windowStart = Date.now();
+        count = 0;
+      }
+      count += 1;
+      const limited = problem(429, 'Too many requests.');
+      return count > 60 ? withHeaders(limited, { 'Retry-After': '1' }) : next();
+    };
+  },
+};
