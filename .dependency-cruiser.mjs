@@ -98,8 +98,18 @@ export default {
       name: 'verifier-imports-only-the-contract',
       comment: 'The verifier checks any backend, so it must not depend on the mock.',
       severity: 'error',
-      from: { path: '^scripts/(verify|faulty-backend)/' },
+      from: { path: '^scripts/verify/' },
       to: { path: '^(client|server|mock-api)/', pathNot: '^mock-api/contract/' },
+    },
+    {
+      name: 'reference-backend-imports-nothing-of-the-project',
+      comment: 'It tests the verifier, so it must not share a misunderstanding of the contract.',
+      severity: 'error',
+      from: { path: '^scripts/reference-backend/' },
+      to: {
+        path: '^(client|server|mock-api|scripts|test)/',
+        pathNot: '^scripts/reference-backend/',
+      },
     },
     {
       name: 'independent-backend-imports-nothing-of-the-project',

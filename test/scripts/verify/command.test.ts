@@ -1,14 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
-import { errorResponse } from '../../../scripts/faulty-backend/httpMessages.ts';
+import { editJson } from '../../../scripts/reference-backend/changes.ts';
+import { problem } from '../../../scripts/reference-backend/exchange.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { checkNames } from '../../../scripts/verify/plan/checks.ts';
 import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
 import { commandTest } from '../../support/commandTest.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
-import { backendUrl, runVerifier } from '../../support/verify/runVerifier.ts';
+import {
+  backendUrl,
+  referenceContract,
+  referenceContractFile,
+  respond,
+  runVerifier,
+} from '../../support/verify/runVerifier.ts';
 
 test.each([
   [[], 'URL: expected a URL that starts with http:// or https://, got none'],
@@ -48,12 +54,11 @@ test.each([
   [['--value', 'breifId=a'], '--brief and --value: no operation takes "a" for "breifId"'],
 ])('the value %j, which no request would have, is rejected', async (args, message) => {
   const url = await backendUrl();
-  await expect(runVerifier(await loadContract('openapi.yaml'), url, args)).rejects.toThrow(message);
+  await expect(runVerifier(referenceContract, url, args)).rejects.toThrow(message);
 });
 
 test('--only plans a request for no other operation', async () => {
-  const contract = await loadContract('openapi.yaml');
-  const report = await runVerifier(contract, await backendUrl(), ['--only', 'getBrief']);
+  const report = await runVerifier(referenceContract, await backendUrl(), ['--only', 'getBrief']);
   const operations = [...report.results.map(({ testCase }) => testCase.operation.id)];
   expect(new Set([...operations, ...report.skipped.map((it) => it.operation)])).toEqual(
     new Set(['getBrief']),
@@ -62,13 +67,11 @@ test('--only plans a request for no other operation', async () => {
 
 commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   const conforming = await backendUrl();
-  const violating = await backendUrl({
-    rules: { isId: () => true, briefs: { 'daily-harvest': {} } },
-  });
+  const violating = await backendUrl(editJson(() => ({})));
   const folder = await temporaryFolder();
   const files = { junit: join(folder, 'verify.xml'), json: join(folder, 'verify.json') };
+  const getBrief = ['--contract', referenceContractFile, '--rate', '1000', '--only', 'getBrief'];
   const verifyScript = (...args: string[]) => run('verify', { args: [...args, ...getBrief] });
-  const getBrief = ['--rate', '1000', '--only', 'getBrief'];
 
   const runs = [
     verifyScript(conforming, '--junit', files.junit, '--json', files.json),
@@ -81,12 +84,15 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
 });
 
-/** Runs the command in this process. */
+/** Runs the command in this process, against the contract of the reference backend by default. */
 async function runCommand(...args: string[]) {
   const printed = { stdout: '', stderr: '' };
   const stdout = vi.spyOn(console, 'log').mockImplementation((text) => (printed.stdout += text));
   const stderr = vi.spyOn(console, 'error').mockImplementation((text) => (printed.stderr += text));
-  const exitCode = await runVerifyCommand(args, {}).finally(() => {
+  const exitCode = await runVerifyCommand(
+    ['--contract', referenceContractFile, ...args],
+    {},
+  ).finally(() => {
     stdout.mockRestore();
     stderr.mockRestore();
   });
@@ -103,11 +109,9 @@ test('a contract that does not exist is reported in one sentence', async () => {
 
 test('a report that cannot be written ends the run before a request is sent', async () => {
   let requestCount = 0;
-  const url = await backendUrl({
-    respond: (response) => {
-      requestCount += 1;
-      return response;
-    },
+  const url = await backendUrl(() => (_request, next) => {
+    requestCount += 1;
+    return next();
   });
   const { exitCode, stderr } = await runCommand(url, '--junit', '/no-such-folder/verify.xml');
   expect(exitCode).toBe(2);
@@ -139,7 +143,7 @@ test('a contract without operations exits with 2', async () => {
 });
 
 test('a server that returns 404 to everything exits with 2', async () => {
-  const url = await backendUrl({ respond: () => errorResponse(404, 'Not found.') });
+  const url = await backendUrl(respond(() => problem(404)));
   const allowed404 = 'unsupported_method,ignored_auth,negative_data_rejection';
   const { exitCode, stdout } = await runCommand(url, '--rate', '1000', '--skip-check', allowed404);
   expect(exitCode).toBe(2);
@@ -161,14 +165,14 @@ commandTest('Ctrl+C ends the run with a report of the results so far', async ({ 
   const folder = await temporaryFolder();
   const json = join(folder, 'verify.json');
   let isInterrupted = false;
-  const url = await backendUrl({
-    respond: (response) => {
-      if (!isInterrupted) verifier.interrupt();
-      isInterrupted = true;
-      return response;
-    },
+  const url = await backendUrl(() => (_request, next) => {
+    if (!isInterrupted) verifier.interrupt();
+    isInterrupted = true;
+    return next();
   });
-  const verifier = run('verify', { args: [url, '--json', json] });
+  const verifier = run('verify', {
+    args: [url, '--contract', referenceContractFile, '--json', json],
+  });
   expect(await verifier.exitCode()).toBe(2);
   expect(verifier.output.stdout).toMatch(/No violations of the contract so far \(interrupted\): /);
   const report = JSON.parse(await readFile(json, 'utf8'));

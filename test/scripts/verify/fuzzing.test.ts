@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
-import { errorResponse } from '../../../scripts/faulty-backend/httpMessages.ts';
+import { problem } from '../../../scripts/reference-backend/exchange.ts';
 import { planCases } from '../../../scripts/verify/phases/planCases.ts';
 import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
-
-const contract = await loadContract('openapi.yaml');
+import { referenceContract } from '../../support/verify/runVerifier.ts';
 
 const requestsOf = (seed: number) =>
-  [...planCases(contract, { fuzzCount: 50, seed }).randomCases()].map(({ request }) => request);
+  [...planCases(referenceContract, { fuzzCount: 50, seed }).randomCases()].map(
+    ({ request }) => request,
+  );
 
 test('the same seed results in the same requests, another seed in others', () => {
   expect(requestsOf(1)).toHaveLength(50);
@@ -16,12 +16,7 @@ test('the same seed results in the same requests, another seed in others', () =>
 });
 
 test('a failure is reduced to the smallest request that still shows it', async () => {
-  const rows: FaultRow[] = [
-    [
-      (_, { text }) => typeof text === 'string' && /~.*\}/s.test(text),
-      errorResponse(500, 'Internal server error.'),
-    ],
-  ];
+  const rows: FaultRow[] = [[(request) => /~.*\}/s.test(request.field('text')), problem(500)]];
   const args = ['--only', 'submitFeedback', '--phases', 'fuzzing', '--fuzz', '60'];
   const failed = await failedCases(rows, args);
   expect(failed).toContain(`not_a_server_error: Random: The body's "text" is "~}".`);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract, parseContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { parseContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { planCases } from '../../../scripts/verify/phases/planCases.ts';
 import type { CaseKind } from '../../../scripts/verify/plan/testCase.ts';
-
-const product = await loadContract('openapi.yaml');
+import { referenceContract } from '../../support/verify/runVerifier.ts';
 
 /** A contract with one operation. */
 function contractOf(method: string, operation: string, path = '/things') {
@@ -33,8 +32,8 @@ const contractWithBody = (type: string, schema: string) =>
   );
 
 test('the plan is the same in every run', () => {
-  const [first, second] = [planCases(product), planCases(product)].map(({ cases }) =>
-    cases.map(({ operation, ...rest }) => [operation.id, rest]),
+  const [first, second] = [planCases(referenceContract), planCases(referenceContract)].map(
+    ({ cases }) => cases.map(({ operation, ...rest }) => [operation.id, rest]),
   );
   expect(first).toEqual(second);
 });
@@ -170,7 +169,7 @@ paths:
 
 describe('a write', () => {
   test('is recognized by its method or by x-safe in the contract', () => {
-    const { cases } = planCases(product);
+    const { cases } = planCases(referenceContract);
     const reads = cases.filter(({ kind, isWrite }) => kind === 'valid data' && !isWrite);
     expect(new Set(reads.map(({ operation }) => operation.id))).toEqual(
       new Set(['getBrief', 'getCurrentUser']),
@@ -178,7 +177,7 @@ describe('a write', () => {
   });
 
   test('has the tag in its free text, but not in strings with a pattern', () => {
-    const submission = planCases(product, { tag: '[us]' }).cases.find(
+    const submission = planCases(referenceContract, { tag: '[us]' }).cases.find(
       ({ operation }) => operation.id === 'submitFeedback',
     );
     expect(JSON.parse(String(submission?.request.body))).toMatchObject({
@@ -193,7 +192,7 @@ describe('a write', () => {
       ['briefId', 'b'],
       ['recaptchaResponse', 'token'],
     ]);
-    const submission = planCases(product, { knownValues }).cases.find(
+    const submission = planCases(referenceContract, { knownValues }).cases.find(
       ({ operation }) => operation.id === 'submitFeedback',
     );
     expect(submission?.usesKnownValues).toBe(true);
@@ -266,7 +265,7 @@ paths:
 });
 
 test('a protected operation is planned with and without credentials', () => {
-  const ofUser = planCases(product).cases.filter(
+  const ofUser = planCases(referenceContract).cases.filter(
     ({ operation }) => operation.id === 'getCurrentUser',
   );
   const missing = ofUser.filter(({ kind }) => kind === 'missing credentials');

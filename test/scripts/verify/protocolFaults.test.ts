@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type BackendRequest,
   type BackendResponse,
-  errorResponse,
+  empty,
+  html,
   json,
-} from '../../../scripts/faulty-backend/httpMessages.ts';
+  problem,
+  withHeaders,
+} from '../../../scripts/reference-backend/exchange.ts';
 import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
 
-const serverError = errorResponse(500, 'Internal server error.');
-const rejected = errorResponse(400, 'Not allowed.');
-const rejectedMethod = errorResponse(405, 'Not allowed.');
+const serverError = problem(500);
+const rejected = problem(400);
 const accepted = json(200, { accepted: true });
-const notModified = { status: 304, headers: {}, body: '' };
-const page = { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Brief</h1>' };
+const page = html(200, 'Brief');
 
 describe('a server that reads JSON carelessly', () => {
   const args = ['--only', 'submitFeedback', '--phases', 'protocol'];
-  const bodyMatches = (pattern: RegExp) => (request: { method: string; body: Buffer }) =>
+  const bodyMatches = (pattern: RegExp) => (request: BackendRequest) =>
     request.method === 'POST' && pattern.test(request.body.toString('latin1'));
 
   test('is reported for each body that it accepts or fails on', async () => {
@@ -63,7 +65,7 @@ describe('a server that reads JSON carelessly', () => {
   });
 
   test('is reported for each media type and transfer that it reads wrongly', async () => {
-    const unsupported = errorResponse(415, 'Not supported.');
+    const unsupported = problem(415);
     const rows: FaultRow[] = [
       [({ headers }) => /charset/.test(headers['content-type'] ?? ''), unsupported],
       [({ headers }) => /JSON/.test(headers['content-type'] ?? ''), unsupported],
@@ -88,7 +90,7 @@ describe('a server that reads JSON carelessly', () => {
 });
 
 test('a server that reads forms carelessly is reported', async () => {
-  const bodyIncludes = (part: string) => (request: { body: Buffer }) => request.body.includes(part);
+  const bodyIncludes = (part: string) => (request: BackendRequest) => request.body.includes(part);
   const rows: FaultRow[] = [
     [bodyIncludes('[]='), serverError],
     [bodyIncludes('%zz'), serverError],
@@ -113,12 +115,12 @@ describe('a server that handles reads wrongly', () => {
   test('is reported for each header and method', async () => {
     const rows: FaultRow[] = [
       [({ method }) => method === 'HEAD', serverError],
-      [({ headers }) => headers['if-none-match'] !== undefined, notModified],
+      [({ headers }) => headers['if-none-match'] !== undefined, empty(304)],
       [({ headers }) => headers['if-modified-since'] !== undefined, serverError],
       [({ headers }) => /html/.test(headers.accept ?? ''), page],
       [({ target }) => target.includes('contractCheck=%00'), serverError],
-      [({ target }) => target.includes('_method=DELETE'), rejectedMethod],
-      [({ headers }) => headers['x-original-url'] !== undefined, errorResponse(404, 'Not found.')],
+      [({ target }) => target.includes('_method=DELETE'), problem(405)],
+      [({ headers }) => headers['x-original-url'] !== undefined, problem(404)],
       [({ headers }) => (headers['accept-language'] ?? '').length > 100, serverError],
     ];
     expect(await failedCases(rows, args)).toEqual([
@@ -138,10 +140,7 @@ describe('a server that handles reads wrongly', () => {
     [
       'labels plain text as gzip',
       'content_encoding_conformance',
-      (response: BackendResponse) => ({
-        ...response,
-        headers: { ...response.headers, 'Content-Encoding': 'gzip' },
-      }),
+      (response: BackendResponse) => withHeaders(response, { 'Content-Encoding': 'gzip' }),
     ],
     [
       'sends a byte order mark',
@@ -149,7 +148,7 @@ describe('a server that handles reads wrongly', () => {
       (response: BackendResponse) => ({ ...response, body: `\ufeff${response.body}` }),
     ],
   ])('is reported if it %s', async (_, check, change) => {
-    const rows: FaultRow[] = [[({ path }) => path.endsWith('daily-harvest'), change]];
+    const rows: FaultRow[] = [[({ id }) => id.endsWith('daily-harvest'), change]];
     const failed = await failedCases(rows, ['--only', 'getBrief', '--phases', 'examples']);
     expect(failed).toEqual([`${check}: The base request, unchanged.`]);
   });
@@ -166,8 +165,8 @@ describe('a server that handles reads wrongly', () => {
     let separateCount = 0;
     const rows: FaultRow[] = [
       [
-        ({ path, method }) => {
-          if (method === 'GET' && path.endsWith('daily-harvest')) count += 1;
+        ({ id, method }) => {
+          if (method === 'GET' && id.endsWith('daily-harvest')) count += 1;
           return count === 8;
         },
         serverError,
@@ -211,7 +210,7 @@ test('a server that fails on what clients and gateways add is reported', async (
   const header = (name: string, pattern: RegExp) => (request: { headers: object }) =>
     pattern.test(String(Object.entries(request.headers).find(([key]) => key === name)?.[1]));
   const rows: FaultRow[] = [
-    [header('authorization', /Basic/), errorResponse(401, 'Unknown user.')],
+    [header('authorization', /Basic/), problem(401)],
     [header('x-forwarded-for', /^127/), rejected],
     [header('traceparent', /contract/), serverError],
     [header('x-http-method-override', /DELETE/), rejected],
@@ -219,10 +218,7 @@ test('a server that fails on what clients and gateways add is reported', async (
     [header('origin', /null/), serverError],
     [
       header('accept-encoding', /^identity$/),
-      (response) => ({
-        ...response,
-        headers: { ...response.headers, 'Content-Encoding': 'x-own' },
-      }),
+      (response) => withHeaders(response, { 'Content-Encoding': 'x-own' }),
     ],
   ];
   const args = ['--only', 'getBrief', '--phases', 'protocol'];
@@ -241,19 +237,19 @@ test('a server that fails on what clients and gateways add is reported', async (
 });
 
 test('a response that breaks a rule of HTTP is reported', async () => {
-  const withHeaders =
-    (headers: Record<string, string>) =>
-    (response: BackendResponse): BackendResponse => ({
-      ...response,
-      headers: { ...response.headers, ...headers },
-    });
   const rows: FaultRow[] = [
-    [({ method }) => method === 'HEAD', withHeaders({ 'Content-Length': '1' })],
     [
-      ({ path, method }) => method === 'GET' && path.endsWith('daily-harvest'),
-      (response) => withHeaders({ 'Content-Length': `${response.body.length}` })(response),
+      ({ method }) => method === 'HEAD',
+      (response) => withHeaders(response, { 'Content-Length': '1' }),
     ],
-    [({ path }) => path.endsWith('currentUser'), withHeaders({ 'Cache-Control': 'max-age=60' })],
+    [
+      ({ id, method }) => method === 'GET' && id.endsWith('daily-harvest'),
+      (response) => withHeaders(response, { 'Content-Length': `${response.body.length}` }),
+    ],
+    [
+      ({ id }) => id === 'currentUser',
+      (response) => withHeaders(response, { 'Cache-Control': 'max-age=60' }),
+    ],
   ];
   const args = ['--phases', 'protocol,stateful', '--skip-check', 'positive_data_acceptance'];
   const failed = await failedCases(rows, args);
@@ -265,7 +261,7 @@ test('a server that mixes up requests at the same time is reported', async () =>
   // No other request of this phase has an invalid id.
   const rows: FaultRow[] = [
     [
-      ({ method, path }) => method === 'GET' && !path.endsWith('/daily-harvest'),
+      ({ method, id }) => method === 'GET' && id !== 'daily-harvest',
       json(200, { name: 'daily-harvest', fullName: 'The Daily Harvest' }),
     ],
   ];

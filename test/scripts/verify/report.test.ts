@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
-import { type Fault, startBackend } from '../../../scripts/faulty-backend/startBackend.ts';
+import { edit, editJson, on } from '../../../scripts/reference-backend/changes.ts';
+import { type CreateMiddleware, empty, html } from '../../../scripts/reference-backend/exchange.ts';
+import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
 import { harReport } from '../../../scripts/verify/report/harReport.ts';
 import { jsonReport } from '../../../scripts/verify/report/jsonReport.ts';
 import { junitReport } from '../../../scripts/verify/report/junitReport.ts';
@@ -14,10 +15,10 @@ import {
   backendUrl,
   editorCredentials,
   failedChecks,
+  referenceContract,
+  referenceContractFile,
   runVerifier,
 } from '../../support/verify/runVerifier.ts';
-
-const contract = await loadContract('openapi.yaml');
 
 test('a secret of one or two characters is masked where it is a word', () => {
   const secrets = createSecretMask();
@@ -29,12 +30,10 @@ test('a secret of one or two characters is masked where it is a word', () => {
 });
 
 describe('a failure is reported', () => {
-  const fault: Fault = {
-    respond: (response, { path }) =>
-      path.endsWith('currentUser') && response.status === 200
-        ? { ...response, body: '{"userId":"editor"}' }
-        : response,
-  };
+  const isCurrentUser = ({ id }: { id: string }) => id === 'currentUser';
+  const fault = editJson(() => ({ userId: 'editor' }), isCurrentUser);
+
+  const isKnownBrief = ({ id }: { id: string }) => id === 'daily-harvest';
 
   /** Selects the operations whose requests contain secrets or a session. */
   const sessionArguments = [
@@ -44,20 +43,23 @@ describe('a failure is reported', () => {
   ];
 
   test('with operation, check, line, case, expected, received, curl command and hint', async () => {
-    const rules = { isText: (value: unknown) => typeof value === 'string' && value.length > 0 };
-    const url = await backendUrl({ rules });
+    const hasLongText = ({ fields }: { fields: { text?: unknown } }) =>
+      typeof fields.text === 'string' && [...fields.text].length > 500;
+    const url = await backendUrl(edit(400, () => empty(204), hasLongText));
     const args = [...allWritesArguments, '--only', 'submitFeedback'];
-    const text = terminalReport(await runVerifier(contract, url, args));
-    const line = (await readFile('openapi.yaml', 'utf8'))
+    const text = terminalReport(await runVerifier(referenceContract, url, args));
+    const line = (await readFile(referenceContractFile, 'utf8'))
       .split('\n')
       .indexOf('          maxLength: 500');
-    expect(text).toContain(`1. submitFeedback: negative_data_rejection   openapi.yaml:${line + 1}`);
-    expect(text).toContain('The server returned 200 for invalid data.');
+    expect(text).toContain(
+      `1. submitFeedback: negative_data_rejection   ${referenceContractFile}:${line + 1}`,
+    );
+    expect(text).toContain('The server returned 204 for invalid data.');
     expect(text).toContain(`case      The body's "text" has 501 characters.`);
     expect(text).toContain(
       'expected  a 4xx status (400, 401, 403, 404, 413, 415, 429) because of "maxLength: 500"',
     );
-    expect(text).toContain('received  200 application/json {"accepted":true}');
+    expect(text).toContain('received  204');
     expect(text).toMatch(
       /repeat {4}curl -i -X POST .*--data-binary '\{.*\}' 'http:\/\/127.*form-submit'/,
     );
@@ -65,18 +67,15 @@ describe('a failure is reported', () => {
   });
 
   test('once, with the other cases that have it', async () => {
-    const url = await backendUrl({
-      respond: (response) =>
-        response.status === 404 ? { ...response, body: '{"status":404}' } : response,
-    });
-    const text = terminalReport(await runVerifier(contract, url, ['--only', 'getBrief']));
+    const url = await backendUrl(edit(404, () => ({ body: '{"status":404}' })));
+    const text = terminalReport(await runVerifier(referenceContract, url, ['--only', 'getBrief']));
     expect(text).toMatch(/^1 violation of the contract: /m);
     expect(text).toMatch(/also in {3}\d+ other cases: The path parameter "briefId" has/);
   });
 
   test('without secrets', async () => {
     const report = await runVerifier(
-      contract,
+      referenceContract,
       await backendUrl(fault),
       sessionArguments,
       editorCredentials,
@@ -90,21 +89,13 @@ describe('a failure is reported', () => {
   test('and no report contains a password or a session id', async () => {
     const password = 'Tr0ub4dor & 3';
     let count = 0;
-    const url = await backendUrl({
-      respond: (response, { path }) =>
-        path.endsWith('currentUser') && response.status === 200
-          ? { ...response, body: JSON.stringify({ userId: password }) }
-          : response,
-      rules: {
-        passwords: { editor: password },
-        createSessionId() {
-          count += 1;
-          return `${count}-session-id`;
-        },
-      },
+    const url = await backendUrl((state, pause) => {
+      state.passwords.set('editor', password);
+      state.createSessionId = () => `${++count}-session-id`;
+      return editJson(() => ({ userId: password }), isCurrentUser)(state, pause);
     });
     const env = { ...editorCredentials, VERIFY_PASSWORD: password };
-    const report = await runVerifier(contract, url, sessionArguments, env);
+    const report = await runVerifier(referenceContract, url, sessionArguments, env);
     const texts = [
       terminalReport(report),
       jsonReport(report),
@@ -122,25 +113,16 @@ describe('a failure is reported', () => {
   });
 
   test('without control characters of a response', async () => {
-    const url = await backendUrl({
-      respond: (response, { path }) =>
-        path.endsWith('daily-harvest')
-          ? { ...response, body: '\u001b[2J{\0}', headers: { 'Content-Type': 'text/html' } }
-          : response,
-    });
-    const text = terminalReport(await runVerifier(contract, url, ['--only', 'getBrief']));
+    const url = await backendUrl(on(isKnownBrief, { ...html(200, ''), body: '\u001b[2J{\0}' }));
+    const text = terminalReport(await runVerifier(referenceContract, url, ['--only', 'getBrief']));
     expect(text).toContain(String.raw`received  200 text/html \u001b[2J{\u0000}`);
     expect(text).not.toContain('\u001b');
   });
 
   test('with the target of a redirect', async () => {
-    const url = await backendUrl({
-      respond: (response, { path }) =>
-        path.endsWith('daily-harvest')
-          ? { status: 302, headers: { Location: 'https://example.com/sign-in' }, body: '' }
-          : response,
-    });
-    const text = terminalReport(await runVerifier(contract, url, ['--only', 'getBrief']));
+    const redirect = empty(302, { Location: 'https://example.com/sign-in' });
+    const url = await backendUrl(on(isKnownBrief, redirect));
+    const text = terminalReport(await runVerifier(referenceContract, url, ['--only', 'getBrief']));
     expect(text).toContain('received  302 with Location: https://example.com/sign-in');
     expect(text).toContain('hint      Clients do not follow redirects.');
   });
@@ -149,21 +131,20 @@ describe('a failure is reported', () => {
     const url = await backendUrl();
     const args = [...allWritesArguments, '--phases', 'stateful'];
     const wrong = { ...editorCredentials, VERIFY_PASSWORD: 'mistyped' };
-    const text = terminalReport(await runVerifier(contract, url, args, wrong));
+    const text = terminalReport(await runVerifier(referenceContract, url, args, wrong));
     expect(text).toMatch(/1\. signIn: positive_data_acceptance/);
     expect(text).toContain('hint      Check VERIFY_USER and VERIFY_PASSWORD');
   });
 
   test('once if the server stops accepting connections', async () => {
     let count = 0;
-    const backend = await startBackend({
-      respond: (response) => {
-        count += 1;
-        if (count === 30) void backend.close();
-        return response;
-      },
-    });
-    const report = await runVerifier(contract, backend.url, allWritesArguments);
+    const create: CreateMiddleware = () => (_request, next) => {
+      count += 1;
+      if (count === 30) void backend.close();
+      return next();
+    };
+    const backend = await startReferenceBackend({ change: { create } });
+    const report = await runVerifier(referenceContract, backend.url, allWritesArguments);
     const unreachable = uniqueFailures(report).filter(({ message }) =>
       /^Could not connect/.test(message),
     );
@@ -188,7 +169,7 @@ describe('a failure is reported', () => {
   test('in an HTTP archive, without secrets', async () => {
     const options = { url: new URL(await backendUrl(fault)) };
     const args = [...allWritesArguments, '--only', 'getCurrentUser'];
-    const report = await runVerifier(contract, options.url.href, args, editorCredentials);
+    const report = await runVerifier(referenceContract, options.url.href, args, editorCredentials);
     const text = harReport(report, options);
     const { log } = JSON.parse(text);
     expect(log.entries).toHaveLength(report.exchanges.length);
@@ -201,7 +182,7 @@ describe('a failure is reported', () => {
   });
 
   test('in JUnit XML, which counts skipped cases', async () => {
-    const report = await runVerifier(contract, await backendUrl(fault), [
+    const report = await runVerifier(referenceContract, await backendUrl(fault), [
       '--brief',
       'daily-harvest',
     ]);

@@ -1,15 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import { edit } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendRequest,
-  type BackendResponse,
-  errorResponse,
+  type CreateMiddleware,
+  html,
   json,
-} from '../../../scripts/faulty-backend/httpMessages.ts';
-import type { BackendRules } from '../../../scripts/faulty-backend/referenceRules.ts';
+  problem,
+  withHeaders,
+} from '../../../scripts/reference-backend/exchange.ts';
+import { knownProfile } from '../../../scripts/reference-backend/state.ts';
 import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
 
-const sessions = (rules: Partial<BackendRules>, rows: readonly FaultRow[] = []) =>
-  failedCases(rows, ['--phases', 'stateful'], rules);
+const sessions = (rows: readonly FaultRow[], create?: CreateMiddleware) =>
+  failedCases(rows, ['--phases', 'stateful'], create);
+
+/** Replaces the attributes of the session cookie. */
+const cookieAttributes = (attributes: string) =>
+  edit(200, (response) => {
+    const cookie = String(response.headers['Set-Cookie'] ?? '');
+    if (cookie === '') return {};
+    return withHeaders(response, { 'Set-Cookie': cookie.replace(/;.*/, `; ${attributes}`) });
+  });
+
+const notSignedIn = problem(401);
+const user = json(200, knownProfile);
 
 test.each([
   ['Path=/jsp; HttpOnly', 'its Path is /jsp'],
@@ -19,12 +33,7 @@ test.each([
   ['Path=/; Max-Age=-1; HttpOnly', 'its Max-Age is -1'],
   ['Path=/; HttpOnly; SameSite=None', 'it has SameSite=None without Secure'],
 ])('a session cookie with %s is reported, because %s', async (attributes) => {
-  const failed = await sessions({
-    signInHeaders: (id) => ({
-      'Set-Cookie': `JSESSIONID=${id}; ${attributes}`,
-      'password-expired': 'false',
-    }),
-  });
+  const failed = await sessions([], cookieAttributes(attributes));
   expect(failed).toEqual(['session_cookie_conformance: The credentials are those of VERIFY_USER.']);
 });
 
@@ -32,26 +41,15 @@ test.each([
   ['Path=/; Domain=localhost; Secure; HttpOnly; SameSite=None'],
   ['Path=/rest/; HttpOnly; Expires=Fri, 01 Jan 2100 00:00:00 GMT; Max-Age=3600'],
 ])('a session cookie with %s is accepted', async (attributes) => {
-  const rules = {
-    signInHeaders: (id: string) => ({
-      'Set-Cookie': `JSESSIONID=${id}; ${attributes.replace('localhost', '127.0.0.1')}`,
-      'password-expired': 'false',
-    }),
-  };
-  expect(await sessions(rules)).toEqual([]);
+  const ofThisHost = attributes.replace('localhost', '127.0.0.1');
+  expect(await sessions([], cookieAttributes(ofThisHost))).toEqual([]);
 });
 
-const isSignIn = ({ path }: { path: string }) => path.endsWith('tools.jsp');
-const isCurrentUser = ({ path }: { path: string }) => path.endsWith('currentUser');
-const signedIn: BackendResponse = {
-  status: 200,
-  headers: {
-    'Content-Type': 'text/html',
-    'Set-Cookie': 'JSESSIONID=S1; Path=/; HttpOnly',
-    'password-expired': 'false',
-  },
-  body: '',
-};
+const isSignIn = ({ id }: BackendRequest) => id === 'tools.jsp';
+const isCurrentUser = ({ id }: BackendRequest) => id === 'currentUser';
+const signedIn = withHeaders(html(200, 'Signed in'), {
+  'Set-Cookie': 'JSESSIONID=S1; Path=/; HttpOnly',
+});
 
 test.each([
   ['any user', () => true, 'The user name and the password were invented.'],
@@ -67,9 +65,9 @@ test.each([
   ],
 ])('a sign-in with %s is reported', async (_, matches, expected) => {
   const rows: FaultRow[] = [
-    [(request, { password }) => isSignIn(request) && matches(String(password)), signedIn],
+    [(request) => isSignIn(request) && matches(request.field('password')), signedIn],
   ];
-  expect(await sessions({}, rows)).toContain(`ignored_auth: ${expected}`);
+  expect(await sessions(rows)).toContain(`ignored_auth: ${expected}`);
 });
 
 test.each([
@@ -84,14 +82,8 @@ test.each([
     'ignored_auth: The session id in "JSESSIONID" lacks the last character.',
   ],
 ])('the acceptance of %s is reported', async (_, matches, expected) => {
-  const user = json(200, {
-    userId: 'editor',
-    roles: [],
-    fullName: 'Edith Torr',
-    emailAddress: 'edith@example.com',
-  });
   const rows: FaultRow[] = [[(request) => isCurrentUser(request) && matches(request), user]];
-  expect(await sessions({}, rows)).toContain(expected);
+  expect(await sessions(rows)).toContain(expected);
 });
 
 test('a sign-in that starts no session, and a public operation that fails in one, are reported', async () => {
@@ -99,14 +91,11 @@ test('a sign-in that starts no session, and a public operation that fails in one
   const rows: FaultRow[] = [
     [
       (request) => isSignIn(request) && /JSESSIONID/.test(request.headers.cookie ?? ''),
-      { ...signedIn, headers: { 'Content-Type': 'text/html' } },
+      html(200, 'Signed in'),
     ],
-    [
-      (request) => request.path.endsWith('daily-harvest') && isInSession(request),
-      errorResponse(500, 'Internal server error.'),
-    ],
+    [(request) => request.id === 'daily-harvest' && isInSession(request), problem(500)],
   ];
-  expect(await sessions({}, rows)).toEqual([
+  expect(await sessions(rows)).toEqual([
     'not_a_server_error: The request has the cookie of a session that it does not need.',
     'session_cookie_conformance: The cookie is that of an ended session.',
   ]);
@@ -114,41 +103,36 @@ test('a sign-in that starts no session, and a public operation that fails in one
 
 test('a personal response that a shared cache may store is reported', async () => {
   const expires = { Expires: 'Fri, 01 Jan 2100 00:00:00 GMT' };
-  const rows: FaultRow[] = [
-    [isCurrentUser, (response) => ({ ...response, headers: { ...response.headers, ...expires } })],
-  ];
+  const rows: FaultRow[] = [[isCurrentUser, (response) => withHeaders(response, expires)]];
   const failed = await failedCases(rows, ['--only', 'getCurrentUser']);
   expect(failed).toContain('response_headers_conformance: The base request, unchanged.');
 });
 
+/** Ends all sessions at any sign-out. */
+const endAll: CreateMiddleware = (state) => (request, next) => {
+  if (request.id === 'logout.jsp') state.sessions.clear();
+  return next();
+};
+
 test('a session that anybody can end is reported', async () => {
-  const endAll: BackendRules['endSession'] = (_, all) => all.clear();
-  expect(await sessions({ endSession: endAll })).toContain(
+  expect(await sessions([], endAll)).toContain(
     'positive_data_acceptance: The session remains after signOut without its cookie.',
   );
 });
 
 test('a session that a rejected sign-in starts is reported', async () => {
-  const active = new Set(['S9']);
-  const rows: FaultRow[] = [
-    [
-      (request, { password }) => isSignIn(request) && password !== 'correct horse',
-      {
-        ...errorResponse(401, 'Wrong.'),
-        headers: { 'Content-Type': 'application/json', 'Set-Cookie': 'JSESSIONID=S9; Path=/' },
-      },
-    ],
-  ];
-  const failed = await sessions(
-    { isSession: (id = '', all) => all.has(id) || active.has(id) },
-    rows,
+  const failed = await sessions([], (state, pause) =>
+    edit(401, (response, request) => {
+      if (!isSignIn(request)) return {};
+      state.sessions.set('S9', 'editor');
+      return withHeaders(response, { 'Set-Cookie': 'JSESSIONID=S9; Path=/' });
+    })(state, pause),
   );
   expect(failed).toContain('ignored_auth: The cookie "JSESSIONID" was set by a rejected sign-in.');
 });
 
 test('a session that is lost among other cookies or after some requests is reported', async () => {
   let count = 0;
-  const notSignedIn = errorResponse(401, 'Not signed in.');
   const rows: FaultRow[] = [
     [({ headers }) => /XJSESSIONID/.test(headers.cookie ?? ''), notSignedIn],
     [
@@ -170,71 +154,63 @@ test('a session that is lost among other cookies or after some requests is repor
 });
 
 describe('a server that confuses sessions', () => {
-  const user = json(200, {
-    userId: 'editor',
-    roles: [],
-    fullName: 'Edith Torr',
-    emailAddress: 'edith@example.com',
-  });
   const read = (matches: (cookie: string, request: BackendRequest) => boolean): FaultRow => [
     (request) => isCurrentUser(request) && matches(request.headers.cookie ?? '', request),
     user,
   ];
 
-  test.each<[string, Partial<BackendRules>, FaultRow[], string]>([
+  test.each<[string, CreateMiddleware | undefined, FaultRow[], string]>([
     [
       'ends all sessions at once',
-      { endSession: (_, all) => all.clear() },
+      endAll,
       [],
       'positive_data_acceptance: Another session of the same user has ended.',
     ],
     [
       'gives every sign-in the same session id',
-      { createSessionId: () => 'S1' },
+      (state) => {
+        state.createSessionId = () => 'S1';
+        return (_request, next) => next();
+      },
       [],
       'session_cookie_conformance: The session id was invented.',
     ],
     [
       'adopts an id that a client invented',
-      {},
+      undefined,
       [read((cookie) => cookie.includes('invented'))],
       'ignored_auth: The session id was invented before a sign-in that sent it.',
     ],
     [
       'reads session ids as SQL patterns',
-      {},
+      undefined,
       [read((cookie) => /=(S_|%)$/.test(cookie))],
       'ignored_auth: The session id in "JSESSIONID" is a percent sign, which SQL takes for any text.',
     ],
     [
       'takes a session id from the query',
-      {},
+      undefined,
       [read((_, { target }) => target.includes('JSESSIONID='))],
       'ignored_auth: The session id is in the query and in other headers.',
     ],
     [
       'has a limit of 20 cookies',
-      {},
-      [
-        [
-          ({ headers }) => (headers.cookie ?? '').split(';').length > 20,
-          errorResponse(401, 'Not signed in.'),
-        ],
-      ],
+      undefined,
+      [[({ headers }) => (headers.cookie ?? '').split(';').length > 20, notSignedIn]],
       'positive_data_acceptance: The session cookie is the last of many.',
     ],
     [
       'remembers the session of a connection',
-      {},
+      undefined,
       [read((cookie, { headers }) => cookie === '' && headers.connection === 'keep-alive')],
       'ignored_auth: The request before it on the same connection had a session.',
     ],
     [
       'reads the password only up to a NUL',
-      {},
+      undefined,
       [
         [
-          (request, { password }) => isSignIn(request) && /^correct horse\0/.test(`${password}`),
+          (request) => isSignIn(request) && /^correct horse\0/.test(request.field('password')),
           signedIn,
         ],
       ],
@@ -242,16 +218,11 @@ describe('a server that confuses sessions', () => {
     ],
     [
       'accepts an operator instead of the password',
-      {},
-      [
-        [
-          (request, { 'password[$ne]': value }) => isSignIn(request) && value !== undefined,
-          signedIn,
-        ],
-      ],
+      undefined,
+      [[(request) => isSignIn(request) && 'password[$ne]' in request.fields, signedIn]],
       'ignored_auth: The password is a query operator in brackets.',
     ],
-  ])('is reported if it %s', async (_, rules, rows, expected) => {
-    expect(await sessions(rules, rows)).toContain(expected);
+  ])('is reported if it %s', async (_, create, rows, expected) => {
+    expect(await sessions(rows, create)).toContain(expected);
   });
 });

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { errorResponse, json } from '../../../scripts/faulty-backend/httpMessages.ts';
-import { hasLength } from '../../../scripts/faulty-backend/referenceRules.ts';
+import {
+  type BackendRequest,
+  empty,
+  json,
+  problem,
+} from '../../../scripts/reference-backend/exchange.ts';
+import { knownBrief } from '../../../scripts/reference-backend/state.ts';
 import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
 
-const serverError = errorResponse(500, 'Internal server error.');
-const rejected = errorResponse(400, 'Not allowed.');
-const brief = json(200, { name: 'daily-harvest', fullName: 'The Daily Harvest' });
+const serverError = problem(500);
+const rejected = problem(400);
+const brief = json(200, knownBrief);
+const accepted = empty(204);
 
-const textIncludes =
-  (part: string) =>
-  (_: unknown, { text }: Record<string, unknown>) =>
-    String(text).includes(part);
-const idOf = ({ path }: { path: string }) => path.split('/').at(-1) ?? '';
+const textIncludes = (part: string) => (request: BackendRequest) =>
+  request.field('text').includes(part);
 
 describe('a server that rejects or fails on valid text', () => {
   test('is reported with the field and the text', async () => {
@@ -26,9 +29,9 @@ describe('a server that rejects or fails on valid text', () => {
       [textIncludes('👩‍👩'), serverError],
       [textIncludes('https:'), rejected],
       [textIncludes('\ufffe'), rejected],
-      [(_, { text }) => text === '0', rejected],
-      [(_, { subjectLine }) => /\n/.test(String(subjectLine)), rejected],
-      [(_, { recaptchaResponse }) => String(recaptchaResponse).length > 4000, serverError],
+      [({ fields }) => fields.text === '0', rejected],
+      [(request) => /\n/.test(request.field('subjectLine')), rejected],
+      [(request) => request.field('recaptchaResponse').length > 4000, serverError],
     ];
     expect(await failedCases(rows, ['--only', 'submitFeedback', '--phases', 'values'])).toEqual([
       `not_a_server_error: The body's "recaptchaResponse" has 5000 characters.`,
@@ -67,10 +70,8 @@ describe('a server that counts characters wrongly', () => {
     ['after NFKC', (text: string) => [...text.normalize('NFKC')].length <= 500, '(NFKC) lengthens'],
     ['of CRLF', (text: string) => text.replaceAll('\n', '\r\n').length <= 500, 'are line feeds'],
   ])('%s rejects a text of 500 characters', async (_, isShort, expected) => {
-    const isText = (value: unknown) => hasLength(value, 1, 500) && isShort(String(value));
-    const failed = await failedCases([], ['--only', 'submitFeedback', '--phases', 'values'], {
-      isText,
-    });
+    const rows: FaultRow[] = [[(request) => !isShort(request.field('text')), rejected]];
+    const failed = await failedCases(rows, ['--only', 'submitFeedback', '--phases', 'values']);
     expect(failed).toContainEqual(
       expect.stringMatching(/^positive_data_acceptance: The body's "text" has 500 characters/),
     );
@@ -84,10 +85,11 @@ describe('a server that counts characters wrongly', () => {
     ['of CRLF as one', (text: string) => text.replaceAll('\r\n', '\n'), 'carriage return'],
     ['without tags', (text: string) => text.replace(/<[^>]*>/g, ''), 'without markup'],
   ])('%s accepts a text of 501 characters', async (_, shorten, expected) => {
-    const isText = (value: unknown) =>
-      typeof value === 'string' && value.length > 0 && [...shorten(value)].length <= 500;
+    const isShortened = (text: string) =>
+      [...text].length > 500 && [...shorten(text)].length <= 500;
+    const rows: FaultRow[] = [[(request) => isShortened(request.field('text')), accepted]];
     const args = ['--only', 'submitFeedback', '--phases', 'values', '--thorough'];
-    const failed = await failedCases([], args, { isText });
+    const failed = await failedCases(rows, args);
     expect(failed).toContainEqual(
       expect.stringMatching(/^negative_data_rejection: The body's "text" has 501 characters/),
     );
@@ -96,10 +98,10 @@ describe('a server that counts characters wrongly', () => {
 });
 
 test('a server that rejects or fails on valid numbers is reported', async () => {
-  const number = (matches: (value: number) => boolean) => (_: unknown, fields: object) => {
-    const { subscriberId } = fields as { subscriberId?: unknown };
-    return typeof subscriberId === 'number' && matches(subscriberId);
-  };
+  const number =
+    (matches: (value: number) => boolean) =>
+    ({ fields: { subscriberId } }: BackendRequest) =>
+      typeof subscriberId === 'number' && matches(subscriberId);
   const rows: FaultRow[] = [
     [number((value) => value === 0), rejected],
     [number((value) => value < 0), rejected],
@@ -122,11 +124,11 @@ describe('a server that reads ids carelessly', () => {
 
   test('is reported for each valid id that it rejects', async () => {
     const rows: FaultRow[] = [
-      [(request) => /^\d+$/.test(idOf(request)), rejected],
-      [(request) => idOf(request).startsWith('.'), rejected],
-      [(request) => idOf(request).endsWith('.json'), serverError],
-      [(request) => idOf(request) === '__proto__', serverError],
-      [(request) => /[+=~]/.test(idOf(request)), rejected],
+      [(request) => /^\d+$/.test(request.id), rejected],
+      [(request) => request.id.startsWith('.'), rejected],
+      [(request) => request.id.endsWith('.json'), serverError],
+      [(request) => request.id === '__proto__', serverError],
+      [(request) => /[+=~]/.test(request.id), rejected],
     ];
     expect(await failedCases(rows, arguments_)).toEqual([
       'not_a_server_error: The path parameter "briefId" is "__proto__".',
@@ -154,7 +156,7 @@ describe('a server that reads ids carelessly', () => {
     ['stops at a NUL', (id: string) => id.replace(/\0.*/, ''), 'a NUL'],
   ])('is reported if it %s', async (_, change, expected) => {
     const rows: FaultRow[] = [
-      [(request) => request.method === 'GET' && idOf(request) !== change(idOf(request)), brief],
+      [(request) => request.method === 'GET' && request.id !== change(request.id), brief],
     ];
     const failed = await failedCases(rows, arguments_);
     expect(failed).toContainEqual(expect.stringMatching(/^negative_data_rejection: The path par/));
@@ -176,10 +178,10 @@ describe('a server that reads ids carelessly', () => {
       (id: string) => id.replace('\u200b', '') === 'daily-harvest',
       'a zero-width space',
     ],
-    ['an id with a slash', (id: string) => id === 'ily-harvest', 'an encoded slash'],
+    ['an id with a slash', (id: string) => id.endsWith('/ily-harvest'), 'an encoded slash'],
   ])('is reported if it finds %s', async (_, matches, expected) => {
     const rows: FaultRow[] = [
-      [(request) => request.method === 'GET' && matches(idOf(request)), brief],
+      [(request) => request.method === 'GET' && matches(request.id), brief],
     ];
     const failed = await failedCases(rows, arguments_);
     expect(failed.join('\n')).toMatch(new RegExp(`unknown_resource_rejection: .*${expected}`));

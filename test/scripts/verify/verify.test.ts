@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
-import { type Fault, startBackend } from '../../../scripts/faulty-backend/startBackend.ts';
+import { edit } from '../../../scripts/reference-backend/changes.ts';
+import { type CreateMiddleware, reset } from '../../../scripts/reference-backend/exchange.ts';
+import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
@@ -9,10 +11,9 @@ import {
   backendUrl,
   editorCredentials,
   failedChecks,
+  referenceContract,
   runVerifier,
 } from '../../support/verify/runVerifier.ts';
-
-const contract = await loadContract('openapi.yaml');
 
 /** A stub of the captcha accepts a value twice, and so does a testing key of the service. */
 const usedValueWarning = expect.stringContaining(
@@ -51,6 +52,7 @@ function stubClock(maxMs: number) {
 }
 
 test('the mock passes every check of a thorough run without skipped cases', async () => {
+  const contract = await loadContract('openapi.yaml');
   const { url, journal } = await startTestMock();
   const args = [...allWritesArguments, '--thorough', '--fuzz', '100'];
   const report = await runVerifier(contract, url, args, editorCredentials);
@@ -63,7 +65,7 @@ test('the mock passes every check of a thorough run without skipped cases', asyn
 describe('on a shared server', () => {
   test('writes are sent only with --allow-writes', async () => {
     const { url, requests } = await recordingBackend();
-    const report = await runVerifier(contract, url, [], editorCredentials);
+    const report = await runVerifier(referenceContract, url, [], editorCredentials);
     expect(new Set(requests.map(({ method }) => method))).toEqual(
       new Set(['GET', 'HEAD', 'OPTIONS']),
     );
@@ -78,7 +80,11 @@ describe('on a shared server', () => {
 
   test('at most --max-writes writes are sent, and the others are reported as skipped', async () => {
     const { url, requests } = await recordingBackend();
-    const report = await runVerifier(contract, url, ['--allow-writes', '--max-writes', '7']);
+    const report = await runVerifier(referenceContract, url, [
+      '--allow-writes',
+      '--max-writes',
+      '7',
+    ]);
     const writes = requests.filter(
       ({ method, url: path }) =>
         !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) ||
@@ -91,7 +97,7 @@ describe('on a shared server', () => {
 
   test('a limit on the writes leaves some for every operation', async () => {
     const { url, requests } = await recordingBackend();
-    await runVerifier(contract, url, ['--allow-writes', '--max-writes', '20']);
+    await runVerifier(referenceContract, url, ['--allow-writes', '--max-writes', '20']);
     for (const [method, path] of [
       ['POST', 'form-submit'],
       ['POST', 'tools.jsp'],
@@ -104,7 +110,13 @@ describe('on a shared server', () => {
 
   test('every submission has the tag, and all but one request of an operation the user agent', async () => {
     const { url, requests } = await recordingBackend();
-    await runVerifier(contract, url, ['--allow-writes', '--max-writes', '999', '--tag', '[us]']);
+    await runVerifier(referenceContract, url, [
+      '--allow-writes',
+      '--max-writes',
+      '999',
+      '--tag',
+      '[us]',
+    ]);
     const decode = (body: string) =>
       body.replace(/\\u(00[0-9a-f]{2})/gi, (_, code) =>
         String.fromCharCode(Number.parseInt(code, 16)),
@@ -119,7 +131,7 @@ describe('on a shared server', () => {
   test('the password is sent in one request only if it is rejected', async () => {
     const { url, requests } = await recordingBackend();
     const args = [...allWritesArguments, '--only', 'signIn,signOut,getCurrentUser'];
-    await runVerifier(contract, url, args, editorCredentials);
+    await runVerifier(referenceContract, url, args, editorCredentials);
     const uses = requests.filter(({ body }) =>
       /username=editor&password=correct\+horse$/.test(body),
     );
@@ -133,7 +145,7 @@ describe('on a shared server', () => {
       times.push(performance.now());
       res.writeHead(404).end();
     });
-    await runVerifier(contract, url, [
+    await runVerifier(referenceContract, url, [
       '--only',
       'getBrief',
       '--rate',
@@ -147,10 +159,8 @@ describe('on a shared server', () => {
 });
 
 test('a check can be skipped by name', async () => {
-  const fault: Fault = {
-    respond: (response) => (response.status === 405 ? { ...response, status: 404 } : response),
-  };
-  const report = await runVerifier(contract, await backendUrl(fault), [
+  const url = await backendUrl(edit(405, () => ({ status: 404 })));
+  const report = await runVerifier(referenceContract, url, [
     ...allWritesArguments,
     ...['--only', 'getBrief', '--skip-check', 'unsupported_method'],
   ]);
@@ -162,7 +172,7 @@ test('a check can be skipped by name', async () => {
 
 test('a server that returns 404 to everything causes a warning', async () => {
   const { url } = await recordingBackend();
-  const report = await runVerifier(contract, url, [
+  const report = await runVerifier(referenceContract, url, [
     '--skip-check',
     'unsupported_method,ignored_auth,negative_data_rejection,status_code_conformance',
   ]);
@@ -173,7 +183,7 @@ test('a server that returns 404 to everything causes a warning', async () => {
 
 test('a server that crashes fails a check, and the remaining cases are skipped', async () => {
   const { url } = await startCrashingBackend();
-  const report = await runVerifier(contract, url, allWritesArguments);
+  const report = await runVerifier(referenceContract, url, allWritesArguments);
   expect(failedChecks(report)).toContain('submitFeedback response_received');
   expect(report.skipped.some(({ reason }) => /no longer accepts connections/.test(reason))).toBe(
     true,
@@ -181,12 +191,11 @@ test('a server that crashes fails a check, and the remaining cases are skipped',
 });
 
 async function startCrashingBackend() {
-  const backend = await startBackend({
-    respond: (response, { body }) => {
-      if (String(body) !== 'null') return response;
-      void backend.close();
-      return 'close';
-    },
-  });
+  const create: CreateMiddleware = () => (request, next) => {
+    if (request.text !== 'null') return next();
+    void backend.close();
+    return reset;
+  };
+  const backend = await startReferenceBackend({ change: { create } });
   return backend;
 }

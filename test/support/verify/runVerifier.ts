@@ -1,10 +1,19 @@
+import { resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { type Fault, startBackend } from '../../../scripts/faulty-backend/startBackend.ts';
+import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import type {
+  BackendRequest,
+  BackendResponse,
+  CreateMiddleware,
+} from '../../../scripts/reference-backend/exchange.ts';
+import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
-import type { CheckName } from '../../../scripts/verify/plan/checks.ts';
 import { type Report, uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import { verify } from '../../../scripts/verify/verify.ts';
+
+export const referenceContractFile = resolve('scripts/reference-backend/contract.yaml');
+export const referenceContract = await loadContract(referenceContractFile);
 
 /** Runs the verifier as its command does, but without its rate limit and with a long timeout. */
 export async function runVerifier(
@@ -24,10 +33,6 @@ export function failedChecks(report: Report): string[] {
   return [...new Set(names)].sort();
 }
 
-export function checksOf(operation: string, checks: readonly CheckName[]): string[] {
-  return checks.map((check) => `${operation} ${check}`).sort();
-}
-
 export const allWritesArguments = [
   '--allow-writes',
   '--max-writes',
@@ -38,8 +43,15 @@ export const allWritesArguments = [
 export const editorCredentials = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
 
 /** Starts the reference backend until the test ends. Resolves to its origin. */
-export async function backendUrl(fault?: Fault): Promise<string> {
-  const backend = await startBackend(fault);
+export async function backendUrl(create?: CreateMiddleware): Promise<string> {
+  const backend = await startReferenceBackend({ change: create && { create } });
   onTestFinished(backend.close);
   return backend.url;
+}
+
+/** Sends what `change` returns instead of the correct response. */
+export function respond(
+  change: (response: BackendResponse, request: BackendRequest) => BackendResponse,
+): CreateMiddleware {
+  return () => async (request, next) => change(await next(), request);
 }
