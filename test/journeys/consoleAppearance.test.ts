@@ -3,7 +3,7 @@ import { findViolations } from '../../scripts/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole } from '../support/browser/mockConsole.ts';
 import {
-  briefsPath,
+  getBrief,
   postJson,
   shareTestMock,
   submission,
@@ -19,7 +19,7 @@ test(
     const { url, journal } = mock();
     const invalid = submission({ text: 'x'.repeat(600), briefId: 'b'.repeat(100) });
     await postJson(url + submitPath, invalid);
-    await fetch(`${url}${briefsPath}/stack-trace-brief.anna`);
+    await getBrief({ url }, 'stack-trace-brief.anna');
     const views = [
       'view=scenarios&search=stack&suffix=a/b',
       'view=requests',

@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, vi } from 'vitest';
 import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
-import { briefsPath, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
+import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const productUrl = 'http://localhost:3000/app/subscriber-feedback/3141592';
@@ -99,7 +99,7 @@ test('a button resets what the tester’s suffix has left', async ({ page }) => 
   const { url, journal } = mock();
   const console = mockConsole(page);
   journal.reset();
-  for (const suffix of ['anna', 'ben']) await fetch(`${url}${briefsPath}/flaky-brief.${suffix}`);
+  for (const suffix of ['anna', 'ben']) await getBrief({ url }, `flaky-brief.${suffix}`);
   await console.open(url, 'suffix=anna');
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Reset anna' }).click();

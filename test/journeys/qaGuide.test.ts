@@ -11,7 +11,7 @@ import { buildPackage } from '../../scripts/build/buildPackage.ts';
 import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { launchOptions } from '../support/browser/launchChromium.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
+import { briefsPath, getBrief, startTestMock } from '../support/mock/startTestMock.ts';
 import { startTestObserver } from '../support/mock/startTestObserver.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 import { startTestStack } from '../support/startTestStack.ts';
@@ -168,7 +168,7 @@ test('the scenario of the guide works', async () => {
   const { url } = await startTestMock({ dataFile });
   const responses = [];
   for (let i = 0; i < 3; i += 1) {
-    const response = await fetch(`${url}${briefsPath}/maintenance-brief.anna`);
+    const response = await getBrief({ url }, 'maintenance-brief.anna');
     responses.push([response.status, (await response.text()).slice(0, 22)]);
   }
   expect(responses[0]).toEqual([503, '{"message":"Attempt 1"']);

@@ -6,10 +6,11 @@ import { startRawBackend } from '../support/host/startRawBackend.ts';
 import {
   briefsPath,
   currentUserPath,
-  postJson,
+  getBrief,
   signInForCookie,
   startTestMock,
   submission,
+  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
@@ -23,7 +24,7 @@ async function startMockWithBackend() {
 test('ids of the data and of scenarios are served by the mock, all others by the backend', async () => {
   const { url, journal, backend } = await startMockWithBackend();
   for (const id of ['daily-harvest.anna', 'missing-brief.anna', 'weekly.news']) {
-    await (await fetch(`${url}${briefsPath}/${id}`)).text();
+    await (await getBrief({ url }, id)).text();
   }
   expect(backend.received).toMatchObject([{ method: 'GET', url: `${briefsPath}/weekly.news` }]);
   expect(backend.received[0]?.headers).toMatchObject({
@@ -72,8 +73,7 @@ test('a forwarded request keeps its body, and violations of both sides are recor
 test('bodies of up to 16 MiB are forwarded, of up to 64 KiB served', async () => {
   const { backend, ...mock } = await startMockWithBackend();
   const statusFor = async (briefId: string, length: number) =>
-    (await postJson(mock.url + submitPath, submission({ briefId, text: 'a'.repeat(length) })))
-      .status;
+    (await submit(mock, { briefId, text: 'a'.repeat(length) })).status;
   expect(await statusFor('real', 100_000)).toBe(200);
   expect(backend.received[0]?.body).toHaveLength(
     JSON.stringify(submission({ briefId: 'real', text: '' })).length + 100_000,
@@ -108,7 +108,7 @@ test('sessions of the mock stay in the mock; undeclared paths are forwarded', as
 test('a response selected with Prefer comes from the mock', async () => {
   const { url, backend } = await startMockWithBackend();
   const preferring = (Prefer: string) =>
-    fetch(`${url}${briefsPath}/real`, { headers: { Prefer } }).then(({ status }) => status);
+    getBrief({ url }, 'real', { headers: { Prefer } }).then(({ status }) => status);
   expect(await preferring('code=404')).toBe(404);
   expect(await preferring('code=499')).toBe(400);
   expect(backend.received).toEqual([]);
@@ -120,7 +120,7 @@ test('a backend that does not respond resets the connection', async () => {
   const backend = await startRawBackend();
   backend.stop();
   const { url, journal } = await startTestMock({ backend: new URL(backend.url) });
-  await expect(fetch(`${url}${briefsPath}/real`)).rejects.toThrow();
+  await expect(getBrief({ url }, 'real')).rejects.toThrow();
   expect(await journal.wait({ ended: true })).toMatchObject({
     outcome: 'reset',
     forwardedTo: backend.url,
@@ -146,13 +146,13 @@ test('with CORS, pages of other origins may call the operations, and not change 
     'access-control-allow-credentials': 'true',
   });
   expect(journal.list()).toEqual([]);
-  const brief = await fetch(`${url}${briefsPath}/daily-harvest`, { headers });
+  const brief = await getBrief({ url }, 'daily-harvest', { headers });
   expect(brief.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   expect(brief.headers.get('access-control-expose-headers')).toContain('password-expired');
   const reset = await fetch(`${url}/mock/reset`, { method: 'POST', headers });
   expect(reset.status).toBe(403);
 
   const closed = await startTestMock();
-  const response = await postJson(closed.url + submitPath, submission());
+  const response = await submit(closed);
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });

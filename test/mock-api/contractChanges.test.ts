@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  briefsPath,
   currentUserPath,
-  postJson,
+  getBrief,
   signInForCookie,
   startTestMock,
-  submission,
-  submitPath,
+  submit,
 } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
@@ -73,7 +71,7 @@ test('a changed rule of the contract applies to the mock', async () => {
   );
   const { url } = await startTestMock({ contractFile });
   const text = 'x'.repeat(61);
-  expect((await postJson(url + submitPath, submission({ text }))).status).toBe(400);
+  expect((await submit({ url }, { text })).status).toBe(400);
 });
 
 describe('what the data leaves out comes from the contract', () => {
@@ -86,7 +84,7 @@ describe('what the data leaves out comes from the contract', () => {
     const { url } = await startWith((text) =>
       text.replace('fullName: The Daily Harvest', 'fullName: The Weekly Harvest'),
     );
-    const brief = await fetch(`${url}${briefsPath}/daily-harvest`);
+    const brief = await getBrief({ url }, 'daily-harvest');
     expect(await brief.json()).toEqual({ name: 'daily-harvest', fullName: 'The Weekly Harvest' });
   });
 
@@ -104,7 +102,7 @@ describe('what the data leaves out comes from the contract', () => {
         .replace('    AnyJson:\n', '    Desk: { type: integer, default: 7 }\n    AnyJson:\n'),
     );
     for (const id of ['daily-harvest', 'food-and-drink', 'slow-submission']) {
-      const brief = await fetch(`${mock.url}${briefsPath}/${id}`);
+      const brief = await getBrief(mock, id);
       expect(await brief.json()).toMatchObject({ colour: 'green' });
     }
     const cookie = await signInForCookie(mock, 'admin', 'p&ss=w%rd + ünïcode');
@@ -123,7 +121,7 @@ describe('what the data leaves out comes from the contract', () => {
         )
         .replace(/^ +examples:\n +daily:\n +summary: A daily brief.*?(?=^ +"400")/ms, ''),
     );
-    const brief = await fetch(`${url}${briefsPath}/food-and-drink`);
+    const brief = await getBrief({ url }, 'food-and-drink');
     expect(await brief.json()).toMatchObject({
       name: 'Food & Drink',
       since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -134,7 +132,7 @@ describe('what the data leaves out comes from the contract', () => {
     const { url } = await startWith((text) =>
       text.replace('detail: There is no such brief.', 'detail: Gone.'),
     );
-    const brief = await fetch(`${url}${briefsPath}/no-such-brief`);
+    const brief = await getBrief({ url }, 'no-such-brief');
     expect(await brief.json()).toMatchObject({ detail: 'Gone.' });
   });
 });
@@ -175,7 +173,7 @@ test('a response of the mock that violates the contract is replaced by a 500 wit
     text.replace(/^briefs:.*?^users:/ms, 'users:'),
   );
   const mock = await startTestMock({ contractFile, dataFile });
-  const response = await fetch(`${mock.url}${briefsPath}/slow-submission`);
+  const response = await getBrief(mock, 'slow-submission');
   expect(response.status).toBe(500);
   const { detail } = (await response.json()) as { detail: string };
   expect(detail).toMatch(

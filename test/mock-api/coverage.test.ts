@@ -4,11 +4,11 @@ import { type Coverage, createCoverage } from '../../mock-api/journal/coverage.t
 import { createJournal } from '../../mock-api/journal/journal.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
-  briefsPath,
   currentUserPath,
+  getBrief,
   postJson,
   startTestMock,
-  submission,
+  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
@@ -53,10 +53,10 @@ describe('coverage', () => {
   test('counts responses by operation, status, media type and example', async () => {
     const mock = await startTestMock();
     for (const id of ['daily-harvest', 'food-and-drink', 'unheard-of']) {
-      await fetch(`${mock.url}${briefsPath}/${id}`);
+      await getBrief(mock, id);
     }
     await fetch(mock.url + currentUserPath, { headers: { Prefer: 'example=unauthorizedPage' } });
-    await postJson(mock.url + submitPath, submission({ briefId: 'quiet-submission' }));
+    await submit(mock, { briefId: 'quiet-submission' });
     await postJson(mock.url + submitPath, '{');
     expect(await exercised(mock)).toEqual([
       'getBrief 200 application/json 2 (daily 1)',
@@ -69,7 +69,7 @@ describe('coverage', () => {
 
   test('lists undeclared responses separately', async () => {
     const mock = await startTestMock();
-    await fetch(`${mock.url}${briefsPath}/stack-trace-brief`);
+    await getBrief(mock, 'stack-trace-brief');
     const { undeclared, responses } = await coverageOf(mock);
     expect(undeclared).toEqual([
       { operation: 'getBrief', status: '500', mediaType: 'text/plain; charset=utf-8', count: 1 },
@@ -79,7 +79,7 @@ describe('coverage', () => {
 
   test('ignores an incomplete response', async () => {
     const mock = await startTestMock();
-    await fetch(`${mock.url}${briefsPath}/truncated-brief`)
+    await getBrief(mock, 'truncated-brief')
       .then(
         (response) => response.text(),
         () => {},
@@ -96,7 +96,7 @@ describe('coverage', () => {
     for (const { status, examples } of own) {
       for (const { name } of examples) {
         const headers = { Prefer: `code=${status}, example=${name}` };
-        await fetch(`${mock.url}${briefsPath}/daily-harvest`, { headers });
+        await getBrief(mock, 'daily-harvest', { headers });
       }
     }
     const after = (await coverageOf(mock)).rows.filter(({ operation }) => operation === 'getBrief');
@@ -108,7 +108,7 @@ describe('coverage', () => {
   test('keeps its counts when entries of the journal are cleared or dropped', async () => {
     const mock = await startTestMock({ journalLimit: 2 });
     for (const id of ['daily-harvest', 'unheard-of', 'food-and-drink', 'daily-harvest']) {
-      await fetch(`${mock.url}${briefsPath}/${id}`);
+      await getBrief(mock, id);
     }
     await fetch(`${mock.url}/mock/journal/clear?key=daily-harvest`, { method: 'POST' });
     const counts = [
@@ -122,7 +122,7 @@ describe('coverage', () => {
 
   test('counts a response that ends after its entry was cleared', async () => {
     const mock = await startTestMock();
-    const request = fetch(`${mock.url}${briefsPath}/daily-harvest`, {
+    const request = getBrief(mock, 'daily-harvest', {
       headers: { Prefer: 'wait=0.2' },
     });
     await mock.journal.wait({ operation: 'getBrief' });
@@ -134,7 +134,7 @@ describe('coverage', () => {
   test('is also measured for one tester, until that tester is reset', async () => {
     const mock = await startTestMock();
     for (const id of ['daily-harvest.anna', 'daily-harvest.anna', 'daily-harvest.ben']) {
-      await fetch(`${mock.url}${briefsPath}/${id}`);
+      await getBrief(mock, id);
     }
     mock.journal.clear();
     expect(await exercised(mock, '?suffix=anna')).toEqual([

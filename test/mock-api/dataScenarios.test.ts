@@ -5,11 +5,10 @@ import { findUnknownVariables } from '../../mock-api/scenarios/fillTemplate.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
   briefsPath,
-  postJson,
+  getBrief,
   sendRaw,
   startTestMock,
-  submission,
-  submitPath,
+  submit,
 } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
@@ -23,10 +22,6 @@ function dataWith(id: string, ...lines: readonly string[]): Promise<string> {
 
 async function startWith(id: string, ...lines: readonly string[]): Promise<RunningMock> {
   return startTestMock({ dataFile: await dataWith(id, ...lines) });
-}
-
-function getBrief({ url }: RunningMock, id: string): Promise<Response> {
-  return fetch(`${url}${briefsPath}/${id}`);
 }
 
 describe('a scenario of the data file', () => {
@@ -108,8 +103,8 @@ describe('a scenario of the data file', () => {
       '  at: "{{now}}"',
     );
     const fields = { briefId: 'echo-submission', subscriberId: 7, text: 'a "b"\n{{now}}' };
-    await postJson(mock.url + submitPath, submission(fields));
-    const response = await postJson(mock.url + submitPath, submission(fields));
+    await submit(mock, fields);
+    const response = await submit(mock, fields);
     expect(response.headers.get('x-attempt')).toBe('no. 2');
     const body = await response.json();
     expect(body).toEqual({

@@ -2,7 +2,7 @@ import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
 import { createErrorHandler } from '../../mock-api/respond/errorHandler.ts';
-import { briefsPath } from '../support/mock/startTestMock.ts';
+import { getBrief } from '../support/mock/startTestMock.ts';
 import { startHttpServer } from '../support/startHttpServer.ts';
 
 test('the message of an unexpected error is logged, and is not in the response', async () => {
@@ -15,7 +15,7 @@ test('the message of an unexpected error is logged, and is not in the response',
     .use(createErrorHandler(() => context));
   const { url } = await startHttpServer(app);
 
-  const response = await fetch(`${url}${briefsPath}/daily-harvest`);
+  const response = await getBrief({ url }, 'daily-harvest');
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({
     title: 'Internal Server Error',

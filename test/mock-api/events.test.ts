@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Journal } from '../../mock-api/journal/journal.ts';
-import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
+import { getBrief, startTestMock } from '../support/mock/startTestMock.ts';
 
 interface ServerSentEvent {
   name: string;
@@ -42,13 +42,13 @@ function parseEvent(block: string): ServerSentEvent[] {
 
 test('a client that reconnects receives only the changes since its last event', async () => {
   const mock = await startTestMock({ journalLimit: 3 });
-  for (const id of ['a', 'b', 'c']) await fetch(`${mock.url}${briefsPath}/${id}`);
+  for (const id of ['a', 'b', 'c']) await getBrief(mock, id);
   await mock.journal.wait({ key: 'c', ended: true });
   const first = await readEventsUntil('state', mock.url);
   expect(first.map(({ name }) => name)).toEqual(['all', 'state']);
   expect(first[0]?.data).toMatchObject([{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
 
-  await fetch(`${mock.url}${briefsPath}/d`);
+  await getBrief(mock, 'd');
   mock.journal.clear({ key: 'b' });
   const second = await readEventsUntil('state', mock.url, first.at(-1)?.id);
   expect(second.map(({ name }) => name)).toEqual(['kept', 'changes', 'state']);
@@ -63,7 +63,7 @@ test.each(['', 'x', '7', '00000000-0000-0000-0000-000000000000/1'])(
   'the complete journal is sent after the unknown event "%s"',
   async (lastEventId) => {
     const mock = await startTestMock();
-    await fetch(`${mock.url}${briefsPath}/a`);
+    await getBrief(mock, 'a');
     const events = await readEventsUntil('state', mock.url, lastEventId);
     expect(events.map(({ name }) => name)).toEqual(['all', 'state']);
   },

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  briefsPath,
-  postJson,
-  shareTestMock,
-  submission,
-  submitPath,
-} from '../support/mock/startTestMock.ts';
+import { getBrief, shareTestMock, submit } from '../support/mock/startTestMock.ts';
 
 const sharedMock = shareTestMock();
 
@@ -17,14 +11,14 @@ describe('briefs', () => {
     ['daily-harvest.anna', { name: 'daily-harvest' }],
   ])('the brief %s is served', async (id, brief) => {
     const { url } = sharedMock();
-    const response = await fetch(`${url}${briefsPath}/${encodeURIComponent(id)}`);
+    const response = await getBrief({ url }, encodeURIComponent(id));
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject(brief);
   });
 
   test('any other id returns 404 with problem details', async () => {
     const { url } = sharedMock();
-    const response = await fetch(`${url}${briefsPath}/unheard-of`);
+    const response = await getBrief({ url }, 'unheard-of');
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     const detail = 'There is no such brief.';
@@ -33,7 +27,7 @@ describe('briefs', () => {
 
   test('HEAD returns the head of the GET response without a body', async () => {
     const { url } = sharedMock();
-    const response = await fetch(`${url}${briefsPath}/daily-harvest`, { method: 'HEAD' });
+    const response = await getBrief({ url }, 'daily-harvest', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe('55');
     expect(await response.text()).toBe('');
@@ -44,7 +38,7 @@ describe('submissions', () => {
   test('a valid submission is accepted, also with a numeric subscriber id', async () => {
     const { url } = sharedMock();
     for (const subscriberId of ['3141592', 3141592]) {
-      const response = await postJson(url + submitPath, submission({ subscriberId }));
+      const response = await submit({ url }, { subscriberId });
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({ accepted: true });
     }
@@ -62,17 +56,14 @@ describe('submissions', () => {
     ['copyTo', 'me', 'The body has the unknown property "copyTo".'],
   ])('%s = %j is rejected with the reason', async (field, value, reason) => {
     const { url } = sharedMock();
-    const response = await postJson(url + submitPath, submission({ [field]: value }));
+    const response = await submit({ url }, { [field]: value });
     expect(response.status).toBe(400);
     expect((await response.json()).detail).toContain(reason);
   });
 
   test('lengths are counted in characters, not in bytes or code units', async () => {
     const { url } = sharedMock();
-    const response = await postJson(
-      url + submitPath,
-      submission({ subjectLine: '🌾'.repeat(100) }),
-    );
+    const response = await submit({ url }, { subjectLine: '🌾'.repeat(100) });
     expect(response.status).toBe(200);
   });
 });

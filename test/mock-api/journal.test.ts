@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createJournal } from '../../mock-api/journal/journal.ts';
 import {
-  briefsPath,
+  getBrief,
   postJson,
   signIn,
   signInForCookie,
   startTestMock,
   submission,
+  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
@@ -36,7 +37,7 @@ describe('an entry', () => {
 
   test('contains the violations of a request', async () => {
     const mock = await startTestMock();
-    await postJson(mock.url + submitPath, submission({ text: '' }));
+    await submit(mock, { text: '' });
     const [entry] = mock.journal.list();
     expect(entry).toMatchObject({ status: 400, key: 'daily-harvest' });
     expect(entry?.violations).toMatchObject([
@@ -65,7 +66,7 @@ describe('an entry', () => {
 describe('wait', () => {
   test('resolves to an entry that already exists', async () => {
     const mock = await startTestMock();
-    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    await getBrief(mock, 'daily-harvest');
     expect(await mock.journal.wait({ operation: 'getBrief' })).toMatchObject({ id: 1 });
   });
 

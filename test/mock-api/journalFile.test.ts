@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock-api/startMock.ts';
 import {
-  briefsPath,
-  postJson,
+  getBrief,
   signIn,
   startTestMock,
   submission,
-  submitPath,
+  submit,
 } from '../support/mock/startTestMock.ts';
 import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
@@ -16,13 +15,13 @@ describe('a journal file', () => {
   test('restores the journal after a restart, and ids continue', async () => {
     const journalFile = join(await temporaryFolder(), 'journal.ndjson');
     const first = await startMock({ port: 0, journalFile });
-    await postJson(first.url + submitPath, submission());
+    await submit(first);
     await signIn(first, 'editor', 'correct horse');
     await first.close();
     await appendFile(journalFile, '{"id":3,"violations"');
 
     const second = await startTestMock({ journalFile });
-    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    await getBrief(second, 'daily-harvest');
     await second.journal.wait({ after: 2, ended: true });
     expect(second.journal.list()).toMatchObject([
       { id: 1, operation: 'submitFeedback', body: submission() },
@@ -38,9 +37,8 @@ describe('a journal file', () => {
   test('does not restore cleared entries, and their ids are not reused', async () => {
     const journalFile = join(await temporaryFolder(), 'journal.ndjson');
     const first = await startMock({ port: 0, journalFile });
-    for (const id of ['daily-harvest', 'unheard-of'])
-      await fetch(`${first.url}${briefsPath}/${id}`);
-    const slow = fetch(`${first.url}${briefsPath}/food-and-drink`, {
+    for (const id of ['daily-harvest', 'unheard-of']) await getBrief(first, id);
+    const slow = getBrief(first, 'food-and-drink', {
       headers: { Prefer: 'wait=0.2' },
     });
     await first.journal.wait({ key: 'food-and-drink' });
@@ -50,7 +48,7 @@ describe('a journal file', () => {
 
     const second = await startMock({ port: 0, journalFile });
     expect(second.journal.list()).toEqual([]);
-    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    await getBrief(second, 'daily-harvest');
     await second.close();
 
     const third = await startTestMock({ journalFile });
@@ -60,7 +58,7 @@ describe('a journal file', () => {
   test('restores a request that was in progress at the end', async () => {
     const journalFile = join(await temporaryFolder(), 'journal.ndjson');
     const first = await startMock({ port: 0, journalFile });
-    const pending = fetch(`${first.url}${briefsPath}/slow-brief`).catch(() => 'aborted');
+    const pending = getBrief(first, 'slow-brief').catch(() => 'aborted');
     await first.journal.wait({ operation: 'getBrief' });
     await first.close();
     expect(await pending).toBe('aborted');
@@ -81,7 +79,7 @@ describe('a journal file', () => {
     ].map((line) => JSON.stringify(line));
     await writeFile(journalFile, [...lines, 'null', '{"id":11,"at'].join('\n'));
     const { url, journal } = await startTestMock({ journalFile });
-    await fetch(`${url}${briefsPath}/daily-harvest`);
+    await getBrief({ url }, 'daily-harvest');
     expect(journal.list().map(({ id }) => id)).toEqual([7, 8]);
   });
 
@@ -90,7 +88,7 @@ describe('a journal file', () => {
     const options = { journalFile, journalLimit: 3 };
     const first = await startMock({ port: 0, ...options });
     for (let i = 0; i < 100; i += 1) {
-      await fetch(`${first.url}${briefsPath}/daily-harvest`);
+      await getBrief(first, 'daily-harvest');
     }
     await first.journal.wait({ after: 99, ended: true });
     first.journal.remove([100]);
@@ -105,7 +103,7 @@ describe('a journal file', () => {
         .map(({ id }) => id)
         .slice(-2),
     ).toEqual([98, 99]);
-    await fetch(`${second.url}${briefsPath}/daily-harvest`);
+    await getBrief(second, 'daily-harvest');
     expect(second.journal.list().at(-1)).toMatchObject({ id: 101 });
   });
 

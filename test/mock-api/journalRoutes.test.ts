@@ -3,19 +3,13 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  briefsPath,
-  postJson,
-  startTestMock,
-  submission,
-  submitPath,
-} from '../support/mock/startTestMock.ts';
+import { getBrief, postJson, startTestMock, submit } from '../support/mock/startTestMock.ts';
 
 describe('the journal over HTTP', () => {
   test('filters select entries', async () => {
     const { url } = await startTestMock();
     for (const id of ['daily-harvest', 'unheard-of', 'daily-harvest.anna']) {
-      await fetch(`${url}${briefsPath}/${id}`);
+      await getBrief({ url }, id);
     }
     const listed = async (query: string) => {
       const response = await fetch(`${url}/mock/journal?${query}`);
@@ -67,7 +61,7 @@ describe('the journal over HTTP', () => {
 
   test('an entry has its own URL', async () => {
     const { url } = await startTestMock();
-    await fetch(`${url}${briefsPath}/daily-harvest`);
+    await getBrief({ url }, 'daily-harvest');
     expect(await (await fetch(`${url}/mock/journal/1`)).json()).toMatchObject({
       key: 'daily-harvest',
     });
@@ -81,11 +75,8 @@ describe('the journal over HTTP', () => {
     const waiting = fetch(
       `${url}/mock/journal/wait?operation=submitFeedback&key=daily-harvest.anna`,
     );
-    await postJson(url + submitPath, submission({ briefId: 'daily-harvest.ben' }));
-    await postJson(
-      url + submitPath,
-      submission({ briefId: 'daily-harvest.anna', text: 'From Anna' }),
-    );
+    await submit({ url }, { briefId: 'daily-harvest.ben' });
+    await submit({ url }, { briefId: 'daily-harvest.anna', text: 'From Anna' });
     const response = await waiting;
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ body: { text: 'From Anna' } });
@@ -100,7 +91,7 @@ describe('the journal over HTTP', () => {
       );
     }
     await expect.poll(() => statuses).toEqual([503, 503, 503]);
-    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    await getBrief(mock, 'daily-harvest');
     await expect.poll(() => statuses.filter((status) => status === 200).length).toBe(1000);
   });
 
@@ -123,7 +114,7 @@ describe('the journal over HTTP', () => {
 
   test('clear accepts the same filters', async () => {
     const mock = await startTestMock();
-    for (const id of ['daily-harvest', 'unheard-of']) await fetch(`${mock.url}${briefsPath}/${id}`);
+    for (const id of ['daily-harvest', 'unheard-of']) await getBrief(mock, id);
     const clear = (query: string) =>
       fetch(`${mock.url}/mock/journal/clear${query}`, { method: 'POST' });
     expect(await (await clear('?status=404')).json()).toEqual({ cleared: 1 });
@@ -134,7 +125,7 @@ describe('the journal over HTTP', () => {
 
   test('clear accepts the ids of entries in its body', async () => {
     const mock = await startTestMock();
-    for (const id of ['a', 'b', 'c']) await fetch(`${mock.url}${briefsPath}/${id}`);
+    for (const id of ['a', 'b', 'c']) await getBrief(mock, id);
     const clear = (body: unknown) => postJson(`${mock.url}/mock/journal/clear`, body);
     expect(await (await clear({ ids: [1, 3, 77] })).json()).toEqual({ cleared: 2 });
     expect(mock.journal.list().map(({ key }) => key)).toEqual(['b']);
@@ -164,7 +155,7 @@ describe('the journal over HTTP', () => {
     { Origin: 'null' },
   ])('a page of another origin cannot clear: %o', async (headers) => {
     const mock = await startTestMock();
-    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    await getBrief(mock, 'daily-harvest');
     const response = await request(mock.url).post('/mock/journal/clear').set(headers);
     expect(response.status).toBe(403);
     expect(response.body.detail).toBe('Pages of another origin cannot change the mock.');
@@ -189,7 +180,7 @@ describe('the journal over HTTP', () => {
     ['/mock/journal/%zz', 400, 'The path has a malformed percent-encoding.'],
   ])('%s', async (path, status, text) => {
     const mock = await startTestMock();
-    await fetch(`${mock.url}${briefsPath}/daily-harvest`);
+    await getBrief(mock, 'daily-harvest');
     const response = await fetch(mock.url + path);
     expect(response.status).toBe(status);
     expect(await response.text()).toContain(text);

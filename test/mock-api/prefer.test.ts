@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   briefsPath,
   currentUserPath,
-  postJson,
   shareTestMock,
   signInPath,
   submission,
+  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
@@ -88,7 +88,7 @@ describe('Prefer', () => {
     const headers = { 'Content-Type': 'application/json', Prefer: 'code=200' };
     const response = await fetch(url + submitPath, { method: 'POST', headers, body: '{}' });
     expect(response.status).toBe(400);
-    expect((await postJson(url + submitPath, submission())).status).toBe(200);
+    expect((await submit({ url })).status).toBe(200);
   });
 
   test.each([

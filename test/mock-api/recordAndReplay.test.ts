@@ -5,12 +5,13 @@ import { parse } from 'yaml';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import {
-  briefsPath,
+  getBrief,
   postJson,
   signIn,
   signInForCookie,
   startTestMock,
   submission,
+  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 import { startTestObserver } from '../support/mock/startTestObserver.ts';
@@ -37,14 +38,14 @@ function startUnreliableBackend() {
 }
 
 async function record(url: string) {
-  await (await fetch(`${url}${briefsPath}/weekly.news`)).text();
+  await (await getBrief({ url }, 'weekly.news')).text();
   for (let i = 0; i < 3; i += 1) {
-    const response = await postJson(url + submitPath, submission({ briefId: 'weekly.news' }));
+    const response = await submit({ url }, { briefId: 'weekly.news' });
     await response.text();
   }
   const body = new URLSearchParams({ username: 'jane doe', password: 'secret' });
   await (await fetch(`${url}/jsp/utilities/tools.jsp`, { method: 'POST', body })).text();
-  await (await fetch(`${url}${briefsPath}/slow-brief`)).text();
+  await (await getBrief({ url }, 'slow-brief')).text();
   await (await fetch(`${url}/rest/alchemyuser/currentUser`)).text();
 }
 
@@ -86,7 +87,7 @@ test('what the observer records can be replayed by the mock', async () => {
   const dataFile = join(await temporaryFolder(), 'recorded.yaml');
   await writeFile(dataFile, yaml);
   const mock = await startTestMock({ dataFile });
-  const brief = await fetch(`${mock.url}${briefsPath}/weekly.news.anna`);
+  const brief = await getBrief(mock, 'weekly.news.anna');
   expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
   const statuses = [];
   for (let i = 0; i < 3; i += 1) {
@@ -102,7 +103,7 @@ test('what the observer records can be replayed by the mock', async () => {
 test('without recorded bodies, the file says what is missing', async () => {
   const backend = await startBackend();
   const { url, journal } = await startTestObserver(backend.url);
-  await (await fetch(`${url}${briefsPath}/daily`)).text();
+  await (await getBrief({ url }, 'daily')).text();
   await journal.wait({ ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(yaml).toBe(
@@ -116,7 +117,7 @@ test('a reset and bytes that are no HTTP response become faults', async () => {
     else socket.end('This is no HTTP response.\r\n\r\n');
   });
   const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
-  for (let i = 0; i < 2; i += 1) await fetch(`${url}${briefsPath}/daily`).catch(() => {});
+  for (let i = 0; i < 2; i += 1) await getBrief({ url }, 'daily').catch(() => {});
   await journal.wait({ after: 1, ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(parse(yaml)).toMatchObject({
@@ -130,7 +131,7 @@ test('responses that a data file cannot contain are left out', async () => {
     socket.write(`HTTP/1.1 ${status} A\r\nX-A: ${header}\r\nContent-Length: 0\r\n\r\n`);
   });
   const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
-  for (let i = 0; i < 2; i += 1) await (await fetch(`${url}${briefsPath}/daily`)).text();
+  for (let i = 0; i < 2; i += 1) await (await getBrief({ url }, 'daily')).text();
   await journal.wait({ after: 1, ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(yaml).toBe(

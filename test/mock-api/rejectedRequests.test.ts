@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import {
   briefsPath,
   currentUserPath,
+  getBrief,
   postJson,
   sendRaw,
   shareTestMock,
   signInPath,
   startTestMock,
   submission,
+  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
@@ -116,7 +118,7 @@ describe('invalid bodies', () => {
   test('brackets in a string are not nesting', async () => {
     const { url } = sharedMock();
     const text = `\\"${'[{'.repeat(200)}`;
-    expect((await postJson(url + submitPath, submission({ text }))).status).toBe(200);
+    expect((await submit({ url }, { text })).status).toBe(200);
   });
 
   test('a body of more than 64 KiB returns 413, with a length, chunked or compressed', async () => {
@@ -142,10 +144,7 @@ describe('invalid bodies', () => {
 
   test('a body just below 64 KiB is accepted', async () => {
     const { url } = sharedMock();
-    const response = await postJson(
-      url + submitPath,
-      submission({ recaptchaResponse: 'x'.repeat(65_000) }),
-    );
+    const response = await submit({ url }, { recaptchaResponse: 'x'.repeat(65_000) });
     expect(response.status).toBe(200);
   });
 
@@ -163,14 +162,14 @@ describe('invalid bodies', () => {
       const socket = connect(port, '127.0.0.1', () => socket.write(half, () => socket.destroy()));
       socket.once('close', () => resolve());
     });
-    expect((await fetch(`${url}${briefsPath}/daily-harvest`)).status).toBe(200);
+    expect((await getBrief({ url }, 'daily-harvest')).status).toBe(200);
   });
 
   test('an entry without violations contains the reason', async () => {
     const mock = await startTestMock();
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zip' };
     await fetch(mock.url + submitPath, { method: 'POST', headers, body: '{}' });
-    await fetch(`${mock.url}${briefsPath}/daily-harvest`, { headers: { Prefer: 'code=418' } });
+    await getBrief(mock, 'daily-harvest', { headers: { Prefer: 'code=418' } });
     expect(mock.journal.list()).toMatchObject([
       { status: 415, reason: 'The body has an unsupported Content-Encoding.' },
       { status: 400, reason: expect.stringMatching(/^Prefer: getBrief has no response with/) },

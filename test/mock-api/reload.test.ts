@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
+import { getBrief, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const harvest = (fullName: string) => `daily-harvest: { fullName: "${fullName}" }`;
@@ -11,7 +11,7 @@ async function editableMock() {
   const contractFile = await copyWithChange('openapi.yaml', appendNewline);
   const mock = await startTestMock({ dataFile, contractFile });
   const nameOf = async (id: string) => {
-    const response = await fetch(`${mock.url}${briefsPath}/${id}`);
+    const response = await getBrief(mock, id);
     return ((await response.json()) as { fullName?: string }).fullName;
   };
   const edit = async (file: string, change: (text: string) => string) =>
@@ -37,7 +37,7 @@ test('a file that an editor replaces is reloaded', async () => {
 
 test('an edited contract applies without a restart', async () => {
   const { mock, contractFile, edit } = await editableMock();
-  const statusOf = async () => (await fetch(`${mock.url}${briefsPath}/daily-harvest`)).status;
+  const statusOf = async () => (await getBrief(mock, 'daily-harvest')).status;
   await edit(contractFile, (text) => text.replace('/briefs/{briefId}:', '/letters/{briefId}:'));
   await expect.poll(statusOf).toBe(404);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
-  briefsPath,
   currentUserPath,
+  getBrief,
   signInForCookie,
   startTestMock,
 } from '../support/mock/startTestMock.ts';
@@ -14,7 +14,7 @@ async function actAs(suffix: string, mock: RunningMock): Promise<string> {
 }
 
 async function statusOf(briefId: string, { url }: RunningMock): Promise<number> {
-  return (await fetch(`${url}${briefsPath}/${briefId}`)).status;
+  return (await getBrief({ url }, briefId)).status;
 }
 
 async function isSignedIn(cookie: string, { url }: RunningMock): Promise<boolean> {

@@ -10,14 +10,13 @@ import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import {
   briefsPath,
   currentUserPath,
-  postJson,
+  getBrief,
   shareTestMock,
   signIn,
   signInForCookie,
   signOutPath,
   startTestMock,
-  submission,
-  submitPath,
+  submit,
 } from '../support/mock/startTestMock.ts';
 
 /** Sends the request to which a scenario applies. */
@@ -25,8 +24,8 @@ const requests: Record<
   BuiltInScenario['operation'],
   (mock: RunningMock, id: string) => Promise<Response>
 > = {
-  getBrief: ({ url }, id) => fetch(`${url}${briefsPath}/${id}`),
-  submitFeedback: ({ url }, id) => postJson(url + submitPath, submission({ briefId: id })),
+  getBrief: ({ url }, id) => getBrief({ url }, id),
+  submitFeedback: ({ url }, id) => submit({ url }, { briefId: id }),
   signIn: (mock, id) => signIn(mock, id),
   getCurrentUser: async (mock, id) =>
     fetch(mock.url + currentUserPath, { headers: { cookie: await signInForCookie(mock, id) } }),
@@ -167,7 +166,7 @@ test('the expected outcomes quote the notices of the page', () => {
 test('every scenario of a submission has a brief, so that its page loads', async () => {
   const { url } = await startTestMock();
   for (const { id } of scenarios.filter(({ operation }) => operation === 'submitFeedback')) {
-    const response = await fetch(`${url}${briefsPath}/${id}.anna`);
+    const response = await getBrief({ url }, `${id}.anna`);
     expect(await response.json(), id).toMatchObject({ name: id });
   }
 });
@@ -175,7 +174,7 @@ test('every scenario of a submission has a brief, so that its page loads', async
 describe('a suffix separates testers', () => {
   test('attempts are counted per suffix', async () => {
     const { url } = await startTestMock();
-    const statusFor = async (id: string) => (await fetch(`${url}${briefsPath}/${id}`)).status;
+    const statusFor = async (id: string) => (await getBrief({ url }, id)).status;
     expect(await statusFor('flaky-brief.anna')).toBe(500);
     expect(await statusFor('flaky-brief.anna')).toBe(500);
     expect(await statusFor('flaky-brief.ben')).toBe(500);
@@ -188,7 +187,7 @@ describe('a suffix separates testers', () => {
   test('the journal filters by suffix, and by id for all suffixes', async () => {
     const mock = await startTestMock();
     for (const briefId of ['daily-harvest.anna', 'daily-harvest.ben', 'daily-harvest.anna']) {
-      await postJson(mock.url + submitPath, submission({ briefId }));
+      await submit(mock, { briefId });
     }
     expect(mock.journal.list({ key: 'daily-harvest.anna' })).toHaveLength(2);
     expect(mock.journal.list({ key: 'daily-harvest.ben' })).toHaveLength(1);
@@ -203,7 +202,7 @@ test.each([
   ['unfinished-brief', 'incomplete-json-brief'],
 ])('the former id %s still selects %s', async (formerId, id) => {
   const mock = await startTestMock();
-  await fetch(`${mock.url}${briefsPath}/${formerId}`)
+  await getBrief(mock, formerId)
     .then((response) => response.text())
     .catch(() => {});
   expect(await mock.journal.wait({ ended: true })).toMatchObject({ key: formerId, scenario: id });
@@ -214,14 +213,14 @@ test.each([
 
 test('a scenario applies only to its own operation', async () => {
   const { url } = await startTestMock();
-  const response = await postJson(url + submitPath, submission({ briefId: 'broken-brief' }));
+  const response = await submit({ url }, { briefId: 'broken-brief' });
   expect(response.status).toBe(200);
 });
 
 test('a client that aborts a delayed response is recorded', async () => {
   const mock = await startTestMock();
   const client = new AbortController();
-  const request = fetch(`${mock.url}${briefsPath}/slow-brief`, { signal: client.signal });
+  const request = getBrief(mock, 'slow-brief', { signal: client.signal });
   await mock.journal.wait({ scenario: 'slow-brief' });
   client.abort();
   await expect(request).rejects.toThrow();

@@ -5,14 +5,13 @@ import type { JournalEntry } from '../../mock-api/journal/journalEntry.ts';
 import { identifyRequest } from '../../mock-api/scenarios/identifyRequest.ts';
 import type { RunningMock } from '../../mock-api/startMock.ts';
 import {
-  briefsPath,
   currentUserPath,
-  postJson,
+  getBrief,
   signInForCookie,
   signOutPath,
   startTestMock,
   submission,
-  submitPath,
+  submit,
 } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
@@ -21,11 +20,11 @@ async function runTester(mock: RunningMock, name: string) {
   const { url } = mock;
   const statuses: number[] = [];
   for (let i = 0; i < 4; i += 1) {
-    statuses.push((await fetch(`${url}${briefsPath}/flaky-brief.${name}`)).status);
+    statuses.push((await getBrief({ url }, `flaky-brief.${name}`)).status);
   }
   const briefId = `daily-harvest.${name}`;
   const waiting = fetch(`${url}/mock/journal/wait?operation=submitFeedback&key=${briefId}`);
-  await postJson(url + submitPath, submission({ briefId, text: `From ${name}` }));
+  await submit({ url }, { briefId, text: `From ${name}` });
 
   const cookie = await signInForCookie(mock, `editor.${name}`, 'correct horse');
   const headers = { cookie };
@@ -90,7 +89,7 @@ describe('an id with dots', () => {
     ['weekly', 'w', undefined],
   ])('%s is found', async (id, name, suffix) => {
     const mock = await dottedMock();
-    const response = await fetch(`${mock.url}${briefsPath}/${id}`);
+    const response = await getBrief(mock, id);
     expect(await response.json()).toMatchObject({ name });
     const [entry] = mock.journal.list();
     expect(entry?.key).toBe(id);
@@ -109,7 +108,7 @@ describe('an id with dots', () => {
   test('the journal’s filter by key does not take a part of an id for an id', async () => {
     const mock = await dottedMock();
     for (const id of ['weekly', 'weekly.anna', 'weekly.news', 'weekly.news.anna']) {
-      await fetch(`${mock.url}${briefsPath}/${id}`);
+      await getBrief(mock, id);
     }
     const keys = (key: string) => mock.journal.list({ key }).map((entry) => entry.key);
     expect(keys('weekly')).toEqual(['weekly', 'weekly.anna']);
@@ -119,7 +118,7 @@ describe('an id with dots', () => {
 
 test('an entry with an unknown id has a suffix too', async () => {
   const mock = await startTestMock();
-  await fetch(`${mock.url}${briefsPath}/unheard-of.anna`);
+  await getBrief(mock, 'unheard-of.anna');
   const listed = await fetch(`${mock.url}/mock/journal?suffix=anna`);
   expect(await listed.json()).toMatchObject({ entries: [{ key: 'unheard-of.anna' }] });
 });
@@ -129,7 +128,7 @@ test('the delays of a sluggish scenario are the same for every tester', async ()
   const delaysOf = async (suffix: string) => {
     const delays: number[] = [];
     for (let i = 0; i < 3; i += 1) {
-      await fetch(`${mock.url}${briefsPath}/sluggish-brief.${suffix}`);
+      await getBrief(mock, `sluggish-brief.${suffix}`);
       const [entry] = mock.journal.list({ suffix }).slice(-1);
       delays.push(entry?.delayMs ?? Number.NaN);
     }

@@ -2,13 +2,7 @@ import { test as base, describe, expect } from 'vitest';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { testerFixtures as playwrightFixtures } from '../../mock-api/testing/playwrightFixtures.ts';
 import { type TesterFixtures, testerFixtures } from '../../mock-api/testing/vitestFixtures.ts';
-import {
-  briefsPath,
-  postJson,
-  shareTestMock,
-  submission,
-  submitPath,
-} from '../support/mock/startTestMock.ts';
+import { getBrief, shareTestMock, submit } from '../support/mock/startTestMock.ts';
 
 const mock = shareTestMock();
 const tester = (suffix?: string) => forTester(suffix, { url: mock().url });
@@ -16,7 +10,7 @@ const test = base.extend<TesterFixtures>(testerFixtures);
 
 function send(suffix: string, fields: Record<string, unknown> = {}) {
   const briefId = `daily-harvest.${suffix}`;
-  return postJson(mock().url + submitPath, submission({ briefId, ...fields }));
+  return submit(mock(), { briefId, ...fields });
 }
 
 test('ids and URLs have the suffix, and by default one of their own', () => {
@@ -84,8 +78,8 @@ test('a message that violates the contract is not accepted', async () => {
 });
 
 test('a reset affects only the tester', async () => {
-  await fetch(`${mock().url}${briefsPath}/flaky-brief.fred`);
-  await fetch(`${mock().url}${briefsPath}/flaky-brief.gina`);
+  await getBrief(mock(), 'flaky-brief.fred');
+  await getBrief(mock(), 'flaky-brief.gina');
   await tester('fred').reset();
   expect(await tester('fred').journal()).toEqual([]);
   await tester('gina').verify({ key: 'flaky-brief' }, { exactly: 1 });
@@ -106,7 +100,7 @@ test('the Playwright fixture uses baseURL and attaches the requests of a failed 
   };
   await playwrightFixtures.tester(
     { baseURL: mock().url },
-    async ({ url, id }) => void (await fetch(`${url}${briefsPath}/${id('daily-harvest')}`)),
+    async ({ url, id }) => void (await getBrief({ url }, id('daily-harvest'))),
     testInfo,
   );
   expect(attachments).toMatchObject([['mock-journal.json', expect.stringContaining('getBrief')]]);

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  briefsPath,
-  postJson,
+  getBrief,
   shareTestMock,
   startTestMock,
-  submission,
+  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
@@ -24,11 +23,11 @@ beforeEach(async () => {
     ['food-and-drink.anna', 'From Anna again'],
     ['truncated-submission.anna', 'Lost'],
   ]) {
-    await postJson(url + submitPath, submission({ briefId, text }))
+    await submit({ url }, { briefId, text })
       .then((response) => response.text())
       .catch(() => {});
   }
-  await fetch(`${url}${briefsPath}/unheard-of.anna`);
+  await getBrief({ url }, 'unheard-of.anna');
   await journal.wait({ key: 'unheard-of.anna', ended: true });
 });
 
@@ -85,7 +84,7 @@ describe('wait', () => {
     const { url } = sharedMock();
     const waiting = request('GET', '/mock/journal/wait?body.text=From%20Anna&count=3');
     for (const briefId of ['a', 'b']) {
-      await postJson(url + submitPath, submission({ briefId, text: 'From Anna' }));
+      await submit({ url }, { briefId, text: 'From Anna' });
     }
     const { status, body } = await waiting;
     expect(status).toBe(200);
@@ -141,7 +140,7 @@ describe('verify', () => {
   });
 
   test('names no requests of other testers, but those without a suffix', async () => {
-    await fetch(`${sharedMock().url}${briefsPath}/daily-harvest`);
+    await getBrief(sharedMock(), 'daily-harvest');
     const { body } = await request('POST', '/mock/verify?suffix=cora&exactly=1');
     expect(body.nearest).toMatchObject([
       { differences: ['suffix: expected "cora", got null'], entry: { key: 'daily-harvest' } },
@@ -172,11 +171,11 @@ describe('verify', () => {
 
 test('an entry contains the headers and the body of the response, and why it was selected', async () => {
   const mock = await startTestMock();
-  await fetch(`${mock.url}${briefsPath}/flaky-brief.anna`, {
+  await getBrief(mock, 'flaky-brief.anna', {
     headers: { Cookie: 'JSESSIONID=secret', 'X-Test': 'yes' },
   });
-  await fetch(`${mock.url}${briefsPath}/daily-harvest`, { headers: { Prefer: 'code=404' } });
-  await fetch(`${mock.url}${briefsPath}/daily-harvets`);
+  await getBrief(mock, 'daily-harvest', { headers: { Prefer: 'code=404' } });
+  await getBrief(mock, 'daily-harvets');
   await fetch(`${mock.url}/rest/subscriber-feedback/brief/daily-harvest`);
   expect(mock.journal.list()).toMatchObject([
     {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { readMockOptions } from '../../scripts/stack/readMockOptions.ts';
 import { commandTest } from '../support/commandTest.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { briefsPath, startTestMock } from '../support/mock/startTestMock.ts';
+import { getBrief, startTestMock } from '../support/mock/startTestMock.ts';
 import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
 const [, section = ''] = readFileSync('docs/qa.md', 'utf8').split('## Record and replay\n');
@@ -16,7 +16,7 @@ commandTest('the commands of the guide record a backend and replay it', async ({
   const [, option = ''] = /^npm run observe -- \S+ (\S+)$/m.exec(section) ?? [];
   const observer = run('observe', { args: [backend.url, option, '--port', '0'] });
   const [, url = ''] = await observer.printed(/^Observer: (\S+)/);
-  await (await fetch(`${url}${briefsPath}/weekly.news`)).text();
+  await (await getBrief({ url }, 'weekly.news')).text();
   await fetch(`${url}/mock/journal/wait?ended=true`);
 
   const [curl = ''] = /^curl .*$/m.exec(section) ?? [];
@@ -24,6 +24,6 @@ commandTest('the commands of the guide record a backend and replay it', async ({
   const [, variable = '', file] = /^(\w+)=(\S+) npm start$/m.exec(section) ?? [];
   const options = await readMockOptions({ port: '0' }, { [variable]: `${cwd}/${file}` });
   const mock = await startTestMock(options);
-  const brief = await fetch(`${mock.url}${briefsPath}/weekly.news.anna`);
+  const brief = await getBrief(mock, 'weekly.news.anna');
   expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
 });

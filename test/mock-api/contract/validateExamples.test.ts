@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadContract, parseContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { validateExamples } from '../../../mock-api/contract/validate/validateExamples.ts';
-import { briefsPath, startTestMock } from '../../support/mock/startTestMock.ts';
+import { getBrief, startTestMock } from '../../support/mock/startTestMock.ts';
 import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
 import { library } from './library.ts';
 
@@ -72,6 +72,6 @@ test('the mock warns about an invalid example and does not use it', async () => 
       /^Warning: .*openapi\.yaml:\d+ At "fullName", the example "daily" must be of type string \(schema: line \d+\)\.$/,
     ),
   ]);
-  const response = await fetch(`${url}${briefsPath}/daily-harvest`);
+  const response = await getBrief({ url }, 'daily-harvest');
   expect(await response.json()).toMatchObject({ fullName: expect.any(String) });
 });

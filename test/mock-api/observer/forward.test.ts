@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
-import { briefsPath, sendRaw, submission, submitPath } from '../../support/mock/startTestMock.ts';
+import {
+  briefsPath,
+  getBrief,
+  sendRaw,
+  submission,
+  submitPath,
+} from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 
 const portOf = (url: string) => Number(new URL(url).port);
@@ -99,7 +105,7 @@ test('a request that was forwarded ten times is closed, which ends a loop', asyn
   const backend = await startRawBackend();
   const { url } = await startTestObserver(backend.url);
   const headers = { Via: Array(10).fill('1.1 contract-observer').join(', ') };
-  await expect(fetch(`${url}${briefsPath}/a`, { headers })).rejects.toThrow();
+  await expect(getBrief({ url }, 'a', { headers })).rejects.toThrow();
   expect(backend.requests).toEqual([]);
 });
 
@@ -144,10 +150,10 @@ test('an idle connection is closed before the backend closes it, but no slow res
     finish = () => sendBrief(socket, 1);
   });
   const { url } = await startTestObserver(backend.url);
-  const slow = fetch(`${url}${briefsPath}/slow`);
+  const slow = getBrief({ url }, 'slow');
   await expect.poll(() => backend.requests.length).toBe(1);
   const finishSlow = finish;
-  const fast = fetch(`${url}${briefsPath}/fast`);
+  const fast = getBrief({ url }, 'fast');
   await expect.poll(() => backend.requests.length).toBe(2);
   finish();
   await (await fast).text();
@@ -171,7 +177,7 @@ describe('behind a host', () => {
     backend.stop();
     const observer = await startTestObserver(backend.url);
     const host = await startTestHost(observer.url);
-    expect((await fetch(`${host.url}${briefsPath}/daily`)).status).toBe(502);
+    expect((await getBrief(host, 'daily')).status).toBe(502);
     expect(await observer.journal.wait({ ended: true })).toMatchObject({ outcome: 'reset' });
   });
 
@@ -189,7 +195,7 @@ describe('behind a host', () => {
     });
     const observer = await startTestObserver(backend.url);
     const host = await startTestHost(observer.url);
-    const response = await fetch(`${host.url}${briefsPath}/daily`);
+    const response = await getBrief(host, 'daily');
     backend.stop();
     await expect(response.text()).rejects.toThrow();
     expect(await observer.journal.wait({ ended: true })).toMatchObject({
@@ -213,7 +219,7 @@ describe('behind a host', () => {
     });
     const observer = await startTestObserver(backend.url);
     const host = await startTestHost(observer.url);
-    const response = await fetch(`${host.url}${briefsPath}/daily`);
+    const response = await getBrief(host, 'daily');
     void observer.close();
     await expect(response.text()).rejects.toThrow();
   });

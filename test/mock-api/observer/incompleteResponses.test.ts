@@ -3,7 +3,7 @@ import { Agent, get, request } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, startRawBackend } from '../../support/host/startRawBackend.ts';
-import { briefsPath, submitPath } from '../../support/mock/startTestMock.ts';
+import { briefsPath, getBrief, submitPath } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -51,7 +51,7 @@ test.each([
 ])('$outcome: $messages.0', async ({ bytes, outcome, messages }) => {
   const backend = await startRawBackend((socket) => socket.end(bytes));
   const { url, journal } = await startTestObserver(backend.url);
-  await fetch(`${url}${briefsPath}/daily`).then(
+  await getBrief({ url }, 'daily').then(
     (response) => response.text().catch(() => {}),
     () => {},
   );
@@ -80,7 +80,7 @@ test('a backend that is not running is no violation, but the reason is recorded'
   const backend = await startRawBackend();
   backend.stop();
   const { url, journal } = await startTestObserver(backend.url);
-  await fetch(`${url}${briefsPath}/daily`).catch(() => {});
+  await getBrief({ url }, 'daily').catch(() => {});
   expect(await journal.wait({ ended: true })).toMatchObject({
     outcome: 'reset',
     reason: expect.stringMatching(/^No connection to the backend: connect ECONNREFUSED 127/),
@@ -91,7 +91,7 @@ test('a backend that is not running is no violation, but the reason is recorded'
 test('a backend without HTTPS is named as the reason', async () => {
   const backend = await startBackend();
   const { url, journal } = await startTestObserver(backend.url.replace('http:', 'https:'));
-  await fetch(`${url}${briefsPath}/daily`).catch(() => {});
+  await getBrief({ url }, 'daily').catch(() => {});
   const { reason } = await journal.wait({ ended: true });
   expect(reason).toBe('No connection to the backend: its port does not support HTTPS.');
 });
@@ -140,7 +140,7 @@ test('a response that begins too late is a violation, even if the client no long
   const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
   const late = 'The response did not begin within 0.02 s.';
 
-  const response = fetch(`${url}${briefsPath}/daily`);
+  const response = getBrief({ url }, 'daily');
   await expect.poll(() => received.length).toBe(1);
   vi.advanceTimersByTime(25);
   received[0]?.();

@@ -5,6 +5,7 @@ import {
   postJson,
   signInPath,
   submission,
+  submit,
   submitPath,
 } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
@@ -66,7 +67,7 @@ test('credentials of the contract are masked in any place, with recordBodies', a
 
 test('a body of many values is not kept', async () => {
   const { url, journal } = await startTestObserver(await startBackendWith(brief));
-  await (await postJson(url + submitPath, submission({ text: Array(100_000).fill(0) }))).text();
+  await (await submit({ url }, { text: Array(100_000).fill(0) })).text();
   expect((await journal.wait({ ended: true })).body).toMatch(
     /^\d+ characters, too long to record$/,
   );

@@ -10,12 +10,10 @@ import { createExchangeRecorder } from '../../../mock-api/observer/recordExchang
 import { createValueMasks } from '../../../mock-api/observer/valueMasks.ts';
 import { brief, problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import {
-  briefsPath,
   currentUserPath,
-  postJson,
+  getBrief,
   startTestMock,
-  submission,
-  submitPath,
+  submit,
 } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
@@ -23,7 +21,7 @@ import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 describe('violations are recorded', () => {
   test('of a response, with rule and line', async () => {
     const { url, journal } = await startTestObserver(await startBackendWith({ name: 'daily' }));
-    const response = await fetch(`${url}${briefsPath}/daily`);
+    const response = await getBrief({ url }, 'daily');
     expect(await response.json()).toEqual({ name: 'daily' });
     expect(await journal.wait({ ended: true })).toMatchObject({
       operation: 'getBrief',
@@ -49,7 +47,7 @@ describe('violations are recorded', () => {
       const [body, headers, status] = problem(429);
       const backend = await startBackendWith(body, { ...headers, 'Retry-After': value }, status);
       const { url, journal } = await startTestObserver(backend);
-      await fetch(`${url}${briefsPath}/daily`);
+      await getBrief({ url }, 'daily');
       const { violations } = await journal.wait({ ended: true });
       expect(violations.map(({ location }) => location)).toEqual(locations);
     },
@@ -60,14 +58,14 @@ describe('violations are recorded', () => {
     const { url, journal } = await startTestObserver(
       await startBackendWith(packed, { 'Content-Encoding': 'gzip' }),
     );
-    await (await fetch(`${url}${briefsPath}/daily`)).text();
+    await (await getBrief({ url }, 'daily')).text();
     const { violations } = await journal.wait({ ended: true });
     expect(violations.map(({ location }) => location)).toEqual(['body/name']);
   });
 
   test('of a request, and of one that the contract does not declare', async () => {
     const { url, journal } = await startTestObserver(await startBackendWith(brief));
-    await (await postJson(url + submitPath, submission({ text: 7 }))).text();
+    await (await submit({ url }, { text: 7 })).text();
     await (await fetch(`${url}/rest/other`)).text();
     await journal.wait({ ended: true, after: 1 });
     const [first, second] = journal.list();
@@ -80,14 +78,14 @@ describe('violations are recorded', () => {
     [400, 'The status 400 rejects a request that conforms to the contract.'],
   ])('of a %i in response to a valid request', async (status, message) => {
     const { url, journal } = await startTestObserver(await startBackendWith(...problem(status)));
-    await (await fetch(`${url}${briefsPath}/daily`)).text();
+    await (await getBrief({ url }, 'daily')).text();
     const { violations } = await journal.wait({ ended: true });
     expect(violations.map((violation) => violation.message)).toEqual([message]);
   });
 
   test('not of a 400 that may reject a captcha response', async () => {
     const { url, journal } = await startTestObserver(await startBackendWith(...problem(400)));
-    await (await postJson(url + submitPath, submission())).text();
+    await (await submit({ url })).text();
     expect((await journal.wait({ ended: true })).violations).toEqual([]);
   });
 
@@ -95,7 +93,7 @@ describe('violations are recorded', () => {
     const ignoreSingleUse = true;
     const backend = await startBackendWith(...problem(400));
     const { url, journal } = await startTestObserver(backend, { ignoreSingleUse });
-    await (await postJson(url + submitPath, submission())).text();
+    await (await submit({ url })).text();
     const { violations } = await journal.wait({ ended: true });
     expect(violations.map(({ message }) => message)).toEqual([
       'The status 400 rejects a request that conforms to the contract.',
@@ -105,14 +103,14 @@ describe('violations are recorded', () => {
   test('of a byte order mark, and of a body that is not in its encoding', async () => {
     const json = JSON.stringify(brief);
     const marked = await startTestObserver(await startBackendWith(Buffer.from(`\ufeff${json}`)));
-    await (await fetch(`${marked.url}${briefsPath}/daily`)).text();
+    await (await getBrief(marked, 'daily')).text();
     const { violations } = await marked.journal.wait({ ended: true });
     expect(violations.map(({ rule }) => rule)).toEqual(['response.syntax']);
 
     const labelled = await startTestObserver(
       await startBackendWith(Buffer.from(json), { 'Content-Encoding': 'gzip' }),
     );
-    await expect((await fetch(`${labelled.url}${briefsPath}/daily`)).text()).rejects.toThrow();
+    await expect((await getBrief(labelled, 'daily')).text()).rejects.toThrow();
     expect((await labelled.journal.wait({ ended: true })).violations).toMatchObject([
       {
         rule: 'response.header',
@@ -166,7 +164,7 @@ describe('violations are recorded', () => {
   test('only for invalid exchanges, with the same coverage and console as the mock’s', async () => {
     const mock = await startTestMock();
     const { url, journal } = await startTestObserver(mock.url);
-    await (await fetch(`${url}${briefsPath}/daily-harvest`)).text();
+    await (await getBrief({ url }, 'daily-harvest')).text();
     expect((await journal.wait({ ended: true })).violations).toEqual([]);
     const coverage = await (await fetch(`${url}/mock/coverage`)).json();
     expect(coverage.responses.exercised).toBe(1);
@@ -181,7 +179,7 @@ describe('violations are recorded', () => {
 
 test('an id of the backend has no suffix, although it contains a dot', async () => {
   const observer = await startTestObserver(await startBackendWith(brief), { recordBodies: true });
-  await (await fetch(`${observer.url}${briefsPath}/weekly.news`)).text();
+  await (await getBrief(observer, 'weekly.news')).text();
   const entry = await observer.journal.wait({ key: 'weekly.news', ended: true });
   expect(entry).toMatchObject({ status: 200, responseBody: JSON.stringify(brief) });
   expect(entry.suffix).toBeUndefined();

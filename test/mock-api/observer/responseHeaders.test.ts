@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import {
-  briefsPath,
   currentUserPath,
+  getBrief,
   signInPath,
   signOutPath,
 } from '../../support/mock/startTestMock.ts';
@@ -17,7 +17,7 @@ describe('violations are recorded', () => {
   ])('of a header that HTTP forbids: %j', async (headers, name) => {
     const { url, journal } = await startTestObserver(await startBackendWith(brief, headers));
     const accept = { headers: { 'Accept-Encoding': 'gzip' } };
-    await fetch(`${url}${briefsPath}/daily`, accept).then((response) => response.body?.cancel());
+    await getBrief({ url }, 'daily', accept).then((response) => response.body?.cancel());
     const { violations } = await journal.wait({ ended: true });
     expect(violations.map(({ location }) => location)).toContain(`header ${name}`);
   });
@@ -72,8 +72,8 @@ describe('violations are recorded', () => {
 
   test('of a 304 only for a request that is not conditional', async () => {
     const { url, journal } = await startTestObserver(await startBackendWith(brief, {}, 304));
-    await fetch(`${url}${briefsPath}/daily`);
-    await fetch(`${url}${briefsPath}/daily`, { headers: { 'If-None-Match': '"1"' } });
+    await getBrief({ url }, 'daily');
+    await getBrief({ url }, 'daily', { headers: { 'If-None-Match': '"1"' } });
     const entries = await journal.waitForEntries({ ended: true }, { count: 2 });
     expect(entries.map(({ violations }) => violations.length)).toEqual([1, 0]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brief, startBackendWith } from '../../support/mock/startBackendWith.ts';
-import { briefsPath } from '../../support/mock/startTestMock.ts';
+import { getBrief } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
 
@@ -34,7 +34,7 @@ test('the observer starts with a contract that the mock’s data does not confor
       ),
   );
   const { url, journal } = await startTestObserver(await startBackendWith(brief), { contractFile });
-  await (await fetch(`${url}${briefsPath}/daily`)).text();
+  await (await getBrief({ url }, 'daily')).text();
   const { violations } = await journal.wait({ ended: true });
   expect(violations.map(({ message }) => message)).toEqual([
     'The body is missing the required property "colour".',

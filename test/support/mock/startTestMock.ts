@@ -46,6 +46,17 @@ export function postJson(url: string, body: unknown): Promise<Response> {
   });
 }
 
+type Server = Pick<RunningMock, 'url'>;
+
+export function getBrief({ url }: Server, id: string, init?: RequestInit): Promise<Response> {
+  return fetch(`${url}${briefsPath}/${id}`, init);
+}
+
+/** Sends a valid submission with some fields replaced or added. */
+export function submit({ url }: Server, fields?: Parameters<typeof submission>[0]) {
+  return postJson(url + submitPath, submission(fields));
+}
+
 export function signIn(mock: RunningMock, username: string, password = 'any'): Promise<Response> {
   return fetch(mock.url + signInPath, {
     method: 'POST',
