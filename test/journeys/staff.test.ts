@@ -88,11 +88,6 @@ staffJourney(
   },
 );
 
-staffJourney('the session cookie is hidden from scripts', async ({ staff: { page, signIn } }) => {
-  await signIn('editor', 'correct horse');
-  expect(await page.evaluate(() => document.cookie)).toBe('');
-});
-
 staffJourney(
   'a failed sign-out keeps the flag and shows an alert',
   async ({ staff: { page, state, alerts, signIn, signOut } }) => {
@@ -144,15 +139,5 @@ staffJourney.for([
     await signIn('editor', 'correct horse');
     await expect.poll(state).toEqual({ loggedIn, user: kind });
     await expect.poll(alerts).toEqual(alert);
-  },
-);
-
-staffJourney(
-  'a 401 for the current user with an HTML body is unauthorized',
-  async ({ staff: { page, state, signIn } }) => {
-    const response = page.waitForResponse('**/currentUser');
-    await signIn('login-page-current-user', 'any');
-    expect((await response).headers()['content-type']).toMatch(/^text\/html/);
-    await expect.poll(state).toEqual(signedOut);
   },
 );

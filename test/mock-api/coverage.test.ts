@@ -89,22 +89,6 @@ describe('coverage', () => {
     expect(await exercised(mock)).toEqual([]);
   });
 
-  test('marks every example that `Prefer` selects as exercised', async () => {
-    const mock = await startTestMock();
-    const { rows } = await coverageOf(mock);
-    const own = rows.filter(({ operation }) => operation === 'getBrief');
-    for (const { status, examples } of own) {
-      for (const { name } of examples) {
-        const headers = { Prefer: `code=${status}, example=${name}` };
-        await getBrief(mock, 'daily-harvest', { headers });
-      }
-    }
-    const after = (await coverageOf(mock)).rows.filter(({ operation }) => operation === 'getBrief');
-    expect(
-      after.every(({ count, examples }) => count > 0 && examples.every((e) => e.count > 0)),
-    ).toBe(true);
-  });
-
   test('keeps its counts when entries of the journal are cleared or dropped', async () => {
     const mock = await startTestMock({ journalLimit: 2 });
     for (const id of ['daily-harvest', 'unheard-of', 'food-and-drink', 'daily-harvest']) {

@@ -3,28 +3,9 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { getBrief, postJson, startTestMock, submit } from '../support/mock/startTestMock.ts';
+import { getBrief, postJson, startTestMock } from '../support/mock/startTestMock.ts';
 
 describe('the journal over HTTP', () => {
-  test('filters select entries', async () => {
-    const { url } = await startTestMock();
-    for (const id of ['daily-harvest', 'unheard-of', 'daily-harvest.anna']) {
-      await getBrief({ url }, id);
-    }
-    const listed = async (query: string) => {
-      const response = await fetch(`${url}/mock/journal?${query}`);
-      const { entries } = (await response.json()) as { entries: { key: string }[] };
-      return entries.map(({ key }) => key);
-    };
-    expect(await listed('')).toEqual(['daily-harvest', 'unheard-of', 'daily-harvest.anna']);
-    expect(await listed('status=404')).toEqual(['unheard-of']);
-    expect(await listed('key=daily-harvest.anna&operation=getBrief')).toEqual([
-      'daily-harvest.anna',
-    ]);
-    expect(await listed('after=2')).toEqual(['daily-harvest.anna']);
-    expect(await listed('operation=signIn')).toEqual([]);
-  });
-
   test.each([
     ['colour=red', 'Unknown filter "colour": expected one of operation, key, '],
     ['status=ok', 'Filter "status": expected a status or a class such as 4xx, got "ok".'],
@@ -68,18 +49,6 @@ describe('the journal over HTTP', () => {
     for (const id of ['2', 'x', '-1']) {
       expect((await fetch(`${url}/mock/journal/${id}`)).status).toBe(404);
     }
-  });
-
-  test('a client can wait for a later request', async () => {
-    const { url } = await startTestMock();
-    const waiting = fetch(
-      `${url}/mock/journal/wait?operation=submitFeedback&key=daily-harvest.anna`,
-    );
-    await submit({ url }, { briefId: 'daily-harvest.ben' });
-    await submit({ url }, { briefId: 'daily-harvest.anna', text: 'From Anna' });
-    const response = await waiting;
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ body: { text: 'From Anna' } });
   });
 
   test('at most 1,000 clients can wait', async () => {

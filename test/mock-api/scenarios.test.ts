@@ -171,31 +171,6 @@ test('every scenario of a submission has a brief, so that its page loads', async
   }
 });
 
-describe('a suffix separates testers', () => {
-  test('attempts are counted per suffix', async () => {
-    const { url } = await startTestMock();
-    const statusFor = async (id: string) => (await getBrief({ url }, id)).status;
-    expect(await statusFor('flaky-brief.anna')).toBe(500);
-    expect(await statusFor('flaky-brief.anna')).toBe(500);
-    expect(await statusFor('flaky-brief.ben')).toBe(500);
-    expect(await statusFor('flaky-brief.anna')).toBe(200);
-    expect(await statusFor('flaky-brief.ben')).toBe(500);
-    expect(await statusFor('flaky-brief.ben')).toBe(200);
-    expect(await statusFor('flaky-brief')).toBe(500);
-  });
-
-  test('the journal filters by suffix, and by id for all suffixes', async () => {
-    const mock = await startTestMock();
-    for (const briefId of ['daily-harvest.anna', 'daily-harvest.ben', 'daily-harvest.anna']) {
-      await submit(mock, { briefId });
-    }
-    expect(mock.journal.list({ key: 'daily-harvest.anna' })).toHaveLength(2);
-    expect(mock.journal.list({ key: 'daily-harvest.ben' })).toHaveLength(1);
-    expect(mock.journal.list({ key: 'daily-harvest' })).toHaveLength(3);
-    expect(mock.journal.list({ key: 'daily' })).toHaveLength(0);
-  });
-});
-
 test.each([
   ['torn-brief', 'reset-mid-body-brief'],
   ['cut-brief.anna', 'truncated-brief'],

@@ -202,25 +202,4 @@ describe('behind a host', () => {
       outcome: 'reset mid-body',
     });
   });
-
-  test('an observer killed before a response results in the host’s 502', async () => {
-    const backend = await startRawBackend(() => void observer.close());
-    const observer = await startTestObserver(backend.url);
-    const host = await startTestHost(observer.url);
-    expect((await post(host.url)).status).toBe(502);
-    expect((await post(host.url)).status).toBe(502);
-  });
-
-  test('an observer killed in the middle of a response closes the connection', async () => {
-    const backend = await startRawBackend((socket) => {
-      socket.write(
-        'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"na',
-      );
-    });
-    const observer = await startTestObserver(backend.url);
-    const host = await startTestHost(observer.url);
-    const response = await getBrief(host, 'daily');
-    void observer.close();
-    await expect(response.text()).rejects.toThrow();
-  });
 });
