@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './test/support/SummaryReporter.ts';
-import { conditionTimeoutMs, longTestTimeoutMs, testTimeoutMs } from './test/support/timeouts.ts';
+import { conditionTimeoutMs, testTimeoutMs } from './test/support/timeouts.ts';
 
 const timeouts = {
   testTimeout: testTimeoutMs,
-  hookTimeout: longTestTimeoutMs,
+  hookTimeout: testTimeoutMs,
   expect: { poll: { timeout: conditionTimeoutMs } },
 };
 

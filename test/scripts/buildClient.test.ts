@@ -10,6 +10,7 @@ import { type BundledFile, findBundledPackages } from '../../scripts/build/bundl
 import { summarizeBundle } from '../../scripts/build/summarizeBundle.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 let directory: string;
 let files: BundledFile[];
@@ -21,7 +22,7 @@ beforeAll(async () => {
   files = await buildClient({ directory });
   bundled = files.map(({ path }) => path);
   manifest = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
-});
+}, longTestTimeoutMs);
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const sizeOf = (file: string) => readFileSync(join(directory, file)).length;

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildHost } from '../../scripts/build/buildHost.ts';
 import { findBundledPackages } from '../../scripts/build/bundledPackages.ts';
 import { projectDirectory } from '../../scripts/build/paths.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 let bundled: string[];
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const files = await buildHost(join(directory, 'server.js'));
   bundled = files.map(({ path }) => path);
   rmSync(directory, { recursive: true });
-});
+}, longTestTimeoutMs);
 
 test('the built host contains no module of the mock, the scripts or the tests', () => {
   expect(bundled).toContain('server/app.ts');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 let project: string;
 let directory: string;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'package-'));
   directory = join(project, 'node_modules/subscriber-feedback');
   await buildPackage(directory);
-});
+}, longTestTimeoutMs);
 afterAll(() => rm(project, { recursive: true }));
 
 test('the package runs without other packages: the mock, its console and the reference', async () => {

@@ -2,9 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
 import { buildHostForFile, validEnvironment, whenListening } from '../support/host/runBuiltHost.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const host = buildHostForFile();
-beforeAll(host.addClient);
+beforeAll(host.addClient, longTestTimeoutMs);
 
 const mebibyte = 2 ** 20;
 const head = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';

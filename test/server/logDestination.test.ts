@@ -9,10 +9,11 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { buildHostForFile, validEnvironment, whenExited } from '../support/host/runBuiltHost.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const host = buildHostForFile();
-beforeAll(host.addClient);
+beforeAll(host.addClient, longTestTimeoutMs);
 
 /** Creates a pipe whose reader reads only on request. */
 function createPipe() {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { buildHost } from '../../../scripts/build/buildHost.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
 import { withBuiltClient } from './clientFiles.ts';
 import { productionEnvironment } from './testConfig.ts';
 
@@ -19,7 +20,7 @@ export function buildHostForFile() {
   let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
   beforeAll(async () => {
     host = await buildTemporaryHost();
-  });
+  }, longTestTimeoutMs);
   afterAll(() => host.remove());
   return {
     addClient: () => host.addClient(),
