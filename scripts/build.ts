@@ -1,5 +1,4 @@
 import { distDirectory } from './build/paths.ts';
-import { printTable } from './command/printTable.ts';
 import { runCommand } from './command/runCommand.ts';
 
 const usage = `Usage: npm run build
@@ -12,11 +11,10 @@ Options:
 
 await runCommand({ usage }, async () => {
   const { buildRelease } = await import('./build/buildRelease.ts');
-  const { summarizeBundle } = await import('./build/summarizeBundle.ts');
   const { LicenseError } = await import('./build/bundledPackages.ts');
   try {
-    printTable('The script, minified:', summarizeBundle(await buildRelease()));
-    console.log(`\nBuilt the client and the host into ${distDirectory}`);
+    await buildRelease();
+    console.log(`Built the client and the host into ${distDirectory}`);
   } catch (error) {
     if (!(error instanceof LicenseError)) throw error;
     console.error(error.message);

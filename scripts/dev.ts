@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nodeArguments } from './build/nodeArguments.ts';
 import { projectDirectory } from './build/paths.ts';
-import { nodeArguments } from './command/nodeArguments.ts';
 import { runCommand } from './command/runCommand.ts';
 
 const usage = `Usage: npm run dev

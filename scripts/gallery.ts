@@ -5,19 +5,19 @@ import { runCommand } from './command/runCommand.ts';
 const usage = `Usage: npm run gallery -- [options]
 
 Takes a picture of every state of the product at 320, 375, 768 and 1280 px, with forced colours and with
-text of 200 %, and writes them with an HTML page. Exits with 1 if axe finds a violation. Takes a few minutes.
+text of 200 %, and writes them to dist/gallery/ with an HTML page. Exits with 1 if axe finds a violation.
+Takes a few minutes.
 
 Options:
-  --only TEXT        only the pictures with this text in their name, such as menu, or text-200-320
-  --output FOLDER    where to write (default: dist/gallery)
-  -h, --help         show this help`;
+  --only TEXT    only the pictures with this text in their name, such as menu, or text-200-320
+  -h, --help     show this help`;
 
-const options = { only: { type: 'string' }, output: { type: 'string' } } as const;
+const options = { only: { type: 'string' } } as const;
 
-await runCommand({ usage, options }, async ({ values: { only = '', output } }) => {
-  const { writeGallery } = await import('./browser/writeGallery.ts');
-  const directory = output ?? join(distDirectory, 'gallery');
-  const violations = await writeGallery({ directory, filter: only });
+await runCommand({ usage, options }, async ({ values: { only = '' } }) => {
+  const { takePictures } = await import('./browser/takePictures.ts');
+  const directory = join(distDirectory, 'gallery');
+  const violationCount = await takePictures(directory, only);
   console.log(`Open ${join(directory, 'index.html')}`);
-  if (violations > 0) process.exitCode = 1;
+  if (violationCount > 0) process.exitCode = 1;
 });

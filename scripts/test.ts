@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import manifest from '../package.json' with { type: 'json' };
-import { nodeArguments } from './command/nodeArguments.ts';
+import { nodeArguments } from './build/nodeArguments.ts';
 import { runCommand } from './command/runCommand.ts';
 
 const { typecheck, lint, generate } = manifest.scripts;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { nodeArguments } from '../command/nodeArguments.ts';
+import { nodeArguments } from '../build/nodeArguments.ts';
 
 /** The headless shell comes first because it opens a page in a third of the time. */
 const usualPaths = [

@@ -1,36 +1,21 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { basePath } from '../../client/routes.ts';
+import { buildClient } from '../build/buildClient.ts';
+import { startStack } from '../stack/startStack.ts';
+import { chromiumArguments, findChromium } from './findChromium.ts';
 import { findViolations } from './findViolations.ts';
 import { openState } from './openState.ts';
 import { type State, states } from './states.ts';
 
-/** A state at one width in one style. */
-export interface Picture {
-  state: string;
-  description: string;
-  style: string;
-  width: number;
-  /** The name of the file, a PNG. */
-  file: string;
-  /** Each rule of axe that the page violates, followed by the HTML of the elements. */
-  violations: readonly string[][];
-}
-
-interface Style {
-  name: string;
-  context?: BrowserContextOptions;
-  /** In px, 16 by default. */
-  textSize?: number;
-}
-
-/** The ways in which people see the page. axe checks the first. */
-const styles: readonly Style[] = [
-  { name: 'light' },
-  { name: 'forced-light', context: { forcedColors: 'active', colorScheme: 'light' } },
-  { name: 'forced-dark', context: { forcedColors: 'active', colorScheme: 'dark' } },
-  { name: 'text-200', textSize: 32 },
-];
+/** The ways in which people see the page. axe checks the first. A text size is in px, 16 by default. */
+const styles: Record<string, BrowserContextOptions & { textSize?: number }> = {
+  light: {},
+  'forced-light': { forcedColors: 'active', colorScheme: 'light' },
+  'forced-dark': { forcedColors: 'active', colorScheme: 'dark' },
+  'text-200': { textSize: 32 },
+};
 
 const screens = [
   { width: 320, height: 640 },
@@ -39,54 +24,79 @@ const screens = [
   { width: 1280, height: 800 },
 ] as const;
 
-type Screen = (typeof screens)[number];
-
-export interface GalleryOptions {
-  browser: Browser;
-  hostUrl: string;
-  directory: string;
-  /** Only takes the pictures with this text in the name of their file. */
-  filter: string;
+/** A state in one style at one width. */
+interface Picture {
+  state: State;
+  style: string;
+  screen: (typeof screens)[number];
+  /** The name of the file, a PNG. */
+  file: string;
 }
 
-/** Takes a picture of every state in every style and width, each in a browser context of its own. */
-export async function* takePictures(options: GalleryOptions): AsyncGenerator<Picture> {
-  for (const [state, { description, medium }] of Object.entries<State>(states)) {
-    for (const style of medium ? styles.slice(0, 1) : styles) {
-      for (const screen of screens) {
-        const file = `${state}-${style.name}-${screen.width}.png`;
-        if (!file.includes(options.filter)) continue;
-        const picture = { state, description, style: style.name, width: screen.width, file };
-        yield { ...picture, violations: await takePicture(options, picture, style, screen) };
+/**
+ * Starts the stack on free ports, takes the pictures whose file name contains `filter`, and writes them with
+ * `index.html` into the directory.
+ * @returns the number of violations that axe found, which are printed
+ */
+export async function takePictures(directory: string, filter: string): Promise<number> {
+  const pictures = listPictures().filter(({ file }) => file.includes(filter));
+  const env = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0', LOG_LEVEL: 'silent' };
+  const stack = await startStack(env, { build: () => buildClient() });
+  const executablePath = findChromium(process.env, console.log);
+  const browser = await chromium.launch({ executablePath, args: chromiumArguments });
+  let violationCount = 0;
+  try {
+    mkdirSync(directory, { recursive: true });
+    for (const picture of pictures) {
+      const violations = await takePicture(browser, stack.host.url, directory, picture);
+      for (const violation of violations) {
+        console.error(`${picture.file}: ${violation.join('\n  ')}`);
       }
+      violationCount += violations.length;
     }
+    writeFileSync(join(directory, 'index.html'), renderPage(pictures));
+  } finally {
+    await browser.close();
+    await stack.close();
   }
+  return violationCount;
 }
 
+function listPictures(): Picture[] {
+  return Object.entries<State>(states).flatMap(([name, state]) =>
+    Object.keys(styles)
+      .slice(0, state.medium ? 1 : undefined)
+      .flatMap((style) =>
+        screens.map((screen) => {
+          return { state, style, screen, file: `${name}-${style}-${screen.width}.png` };
+        }),
+      ),
+  );
+}
+
+/** Takes a picture in a browser context of its own. Returns what axe has found. */
 async function takePicture(
-  { browser, hostUrl, directory }: GalleryOptions,
-  { state, file }: Pick<Picture, 'state' | 'file'>,
-  style: Style,
-  screen: Screen,
+  browser: Browser,
+  hostUrl: string,
+  directory: string,
+  { state, style, screen, file }: Picture,
 ): Promise<string[][]> {
-  const shown: State = states[state as keyof typeof states];
-  const { medium, isFullPage } = shown;
-  const context = await browser.newContext({
-    ...style.context,
-    viewport: screen,
-    javaScriptEnabled: medium !== 'no JavaScript',
-  });
+  const { medium, isFullPage = false } = state;
+  const { textSize, ...colors } = styles[style] ?? {};
+  const javaScriptEnabled = medium !== 'no JavaScript';
+  const context = await browser.newContext({ ...colors, viewport: screen, javaScriptEnabled });
   try {
     const page = await context.newPage();
-    if (style.textSize) await setTextSize(page, style.textSize);
-    await openState(page, `${hostUrl}${basePath}`, shown, crypto.randomUUID().slice(0, 8));
+    if (textSize) {
+      const session = await context.newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
+    }
+    await openState(page, `${hostUrl}${basePath}`, state, crypto.randomUUID().slice(0, 8));
     if (medium === 'print') await page.emulateMedia({ media: 'print' });
     // Chromium resets the text size for a picture that is higher than the screen.
-    const fullPage = Boolean(isFullPage) && !style.textSize;
+    const fullPage = isFullPage && !textSize;
     await page.screenshot({ path: join(directory, file), fullPage });
-    // axe needs JavaScript.
-    const isChecked = style === styles[0] && medium !== 'no JavaScript';
-    return isChecked ? await findViolations(page) : [];
+    return style === 'light' && javaScriptEnabled ? await findViolations(page) : [];
   } catch (cause) {
     throw new Error(`${file}: cannot take the picture`, { cause });
   } finally {
@@ -94,8 +104,23 @@ async function takePicture(
   }
 }
 
-/** Sets the text size of the browser, which media queries in em also use. */
-async function setTextSize(page: Page, textSize: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
+function renderPage(pictures: readonly Picture[]): string {
+  const figures = pictures.map(
+    ({ state, file }) => `<figure>
+<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>
+<figcaption>${file}: ${state.description}</figcaption>
+</figure>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Gallery</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; background: #ddd; display: flex; flex-wrap: wrap; }
+img { max-width: 45vw; max-height: 90vh; }
+figcaption { max-width: 20rem; }
+</style>
+${figures.join('\n')}
+</html>
+`;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
 import { basePath } from '../../client/routes.ts';
-import { type BundledFile, listBundledFiles } from './bundledPackages.ts';
-import { compress } from './compress.ts';
+import { listBundledFiles } from './bundledPackages.ts';
 import { clientDirectory, projectDirectory } from './paths.ts';
 import { readPreviousReleases } from './readPreviousReleases.ts';
 import { removeUnusedCss } from './removeUnusedCss.ts';
@@ -25,6 +26,8 @@ const options = {
   write: false,
 } satisfies BuildOptions;
 
+const encoders = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
+
 /** Enough for an update that starts while the one before it is still in progress. */
 const keptReleases = 2;
 
@@ -39,16 +42,15 @@ export interface ClientBuildOptions {
  * Bundles the client into one script with `.br` and `.gz` files beside it, `loader.js` and `main.css`,
  * which the document contains inline, and a `manifest.json`. The assets of the last releases in the
  * directory are kept.
- * @returns the files of the script, and of the stylesheet without a size
+ * @returns the files of the script and of the stylesheet
  * @throws {BuildFailure} from esbuild, for source that does not compile
  */
 export async function buildClient({
   directory = clientDirectory,
   footer = '',
-}: ClientBuildOptions = {}): Promise<BundledFile[]> {
-  const styleFiles: BundledFile[] = [];
-  const onStyleFile = (file: string) =>
-    void styleFiles.push({ path: relative(projectDirectory, file), bytes: 0 });
+}: ClientBuildOptions = {}): Promise<string[]> {
+  const styleFiles: string[] = [];
+  const onStyleFile = (file: string) => void styleFiles.push(relative(projectDirectory, file));
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: ['client/main.tsx'],
@@ -61,17 +63,23 @@ export async function buildClient({
   });
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);
-  const bundledPaths = bundledFiles.map(({ path }) => path);
-  const markup = ['client/**/*.{ts,tsx}', ...bundledPaths.filter(isReactBootstrap)];
+  const componentFiles = bundledFiles.filter((path) => path.includes('/react-bootstrap/'));
+  const markup = ['client/**/*.{ts,tsx}', ...componentFiles];
   const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text, markup);
   const scriptPath = `assets/${basename(script.path)}`;
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
 
   const assets = [scriptPath];
   const previous = await readPreviousReleases(directory, assets, keptReleases);
+  const compressed = await Promise.all(
+    Object.entries(encoders).map(
+      async ([suffix, encode]) => [scriptPath + suffix, await encode(script.contents)] as const,
+    ),
+  );
   const manifest = { script: scriptPath, assets, previousReleases: previous.releases };
   const files = [
-    ...(await compress(scriptPath, script.contents)),
+    [scriptPath, script.contents],
+    ...compressed,
     ['loader.js', loader],
     ['main.css', Buffer.from(stylesheet)],
     ['manifest.json', Buffer.from(JSON.stringify(manifest))],
@@ -92,10 +100,6 @@ async function buildLoader(scriptUrl: string, script: Uint8Array): Promise<Uint8
     },
   });
   return Buffer.from(findOutput(outputFiles, '').text.trim());
-}
-
-function isReactBootstrap(path: string): boolean {
-  return path.includes('/react-bootstrap/');
 }
 
 function findOutput(outputFiles: readonly OutputFile[], extension: string): OutputFile {

@@ -1,5 +1,5 @@
 import { type BuildOptions, build } from 'esbuild';
-import { type BundledFile, listBundledFiles } from './bundledPackages.ts';
+import { listBundledFiles } from './bundledPackages.ts';
 import { findBuildVersion } from './findBuildVersion.ts';
 import { projectDirectory, serverFile } from './paths.ts';
 
@@ -26,7 +26,7 @@ export const nodeBundleOptions = {
  * Bundles the host into one file, `dist/server.js` by default, that runs without `node_modules`.
  * @returns the files that are bundled
  */
-export async function buildHost(file = serverFile): Promise<BundledFile[]> {
+export async function buildHost(file = serverFile): Promise<string[]> {
   const { metafile } = await build({
     ...nodeBundleOptions,
     entryPoints: ['server/main.ts'],

@@ -9,6 +9,7 @@ import { nodeBundleOptions } from './buildHost.ts';
 import { findBundledPackages, listBundledFiles } from './bundledPackages.ts';
 import { copyDeclarations } from './copyDeclarations.ts';
 import { formatLicenses } from './describePackages.ts';
+import { nodeArguments } from './nodeArguments.ts';
 import { createPackagedModulesPlugin } from './packagedModules.ts';
 import { projectDirectory } from './paths.ts';
 
@@ -32,13 +33,8 @@ export async function buildPackage(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(join(directory, 'bin'), { recursive: true });
   // The same compiler as that of `npm run typecheck`, which keeps its cache valid.
-  await promisify(execFile)(
-    inProject('node_modules/.bin/tsc'),
-    ['--build', inProject('mock-api')],
-    {
-      shell: process.platform === 'win32',
-    },
-  );
+  const tsc = nodeArguments('tsc --build mock-api');
+  await promisify(execFile)(process.execPath, tsc, { cwd: projectDirectory });
   const [files] = await Promise.all([
     bundleMock(join(directory, 'bin/server.js')),
     bundleHelpers(join(directory, 'testing')),
@@ -93,7 +89,7 @@ async function bundleMock(outfile: string): Promise<string[]> {
     write: false,
     metafile: true,
   });
-  return [metafile, browserMetafile].flatMap(listBundledFiles).map(({ path }) => path);
+  return [metafile, browserMetafile].flatMap(listBundledFiles);
 }
 
 async function bundleHelpers(outdir: string): Promise<void> {

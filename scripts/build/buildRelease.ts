@@ -3,23 +3,21 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { buildClient } from './buildClient.ts';
 import { buildHost } from './buildHost.ts';
-import { type BundledFile, findBundledPackages } from './bundledPackages.ts';
+import { findBundledPackages } from './bundledPackages.ts';
 import { createSbom, formatLicenses } from './describePackages.ts';
 import { distDirectory, projectDirectory } from './paths.ts';
 
 /**
  * Writes `dist/`: the client, the host, `THIRD-PARTY-LICENSES.txt` and `sbom.cdx.json`.
- * @returns the files of the client
  * @throws {LicenseError} for a bundled package that may not be distributed as it is
  */
-export async function buildRelease(): Promise<BundledFile[]> {
+export async function buildRelease(): Promise<void> {
   const [clientFiles, hostFiles] = await Promise.all([buildClient(), buildHost()]);
-  const packages = findBundledPackages([...clientFiles, ...hostFiles].map(({ path }) => path));
+  const packages = findBundledPackages([...clientFiles, ...hostFiles]);
   const { name, version } = manifest;
   const lock = JSON.parse(await readFile(join(projectDirectory, 'package-lock.json'), 'utf8'));
   const sbom = createSbom(packages, { name, version, lockedPackages: lock.packages });
   await mkdir(distDirectory, { recursive: true });
   await writeFile(join(distDirectory, 'THIRD-PARTY-LICENSES.txt'), formatLicenses(packages));
   await writeFile(join(distDirectory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
-  return clientFiles;
 }

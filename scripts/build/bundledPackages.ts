@@ -26,21 +26,10 @@ export class LicenseError extends Error {
   }
 }
 
-/** A source file that is part of a bundle. */
-export interface BundledFile {
-  /** Relative to the project. */
-  path: string;
-  /** Its share of the minified script; 0 for styles, of which the build removes most. */
-  bytes: number;
-}
-
-/** Lists the files whose code is in a bundle. */
-export function listBundledFiles({ outputs }: Metafile): BundledFile[] {
-  return Object.entries(outputs).flatMap(([output, { inputs }]) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
-      const bytes = output.endsWith('.js') ? bytesInOutput : 0;
-      return bytesInOutput > 0 ? [{ path, bytes }] : [];
-    }),
+/** Lists the files whose code is in a bundle, by paths relative to the project. */
+export function listBundledFiles({ outputs }: Metafile): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((path) => inputs[path]?.bytesInOutput),
   );
 }
 

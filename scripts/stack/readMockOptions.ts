@@ -1,8 +1,8 @@
 import { parseJournalLimit, parseMockSettings } from '../../mock-api/mockSettings.ts';
 import type { StartMockOptions } from '../../mock-api/startMock.ts';
 import type { parseCommandLine } from '../command/parseCommandLine.ts';
-import { readCertificate } from '../command/readCertificate.ts';
 import { readPort, readUrl } from '../command/readOption.ts';
+import { readCertificate } from './readCertificate.ts';
 
 /** The options of `npm run mock`. */
 export const mockOptions = {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import { basePath } from '../../client/routes.ts';
 import { buildClient, type ClientBuildOptions } from '../build/buildClient.ts';
-import { describeStack } from './describeStack.ts';
 import { runServer } from './runServer.ts';
-import { startStack } from './startStack.ts';
+import { type Stack, startStack } from './startStack.ts';
 
 /**
  * Builds the client, starts the stack with the environment and `.env` of the working directory, and
@@ -15,4 +15,22 @@ export async function runStack(clientBuild?: ClientBuildOptions): Promise<void> 
     () => startStack(process.env, { build: () => buildClient(clientBuild) }),
     describeStack,
   );
+}
+
+/** Lists the URLs that `npm start` prints. The brief of the feedback page exists in the mock. */
+function describeStack({ host, mock }: Stack): string {
+  const rows = mock
+    ? [
+        ['Feedback page', `${host.url}${basePath}/3141592/daily-harvest/contact`],
+        ['Scenarios', `${host.url}/mock/`],
+        ['Mock API', mock.url],
+      ]
+    : [['Feedback page', `${host.url}${basePath}/SUBSCRIBER/BRIEF/contact`]];
+  return [
+    '',
+    ...rows.map(([name = '', url]) => `  ${name.padEnd(16)}${url}`),
+    '',
+    '  Press Ctrl+C to stop.',
+    '',
+  ].join('\n');
 }

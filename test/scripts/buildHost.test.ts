@@ -11,8 +11,7 @@ let bundled: string[];
 
 beforeAll(async () => {
   const directory = mkdtempSync(join(tmpdir(), 'host-'));
-  const files = await buildHost(join(directory, 'server.js'));
-  bundled = files.map(({ path }) => path);
+  bundled = await buildHost(join(directory, 'server.js'));
   rmSync(directory, { recursive: true });
 }, longTestTimeoutMs);
 

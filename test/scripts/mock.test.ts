@@ -12,7 +12,7 @@ import { parseMockSettings } from '../../mock-api/mockSettings.ts';
 import { startMock } from '../../mock-api/startMock.ts';
 import { OptionError } from '../../scripts/command/OptionError.ts';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
-import { readCertificate } from '../../scripts/command/readCertificate.ts';
+import { readCertificate } from '../../scripts/stack/readCertificate.ts';
 import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { nodeArguments } from '../../scripts/command/nodeArguments.ts';
+import { nodeArguments } from '../../scripts/build/nodeArguments.ts';
 
 test('Node.js runs the command of a package', () => {
   const output = execFileSync(process.execPath, nodeArguments('tsc --version'));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { nodeArguments } from '../../scripts/command/nodeArguments.ts';
+import { nodeArguments } from '../../scripts/build/nodeArguments.ts';
 
 const commandLines = Object.entries(manifest.scripts).flatMap(([name, line]) =>
   line.split(' && ').map((commandLine) => [name, commandLine] as const),

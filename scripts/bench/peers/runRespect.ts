@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodeArguments } from '../../build/nodeArguments.ts';
 import { projectDirectory } from '../../build/paths.ts';
-import { nodeArguments } from '../../command/nodeArguments.ts';
 import { submission } from '../submission.ts';
 
 const hasStatus = (status: number) => [{ condition: `$statusCode == ${status}` }];

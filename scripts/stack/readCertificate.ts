@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { promisify } from 'node:util';
-import { OptionError } from './OptionError.ts';
+import { OptionError } from '../command/OptionError.ts';
 
 /** In PEM format. */
 export interface Certificate {

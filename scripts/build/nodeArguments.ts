@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { projectDirectory } from '../build/paths.ts';
+import { projectDirectory } from './paths.ts';
 
 /**
  * Converts a command line of an npm script to arguments for `node`: the command is replaced with
