@@ -9,16 +9,13 @@ import { sendMalformedResponses, truncateResponses } from './attack/backendAttac
 import {
   forgeForwardedHeaders,
   hideLengthBehindHeaders,
-  provokeParserErrors,
-  sendBehindClose,
   sendMalformedRequests,
 } from './attack/clientAttacks.ts';
-import { flood, floodNames, sendTinyChunks, stopReadingLog } from './attack/floods.ts';
+import { flood, floodNames } from './attack/floods.ts';
 import { loadDuringRollout } from './attack/pageLoads.ts';
 import { restartHosts } from './attack/restarts.ts';
 import { type AttackResult, type Front, fronts } from './attack/startTarget.ts';
 import { submitUnderResets } from './attack/submissions.ts';
-import { buildProduct } from './buildProduct.ts';
 
 interface Attack {
   run(front: Front): Promise<AttackResult>;
@@ -63,7 +60,7 @@ function listAttacks(count: number, seed: number): Record<string, Attack> {
   const random = () => ({ count, random: createRandom(seed) });
   const floods = floodNames.map((name): [string, Attack] => [
     `flood: ${name}`,
-    { run: (front) => flood(front, name), fronts: direct },
+    { run: () => flood(name), fronts: direct },
   ]);
   return {
     'malformed requests': { run: (front) => sendMalformedRequests(front, random()) },
@@ -71,11 +68,7 @@ function listAttacks(count: number, seed: number): Record<string, Attack> {
     'truncated responses': { run: truncateResponses },
     'length hidden behind headers': { run: hideLengthBehindHeaders },
     'forged forwarded headers': { run: forgeForwardedHeaders },
-    'requests behind a closing one': { run: sendBehindClose, fronts: direct },
-    'parser errors': { run: provokeParserErrors, fronts: direct },
-    'bodies of 65,000 one-byte chunks': { run: sendTinyChunks },
     ...Object.fromEntries(floods),
-    'log that is not read': { run: stopReadingLog, fronts: direct },
     'submissions under resets': { run: (front) => submitUnderResets(front, random()) },
     'restarts of two hosts': {
       run: restartHosts,
@@ -99,7 +92,8 @@ async function attackMock(total: number, seed: number): Promise<AttackResult> {
 
 /** Prints how many attempts of each class were resisted. */
 async function attack(attacks: readonly [name: string, attack: Attack][]): Promise<void> {
-  await buildProduct();
+  const { buildRelease } = await import('../build/buildRelease.ts');
+  await buildRelease();
   const rows: [string, string][] = [['class', 'attempts / resisted']];
   for (const [name, { run, fronts: inFront = fronts }] of attacks) {
     for (const front of inFront) {

@@ -13,13 +13,9 @@ export async function sendMalformedResponses(
   front: Front,
   { count, random }: { count: number; random: Random },
 ): Promise<AttackResult> {
-  const attack = async ({
-    port,
-    host,
-  }: {
-    port: number;
-    host: { warnings: readonly string[] };
-  }) => {
+  const backend = await startFuzzedBackend(random);
+  const env = { PROXY_TIMEOUT_MS: '200' };
+  return withTarget(front, { ...backend, env }, async ({ port, host }) => {
     const outcomes = await fuzzResponses(port, count);
     const unexpected = [...outcomes].filter(
       ([key]) => key === 'timed out' || Number(key) < 200 || Number(key) > 599,
@@ -27,8 +23,7 @@ export async function sendMalformedResponses(
     const errors = host.warnings.filter((line) => JSON.parse(line).level !== 'warn');
     const failureCount = unexpected.reduce((sum, [, times]) => sum + times, errors.length);
     return { attempts: count, resisted: Math.max(0, count - failureCount) };
-  };
-  return withTarget(front, await startFuzzedBackend(random), attack, { PROXY_TIMEOUT_MS: '200' });
+  });
 }
 
 const response =

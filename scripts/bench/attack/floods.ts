@@ -3,13 +3,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenLocally } from '../../stack/listenLocally.ts';
-import {
-  type AttackResult,
-  type Front,
-  maxHealthMs,
-  type Target,
-  withTarget,
-} from './startTarget.ts';
+import { type AttackResult, withTarget } from './startTarget.ts';
 
 const get = 'GET /rest/a HTTP/1.1\r\nHost: a.test\r\n\r\n';
 const chunkedPost =
@@ -18,30 +12,14 @@ const chunkedPost =
 /** A body that does not fit while the memory for bodies is used up. */
 const submission = { method: 'POST', body: 'x'.repeat(40_000) };
 
+/** A health check that takes longer counts as failed. */
+const maxHealthMs = 1_000;
+
 /** A path to which the backend responds without a delay. */
 const fastPath = '/rest/fast';
 
 /** The limit of deploy/kubernetes.yaml, in MiB. */
 const maxResidentMemory = 448;
-
-/** An attempt is resisted if its body is delivered. */
-export function sendTinyChunks(front: Front): Promise<AttackResult> {
-  return withSlowBackend(front, 0, async ({ port, host }) => {
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const socket = await open(port, `${chunkedPost}${'1\r\nx\r\n'.repeat(65_000)}0\r\n\r\n`);
-        const [first] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
-        socket.destroy();
-        return String(first).slice(9, 12);
-      }),
-    );
-    const isSmall = (await host.readResidentMemory()) < maxResidentMemory;
-    return {
-      attempts: 20,
-      resisted: isSmall ? statuses.filter((status) => status === '200').length : 0,
-    };
-  });
-}
 
 interface Flood {
   connections: number;
@@ -87,9 +65,14 @@ export const floodNames = Object.keys(floods);
  * An attempt is resisted if a health check is fast and a submission succeeds during or after the flood. None
  * is if the memory exceeds its limit.
  */
-export function flood(front: Front, name: string): Promise<AttackResult> {
+export async function flood(name: string): Promise<AttackResult> {
   const { connections = 0, bytes = '', pauseMs = 0 } = floods[name] ?? {};
-  return withSlowBackend(front, 15_000, async ({ port, host, measureHealth }) => {
+  const server = createServer((req, res) => {
+    req.resume();
+    req.once('end', () => setTimeout(() => res.end('{}'), req.url === fastPath ? 0 : 15_000));
+  });
+  const backend = await listenLocally(server);
+  return withTarget('direct', backend, async ({ port, host, measureHealth }) => {
     const sockets: Socket[] = [];
     let isOpening = true;
     const opening = (async () => {
@@ -117,35 +100,6 @@ export function flood(front: Front, name: string): Promise<AttackResult> {
     const note = `slowest health check ${Math.round(slowestMs)} ms, ${memory} MiB`;
     return { attempts, resisted: memory < maxResidentMemory ? resisted : 0, note };
   });
-}
-
-/** Stops reading the log, then sends requests whose log lines exceed what is kept. */
-export function stopReadingLog(): Promise<AttackResult> {
-  return withSlowBackend('direct', 0, async ({ port, host }) => {
-    host.stopReadingLog();
-    let resisted = 0;
-    const worker = async () => {
-      for (let i = 0; i < 500; i++) {
-        const response = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => {});
-        const page = await fetch(`http://127.0.0.1:${port}/none`).catch(() => {});
-        if (response?.status === 200 && page?.status === 404) resisted++;
-      }
-    };
-    await Promise.all(Array.from({ length: 16 }, worker));
-    return { attempts: 8_000, resisted };
-  });
-}
-
-async function withSlowBackend(
-  front: Front,
-  delayMs: number,
-  attack: (target: Target) => Promise<AttackResult>,
-): Promise<AttackResult> {
-  const server = createServer((req, res) => {
-    req.resume();
-    req.once('end', () => setTimeout(() => res.end('{}'), req.url === fastPath ? 0 : delayMs));
-  });
-  return withTarget(front, await listenLocally(server), attack);
 }
 
 async function open(port: number, bytes: string): Promise<Socket> {

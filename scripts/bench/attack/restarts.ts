@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenLocally } from '../../stack/listenLocally.ts';
-import { findFreePort } from '../findFreePort.ts';
+import { findFreePort } from '../processes/findFreePort.ts';
 import { startHostProcess } from './startHostProcess.ts';
 import { type AttackResult, type Front, hostSettings, startFront } from './startTarget.ts';
 

@@ -11,8 +11,6 @@ export interface HostProcess {
   /** Resolves with the exit code. */
   exited: Promise<number | null>;
   stop(): void;
-  /** Lets the pipe of the log fill up. */
-  stopReadingLog(): void;
   /** In MiB. */
   readResidentMemory(): Promise<number>;
 }
@@ -35,7 +33,6 @@ export async function startHostProcess(env: Record<string, string>): Promise<Hos
     warnings,
     exited: once(child, 'exit').then(([code]) => code),
     stop: () => void child.kill('SIGTERM'),
-    stopReadingLog: () => void child.stdout?.pause(),
     readResidentMemory: async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       const bytes = metrics.match(/^process_resident_memory_bytes (\d+)/m)?.[1];

@@ -1,4 +1,4 @@
-import { findProxy, startHaproxy, startNginx } from '../peers/startProxy.ts';
+import { findProxy, startHaproxy, startNginx } from '../processes/startProxy.ts';
 import { type HostProcess, startHostProcess } from './startHostProcess.ts';
 
 /** The proxy in front of the host. */
@@ -12,7 +12,7 @@ export interface AttackResult {
   note?: string;
 }
 
-export interface Target {
+interface Target {
   /** The port that clients use. */
   port: number;
   host: HostProcess;
@@ -24,9 +24,6 @@ export interface Target {
 export const fronts = (['direct', 'nginx', 'haproxy'] as const).filter(
   (front) => front === 'direct' || findProxy(front) !== undefined,
 );
-
-/** A health check that takes longer counts as failed. */
-export const maxHealthMs = 1_000;
 
 /** Settings of a host that trusts the proxy in front of it. */
 export const hostSettings = (front: Front) => ({
@@ -42,6 +39,8 @@ export const hostSettings = (front: Front) => ({
 interface Backend {
   url: string;
   close(): Promise<void>;
+  /** Further settings of the host in front of it. */
+  env?: Record<string, string>;
 }
 
 /**
@@ -52,9 +51,8 @@ export async function withTarget(
   front: Front,
   backend: Backend,
   attack: (target: Target) => Promise<AttackResult>,
-  env: Record<string, string> = {},
 ): Promise<AttackResult> {
-  const settings = { ...hostSettings(front), BACKEND_URL: backend.url, ...env };
+  const settings = { ...hostSettings(front), BACKEND_URL: backend.url, ...backend.env };
   const host = await startHostProcess(settings);
   const proxy = await startFront(front, [host.port]);
   const measureHealth = async () => {

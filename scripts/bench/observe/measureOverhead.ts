@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { projectDirectory } from '../../build/paths.ts';
-import { driveLoad, type LoadRequest } from '../load/driveLoad.ts';
-import { readResidentMemory } from '../readResidentMemory.ts';
-import { cores, startServer } from '../speed/load/startServer.ts';
-import { median } from '../speed/measurement.ts';
+import { driveLoad, type LoadRequest } from '../processes/driveLoad.ts';
+import { cores, startServer } from '../processes/startServer.ts';
+import { median } from '../speed/report.ts';
+import { startPeer } from '../speed/servers.ts';
 import { submission } from '../submission.ts';
 
 const requests: Readonly<Record<string, LoadRequest>> = {
@@ -17,24 +14,18 @@ const requests: Readonly<Record<string, LoadRequest>> = {
 };
 
 const rounds = 5;
-const servers = join(projectDirectory, 'scripts', 'bench', 'speed', 'servers');
 
 /**
  * Measures one connection and then 32, with and without the observer in turns. Returns the rows of a table: the
  * medians of all rounds.
  */
 export async function measureOverhead(seconds: number): Promise<[label: string, value: string][]> {
-  const backend = await startServer({
-    file: join(servers, 'sendBrief.ts'),
-    core: cores.load,
-  });
+  const backend = await startPeer('brief', { core: cores.load });
   const observer = await startServer({
-    file: join(servers, 'observer.ts'),
-    nodeOptions: [
-      '--import',
-      pathToFileURL(join(projectDirectory, 'scripts', 'command', 'preload.js')).href,
+    command: (port) => [
+      ...[process.execPath, '--import', './scripts/command/preload.js', 'scripts/observe.ts'],
+      ...[backend.url, '--port', String(port)],
     ],
-    env: { BACKEND_URL: backend.url },
   });
   try {
     const rows: [string, string][] = [];
@@ -44,10 +35,10 @@ export async function measureOverhead(seconds: number): Promise<[label: string, 
         rows.push([`${name}, connections: ${connections}`, compare(direct, observed)]);
       }
     }
-    return [...rows, ['memory of the observer', `${await readResidentMemory(observer.pid)} MiB`]];
+    return [...rows, ['memory of the observer', `${await observer.readMemory()} MiB`]];
   } finally {
-    await observer.stop();
-    await backend.stop();
+    await observer.close();
+    await backend.close();
   }
 
   async function measure(request: LoadRequest, connections: number) {

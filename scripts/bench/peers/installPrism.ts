@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { installPackages } from './installPackages.ts';
+import { installPackages } from '../processes/installPackages.ts';
 
 export const prismPackage = '@stoplight/prism-cli@5.16.0';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { SendResult } from '../../verify/send/sendRequest.ts';
-import { findFreePort } from '../findFreePort.ts';
+import { findFreePort } from '../processes/findFreePort.ts';
 import { installPrism } from './installPrism.ts';
 
 /** Starts Prism's validation proxy in front of a backend. Some responses crash its process. */

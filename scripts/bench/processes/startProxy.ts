@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '../findFreePort.ts';
-import { pinToCore } from '../pinToCore.ts';
+import { findFreePort } from './findFreePort.ts';
+import { pinToCore } from './startServer.ts';
 
 export type ProxyName = 'nginx' | 'haproxy';
 

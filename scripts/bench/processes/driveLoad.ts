@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
-import { summarize } from './summarize.ts';
 
 export interface LoadRequest {
   method: string;
   path: string;
+  headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
 }
@@ -24,18 +24,20 @@ interface LoadResult {
  */
 export async function driveLoad(
   port: number,
-  { method, path, body }: LoadRequest,
+  { method, path, headers, body }: LoadRequest,
   seconds: number,
   connectionCount = 32,
 ): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionCount });
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const headers = json
-    ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
-    : {};
+  const allHeaders = {
+    ...headers,
+    ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
+  };
+  const options = { port, host: '127.0.0.1', method, path, headers: allHeaders, agent };
   const send = () =>
     new Promise<number>((resolve, reject) => {
-      const req = request({ port, host: '127.0.0.1', method, path, headers, agent }, (res) => {
+      const req = request(options, (res) => {
         res.resume();
         res.once('end', () => resolve(res.statusCode ?? 0));
       });
@@ -57,6 +59,7 @@ export async function driveLoad(
   await Promise.all(Array.from({ length: connectionCount }, worker));
   const rate = durations.length / ((performance.now() - start) / 1000);
   agent.destroy();
-  const { p50, p99 } = summarize(durations);
-  return { rate, p50, p99, statuses };
+  const sorted = Float64Array.from(durations).sort();
+  const percentile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { rate, p50: percentile(0.5), p99: percentile(0.99), statuses };
 }

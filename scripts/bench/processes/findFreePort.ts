@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listenLocally } from '../stack/listenLocally.ts';
+import { listenLocally } from '../../stack/listenLocally.ts';
 
 /** Finds a port that is free at the moment, for a program that cannot choose one itself. */
 export async function findFreePort(): Promise<number> {

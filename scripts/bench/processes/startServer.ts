@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { projectDirectory } from '../../build/paths.ts';
+import { findFreePort } from './findFreePort.ts';
+
+/** One core for the server that is measured and one for what sends the load. */
+export const cores = { server: 0, load: 1 } as const;
+
+const taskset = '/usr/bin/taskset';
+
+/** Whether processes can be pinned to cores. */
+export const canPin = availableParallelism() > 1 && existsSync(taskset);
+
+/**
+ * Returns the program and the arguments that run a command on one CPU core, or on any core where it cannot be
+ * pinned to one.
+ * @example spawn(...pinToCore(cores.server, 'nginx', ['-c', file]))
+ */
+export function pinToCore(
+  core: number | undefined,
+  program: string,
+  args: readonly string[],
+): [program: string, args: string[]] {
+  if (core === undefined || !canPin) return [program, [...args]];
+  return [taskset, ['-c', String(core), program, ...args]];
+}
+
+export interface ServerOptions {
+  /** The program and its arguments. It must listen on this port of 127.0.0.1, which is also in `PORT`. */
+  command(port: number): readonly string[];
+  env?: Record<string, string | undefined>;
+  /** A path to which it responds with 200 when it has started, `/` by default. */
+  path?: string;
+  /** Receives the standard output, which is discarded by default. */
+  logFile?: string;
+  /** The core of the server by default. */
+  core?: number;
+}
+
+export interface Server {
+  /** Without a trailing slash. */
+  url: string;
+  /** From the creation of the process to the end of the first response with 200. */
+  startMs: number;
+  /** Reads the resident set size in MiB from /proc, which exists only on Linux. */
+  readMemory(): Promise<number>;
+  /** Sends SIGTERM and resolves when the process has exited. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server in its own process.
+ * @throws if it exits or does not respond within a minute
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { command, env, path = '/', logFile, core = cores.server } = options;
+  const port = await findFreePort();
+  const [program = '', ...args] = command(port);
+  const output = logFile === undefined ? undefined : openSync(logFile, 'a');
+  const started = performance.now();
+  const child = spawn(...pinToCore(core, program, args), {
+    cwd: projectDirectory,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      ...env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    },
+    stdio: ['ignore', output ?? 'ignore', 'inherit'],
+  });
+  if (output !== undefined) closeSync(output);
+  const exited = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  const close = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  while (!(await isOk(url + path))) {
+    if (child.exitCode !== null)
+      throw new Error(`${program} ${args.join(' ')} exited: ${child.exitCode}`);
+    if (performance.now() - started > 60_000) {
+      await close();
+      throw new Error(`${program} ${args.join(' ')}: expected 200 for ${path} within a minute.`);
+    }
+    await wait(2);
+  }
+  const startMs = performance.now() - started;
+  const readMemory = async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+    return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
+  };
+  return { url, startMs, readMemory, close };
+}
+
+async function isOk(url: string): Promise<boolean> {
+  const response = await fetch(url, { headers: { Connection: 'close' } }).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.status === 200;
+}
