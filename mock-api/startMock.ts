@@ -80,7 +80,11 @@ export async function startMock({
     const watched = [contractFile, dataFile ?? ownDataFile];
     const files = await reloadOnChange(watched, async () => {
       const loaded = await loadMockFiles(contractFile, dataFile);
-      printWarnings(loaded.context.contract);
+      const { contract } = loaded.context;
+      printWarnings({
+        file: contract.file,
+        warnings: [...loaded.data.warnings, ...contract.warnings],
+      });
       return loaded;
     });
     closers.unshift(files.close);

@@ -39,6 +39,8 @@ export interface Operation {
    * required.
    */
   security: readonly (readonly SecurityScheme[])[];
+  /** Why a schema of the operation cannot be used, as a sentence that begins with `file:line`. */
+  problem?: string;
 }
 
 export interface Parameter extends ValueModel {

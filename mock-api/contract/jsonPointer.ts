@@ -35,6 +35,13 @@ export function pointerOfRef(ref: string): string | undefined {
   }
 }
 
+/** Why a `$ref` cannot be used, as a sentence without its subject; undefined if it can. */
+export function describeReference(ref: string, document: unknown): string | undefined {
+  const target = pointerOfRef(ref);
+  if (target === undefined) return 'points to another file, which is not read';
+  return valueAt(document, target) === undefined ? 'does not resolve' : undefined;
+}
+
 /** An object or an array: a value that a JSON pointer can step into. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

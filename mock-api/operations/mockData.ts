@@ -15,6 +15,8 @@ export interface MockData {
   hasHandlers: boolean;
   /** The contract's own brief and user, for what a brief or user leaves out. */
   defaults: { brief: Partial<Brief>; user: Partial<CurrentUser> };
+  /** Which scenarios are skipped and why, as sentences that begin with `file:line`. */
+  warnings: readonly string[];
 }
 
 export interface MockUser {

@@ -55,9 +55,12 @@ export function parseData(source: string, file: string, contract: Contract): Moc
       },
     ];
   });
-  const scenarios = parseScenarios(section('scenarios'), contract, (pointer, message) => {
-    problems.push(`${file}:${lineOf(pointer)} ${message}`);
-  });
+  const warnings: string[] = [];
+  const addTo = (list: string[]) => (pointer: string, message: string) => {
+    list.push(`${file}:${lineOf(pointer)} ${message}`);
+  };
+  const reports = { report: addTo(problems), warn: addTo(warnings) };
+  const scenarios = parseScenarios(section('scenarios'), contract, reports);
   const hasHandlers = isOwnContract(contract) || briefs.length > 0 || users.length > 0;
   const builtIn = createScenarioSet(
     builtInScenarioSet.list.filter(({ operation }) => hasHandlers && findOperation(operation)),
@@ -74,6 +77,7 @@ export function parseData(source: string, file: string, contract: Contract): Moc
       scenarioSet.find(id) !== undefined || (kind !== 'scenario' && known[kind].has(id)),
     hasHandlers,
     defaults,
+    warnings,
   };
 
   function section(name: string): [string, unknown][] {

@@ -1,54 +1,54 @@
 import type { Operation } from '../contract/contract.ts';
 import { encodeBody } from '../contract/http/encodeBody.ts';
+import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
+import { sessionCookie } from '../operations/sessions.ts';
 import {
   contentType,
+  type ExampleSelection,
   findExampleResponse,
-  isSuccess,
   type MockResponse,
 } from './findExampleResponse.ts';
 
-/** A contract that does not say enough for a response. The message is for the client. */
-export class MissingExampleError extends Error {
-  override name = 'MissingExampleError';
-}
-
 /**
  * The response of the operation's handler or, without a handler, the contract's first example. An empty 200
- * if the contract declares no success.
- * @throws {MissingExampleError} if no body can be generated
+ * if the contract declares no response.
  */
 export function createDefaultResponse(
   operation: Operation,
   { parameters, body }: ValidatedRequest,
-  context: HandlerContext,
+  context: HandlerContext & Pick<ExampleSelection, 'accept'>,
 ): MockResponse {
-  const handler = context.data.hasHandlers ? findHandler(operation.id) : undefined;
+  const { accept, data } = context;
+  // The handlers know no other credentials than the session's.
+  const hasSession = operation.security.flat().every(({ key }) => key === sessionCookie);
+  const handler = data.hasHandlers && hasSession ? findHandler(operation.id) : undefined;
   if (handler) {
-    return completeResponse(operation, handler({ path: parameters.path, body }, context));
+    const response = handler({ path: parameters.path, body }, context);
+    return completeResponse(operation, response, accept);
   }
-  const response = findExampleResponse(operation);
-  if (response) return response;
-  if (!operation.responses.some(({ status }) => isSuccess(status))) {
-    return { status: 200, headers: {}, body: Buffer.alloc(0) };
-  }
-  throw new MissingExampleError(
-    `${operation.id}: no body could be generated from the schema of the 2xx response; add an example to the contract.`,
-  );
+  const response = findExampleResponse(operation, { accept });
+  return response ?? { status: 200, headers: {}, body: Buffer.alloc(0) };
 }
 
 /** Encodes a handler's response, with the contract's example for what it leaves out. */
 function completeResponse(
   operation: Operation,
   { status, headers = {}, mediaType, body }: HandlerResponse,
+  accept: string | undefined,
 ): MockResponse {
-  const example = findExampleResponse(operation, { status });
-  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  if (mediaType !== undefined) texts.push(['content-type', contentType(mediaType)]);
-  const bytes =
-    mediaType === undefined ? (example?.body ?? Buffer.alloc(0)) : encodeBody(body, mediaType);
-  if (!bytes) throw new Error(`${mediaType} cannot carry the body of a handler's response.`);
-  return { status, headers: { ...example?.headers, ...Object.fromEntries(texts) }, body: bytes };
+  const example = findExampleResponse(operation, { status, accept });
+  const all = { ...example?.headers };
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = String(value);
+  const type = String(all['content-type'] ?? mediaType);
+  const { essence = '' } = parseMediaType(type) ?? {};
+  const carriesBody =
+    mediaType === essence || (mediaType === 'application/json' && isJson(essence));
+  if (!carriesBody)
+    return { ...example, status, headers: all, body: example?.body ?? Buffer.alloc(0) };
+  const bytes = encodeBody(body, essence);
+  if (!bytes) throw new Error(`${essence} cannot carry the body of a handler's response.`);
+  return { status, headers: { ...all, 'content-type': contentType(type) }, body: bytes };
 }

@@ -1,10 +1,16 @@
 import type { MediaType, Operation } from '../contract/contract.ts';
 import { encodeBody } from '../contract/http/encodeBody.ts';
 import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
-import { parseMediaType } from '../contract/http/mediaType.ts';
+import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
 import { isRecord } from '../contract/jsonPointer.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
-import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
+import {
+  challenge,
+  contentType,
+  findExampleResponse,
+  type MockResponse,
+} from './findExampleResponse.ts';
+import { negotiate } from './negotiate.ts';
 
 /** Properties that error formats use for the reason, the most common first. */
 const reasonProperties = [
@@ -24,51 +30,58 @@ export function createErrorResponse(
   operation: Operation | undefined,
   status: number,
   message: string,
+  accept?: string,
 ): MockResponse {
   const declared = operation && findResponse(operation, status);
   if (!declared) {
-    const headers = { 'content-type': problemMediaType };
+    const headers = {
+      ...(operation && challenge(operation, status)),
+      'content-type': problemMediaType,
+    };
     return { status, headers, body: Buffer.from(JSON.stringify(createProblem(status, message))) };
   }
-  const example = findExampleResponse(operation, { status });
-  const headers = { ...example?.headers };
+  const headers = { ...findExampleResponse(operation, { status })?.headers };
   delete headers['content-type'];
   if (isBodyless(status)) return { status, headers, body: Buffer.alloc(0) };
-  for (const media of declared.content) {
-    const value = errorValues(media, status, message).find(
+  for (const { media, mediaType } of negotiate(declared.content, accept)) {
+    const value = errorValues(media, mediaType, status, message).find(
       (candidate) => candidate !== undefined && media.validate(candidate).length === 0,
     );
-    const body = encodeBody(value, media.mediaType);
-    if (body) {
-      return {
-        status,
-        headers: { ...headers, 'content-type': contentType(media.mediaType) },
-        body,
-      };
-    }
+    const body = encodeBody(value, mediaType);
+    if (body)
+      return { status, headers: { ...headers, 'content-type': contentType(mediaType) }, body };
   }
   return { status, headers, body: Buffer.alloc(0) };
 }
 
-/** Possible bodies, those with the reason first. */
-function errorValues(media: MediaType, status: number, message: string): unknown[] {
-  const { essence = '' } = parseMediaType(media.mediaType) ?? {};
+/** Possible bodies: the contract's example, with the reason if it has a property for it, then those that often fit. */
+function errorValues(
+  media: MediaType,
+  mediaType: string,
+  status: number,
+  message: string,
+): unknown[] {
+  const { essence = '' } = parseMediaType(mediaType) ?? {};
   const title = message.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`);
-  const isPage = /html|xml/.test(essence);
-  const example = media.examples[0]?.value ?? media.sample('all');
-  const withReason = isRecord(example)
-    ? reasonProperties
-        .filter((name) => typeof example[name] === 'string')
-        .map((name) => ({ ...example, ...('status' in example && { status }), [name]: message }))
-    : [];
+  const [example] = media.examples;
+  const sample = media.sample('all');
   return [
+    ...withReason(example?.value, status, message),
+    example?.value,
     ...(essence === problemMediaType ? [createProblem(status, message)] : []),
-    ...(essence === 'application/json' ? [{ message }] : []),
-    ...withReason,
-    isPage ? `<!doctype html><title>${title}</title>` : message,
-    example,
+    ...(isJson(essence) ? [{ message }] : []),
+    ...withReason(sample, status, message),
+    /html|xml/.test(essence) ? `<!doctype html><title>${title}</title>` : message,
+    sample,
     media.sample('documented'),
   ];
+}
+
+function withReason(value: unknown, status: number, message: string): unknown[] {
+  if (!isRecord(value)) return [];
+  return reasonProperties
+    .filter((name) => typeof value[name] === 'string')
+    .map((name) => ({ ...value, ...('status' in value && { status }), [name]: message }));
 }
 
 const alternatives: Readonly<Record<number, number>> = { 400: 422, 401: 403 };

@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler } from 'express';
+import { ContractError } from '../contract/ContractError.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { isObject } from '../contract/jsonPointer.ts';
-import { MissingExampleError } from './createDefaultResponse.ts';
 import { describeTooLarge, maxBodyBytes } from './readBody.ts';
-import { sendProblem } from './sendProblem.ts';
+import { sendFailure, sendProblem } from './sendProblem.ts';
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
 export function createErrorHandler(currentContext: () => ContractContext): ErrorRequestHandler {
@@ -13,7 +13,7 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
-    if (error instanceof MissingExampleError) return send(500, error.message);
+    if (error instanceof ContractError) return sendFailure(res, 501, error.message);
     if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
     const { status = 500, limit = maxBodyBytes } = isObject(error) ? error : {};
     if (status === 413) return send(413, describeTooLarge(Number(limit)));
@@ -21,6 +21,6 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     if (Number(status) < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
 
     console.error(error);
-    send(500, 'The mock failed. Its output has the reason.');
+    sendFailure(res, 500, 'The mock failed. Its output has the reason.');
   };
 }

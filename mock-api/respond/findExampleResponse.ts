@@ -3,6 +3,7 @@ import { encodeBody } from '../contract/http/encodeBody.ts';
 import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
 import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
 import { isSendableHeader, toHeaderValue } from '../contract/http/responseHeader.ts';
+import { negotiate } from './negotiate.ts';
 
 /** A response as it is sent. */
 export interface MockResponse {
@@ -10,18 +11,22 @@ export interface MockResponse {
   /** Names in lower case. */
   headers: Record<string, string | string[]>;
   body: Buffer;
+  /** Why the body is not one of the contract. */
+  problem?: string;
 }
 
 export interface ExampleSelection {
   status?: number;
   /** The name of an example. */
   example?: string;
+  /** The request's `Accept`. */
+  accept?: string | undefined;
 }
 
 /**
  * The contract's example of an operation's response, undefined if no example matches the selection.
- * By default: the first 2xx status, or 3xx if there is none, its first media type, its first example. A value without an
- * example is generated from its schema.
+ * By default: the first 2xx status, or 3xx, or any, if there is none; the media type that the client prefers; its
+ * first example. A value without an example is generated from its schema.
  */
 export function findExampleResponse(
   operation: Operation,
@@ -31,22 +36,41 @@ export function findExampleResponse(
   if (!response) return undefined;
 
   const status = selection.status ?? concreteStatus(response);
-  const headers = exampleHeaders(response);
-  if (response.content.length === 0 || isBodyless(status)) {
+  const headers = { ...challenge(operation, status), ...exampleHeaders(response) };
+  const candidates = negotiate(response.content, selection.accept);
+  const [first] = candidates;
+  if (!first || isBodyless(status)) {
     return selection.example === undefined ? { status, headers, body: Buffer.alloc(0) } : undefined;
   }
-  for (const media of response.content) {
-    const value = exampleValue(media, selection.example);
-    const { mediaType } = media;
-    const body =
-      encodeBody(value, mediaType) ??
-      (media.schemaPointer === undefined && selection.example === undefined
-        ? (encodeBody({}, mediaType) ?? Buffer.alloc(0))
-        : undefined);
-    if (!body) continue;
-    return { status, headers: { ...headers, 'content-type': contentType(mediaType) }, body };
+  for (const { media, mediaType } of candidates) {
+    const body = encodeExample(media, mediaType, selection.example);
+    if (body) return { status, headers: withType(mediaType), body };
   }
-  return undefined;
+  if (selection.example !== undefined) return undefined;
+  const problem = 'No body could be generated from the schema; add an example to the contract.';
+  return { status, headers: withType(first.mediaType), body: Buffer.alloc(0), problem };
+
+  function withType(mediaType: string) {
+    return { ...headers, 'content-type': contentType(mediaType) };
+  }
+}
+
+/** Undefined if there is no example with that name, or if the media type cannot carry the value. */
+function encodeExample(media: MediaType, mediaType: string, name?: string): Buffer | undefined {
+  const body = encodeBody(exampleValue(media, name), mediaType);
+  if (body || media.schemaPointer !== undefined || name !== undefined) return body;
+  return encodeBody({}, mediaType) ?? Buffer.alloc(0);
+}
+
+/** The header that every 401 must have (RFC 9110, 15.5.2), for the schemes that HTTP knows. */
+export function challenge({ security }: Operation, status: number): Record<string, string> {
+  const schemes = security.flat().flatMap(({ type, scheme = '' }) => {
+    if (type === 'http') return [scheme.replace(/^./, (letter) => letter.toUpperCase())];
+    return type === 'oauth2' || type === 'openIdConnect' ? ['Bearer'] : [];
+  });
+  if (status !== 401 || schemes.length === 0) return {};
+  const challenges = [...new Set(schemes)].map((scheme) => `${scheme} realm="mock"`);
+  return { 'www-authenticate': challenges.join(', ') };
 }
 
 /** The name of the contract's example that equals a response's body, undefined if there is none. */
@@ -74,14 +98,9 @@ function selectResponse(
   if (status !== undefined) return findResponse(operation, status);
   if (example !== undefined)
     return operation.responses.find(({ content }) => hasExample(content, example));
-  return (
-    operation.responses.find((response) => isSuccess(response.status)) ??
-    operation.responses.find((response) => response.status.startsWith('3'))
-  );
-}
-
-export function isSuccess(status: string): boolean {
-  return /^2|^default$/.test(status);
+  return [/^2|^default$/, /^3/, /^[45]/]
+    .map((pattern) => operation.responses.find((response) => pattern.test(response.status)))
+    .find((response) => response !== undefined);
 }
 
 function hasExample(content: readonly MediaType[], example: string): boolean {

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/contract.ts';
-import type { Headers } from '../contract/http/httpMessage.ts';
+import { type Headers, headerText } from '../contract/http/httpMessage.ts';
 import { findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 import { formatPreferenceApplied, type Preference, parsePrefer } from './parsePrefer.ts';
 
@@ -27,6 +27,7 @@ export function findPreferredResponse(operation: Operation, headers: Headers): P
   if (code === undefined && example === undefined) return valid;
 
   const response = findExampleResponse(operation, {
+    accept: headerText(headers, 'accept'),
     ...(code !== undefined && { status: code }),
     ...(example !== undefined && { example }),
   });

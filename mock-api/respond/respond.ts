@@ -23,7 +23,13 @@ import type { RequestForwarder } from './forwardRequest.ts';
 import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
 import { describeTooLarge, maxBodyBytes } from './readBody.ts';
 import { selectResponse } from './selectResponse.ts';
-import { rejectTarget, rejectViolations, sendProblem } from './sendProblem.ts';
+import {
+  failureHeader,
+  rejectTarget,
+  rejectViolations,
+  sendFailure,
+  sendProblem,
+} from './sendProblem.ts';
 import { validateOwnResponse } from './validateOwnResponse.ts';
 
 export interface ResponderOptions {
@@ -91,6 +97,7 @@ export function createResponder({
       const reason = describeForwarding(identity);
       return forwardRequest(req, res, { context, operation, violations, reason });
     }
+    if (operation.problem !== undefined) return sendFailure(res, 501, operation.problem);
     if (body.length > maxBodyBytes) {
       return sendProblem(res, 413, describeTooLarge(maxBodyBytes), operation);
     }
@@ -122,11 +129,17 @@ export function createResponder({
     if (isWithheld(behaviour?.fault)) return withhold(res, behaviour.fault, delayMs);
 
     const createDefault = () => {
-      const context = { data, sessions, sessionId, identity };
+      const context = { data, sessions, sessionId, identity, accept: headers.accept };
       return preferred.response ?? createDefaultResponse(operation, request, context);
     };
-    const selected = selectResponse(operation, request, behaviour, createDefault);
+    const selected = selectResponse(operation, request, {
+      behaviour,
+      accept: headers.accept,
+      createDefault,
+    });
     const checked = validateOwnResponse(context, operation, selected);
+    const reason = checked.response.headers[failureHeader];
+    if (typeof reason === 'string') record(res, { reason: `The mock failed: ${reason}` });
     const example = findExampleName(operation, checked.response);
     if (checked.response.status === 404 && !behaviour) {
       record(res, describeUnknownId(identity, data));

@@ -6,7 +6,17 @@ import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import type { AttemptBehaviour } from './attemptCounter.ts';
-import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
+import {
+  contentType,
+  type ExampleSelection,
+  findExampleResponse,
+  type MockResponse,
+} from './findExampleResponse.ts';
+
+interface SelectionOptions extends Pick<ExampleSelection, 'accept'> {
+  behaviour: AttemptBehaviour | undefined;
+  createDefault: () => MockResponse;
+}
 
 /**
  * Selects the response that the scenario's behaviour defines, or the default one with its headers.
@@ -15,13 +25,12 @@ import { contentType, findExampleResponse, type MockResponse } from './findExamp
 export function selectResponse(
   operation: Operation,
   { parameters, body }: ValidatedRequest,
-  behaviour: AttemptBehaviour | undefined,
-  createDefault: () => MockResponse,
+  { behaviour, accept, createDefault }: SelectionOptions,
 ): { response: MockResponse; isScenario: boolean } {
   if (!behaviour) return { response: createDefault(), isScenario: false };
   const { path, query } = parameters;
   const values = { path, query, body, counter: behaviour.attempt, now: new Date().toISOString() };
-  const own = createScenarioResponse(operation, behaviour, values);
+  const own = createScenarioResponse(operation, behaviour, values, accept);
   const { headers = {} } = behaviour;
   const response = own ?? createDefault();
   return {
@@ -34,6 +43,7 @@ function createScenarioResponse(
   operation: Operation,
   { status, mediaType, body, example }: Behaviour,
   values: TemplateValues,
+  accept: string | undefined,
 ): MockResponse | undefined {
   if (body !== undefined) {
     const type = mediaType ?? defaultMediaType(body);
@@ -44,6 +54,7 @@ function createScenarioResponse(
   }
   if (status === undefined && example === undefined) return undefined;
   const declared = findExampleResponse(operation, {
+    accept,
     ...(status !== undefined && { status }),
     ...(example !== undefined && { example }),
   });

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { Operation } from '../contract/contract.ts';
 import type { OperationMatch } from '../contract/http/matchOperation.ts';
+import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { Violation } from '../contract/violation.ts';
 import { record } from '../journal/recordRequests.ts';
 import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';
@@ -9,7 +10,17 @@ import type { MockResponse } from './findExampleResponse.ts';
 /** Sends an error in the format that the contract declares for the operation, if there is one. */
 export function sendProblem(res: Response, status: number, message: string, operation?: Operation) {
   record(res, { reason: message });
-  send(res, createErrorResponse(operation, status, message));
+  send(res, createErrorResponse(operation, status, message, res.req.headers.accept));
+}
+
+/** Marks a response for which the mock is to blame, not the contract or a scenario. */
+export const failureHeader = 'mock-failure';
+
+/** Sends an error of the mock itself, in the same format whatever the contract declares. */
+export function sendFailure(res: Response, status: 500 | 501, message: string) {
+  record(res, { reason: `The mock failed: ${message}` });
+  const { headers, ...response } = createErrorResponse(undefined, status, message);
+  send(res, { ...response, headers: { ...headers, [failureHeader]: toHeaderValue(message) } });
 }
 
 function send(res: Response, { status, headers, body }: MockResponse) {
@@ -42,7 +53,9 @@ export function rejectTarget(
   record(res, { violations: [violation], reason: violation.message + describeClosest(closest) });
   if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
-  send(res, createErrorResponse(operation, unmatchedStatus[match.kind], violation.message));
+  const status = unmatchedStatus[match.kind];
+  const { accept } = res.req.headers;
+  send(res, createErrorResponse(operation, status, violation.message, accept));
 }
 
 /** For the journal: which value the client may have meant. */
@@ -63,5 +76,7 @@ export function rejectViolations(
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
-  send(res, createErrorResponse(operation, declaredStatus(operation, status), messages.join(' ')));
+  const { accept } = res.req.headers;
+  const declared = declaredStatus(operation, status);
+  send(res, createErrorResponse(operation, declared, messages.join(' '), accept));
 }

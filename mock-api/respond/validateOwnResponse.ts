@@ -1,13 +1,15 @@
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
+import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { Violation } from '../contract/violation.ts';
-import { createErrorResponse } from './createErrorResponse.ts';
 import type { MockResponse } from './findExampleResponse.ts';
+import { failureHeader } from './sendProblem.ts';
+
+const maxReasonLength = 1000;
 
 /**
- * Validates a response of the mock against the contract. An invalid one is replaced by a 500 that
- * lists the violations, unless a scenario defines it: scenarios may violate the contract on
- * purpose.
+ * Validates a response of the mock against the contract. An invalid one is sent with a header that lists the
+ * violations, unless a scenario defines it: scenarios may violate the contract on purpose.
  */
 export function validateOwnResponse(
   { validateResponse, contract }: ContractContext,
@@ -17,11 +19,15 @@ export function validateOwnResponse(
   // It is sent with every body.
   const headers = { 'content-length': String(response.body.length), ...response.headers };
   const violations = validateResponse(operation, { ...response, headers });
-  if (isScenario || violations.length === 0) return { response, violations };
-
   const reasons = violations.map(
     ({ rule, message, line }) => `${message} (${rule}, ${contract.file}:${line})`,
   );
-  const message = `The mock's own response to ${operation.id} violates the contract. ${reasons.join(' ')}`;
-  return { violations, response: createErrorResponse(operation, 500, message) };
+  if (response.problem !== undefined) reasons.unshift(response.problem);
+  if (isScenario || reasons.length === 0) return { response, violations };
+
+  const reason = toHeaderValue(reasons.join(' ').slice(0, maxReasonLength));
+  return {
+    violations,
+    response: { ...response, headers: { ...response.headers, [failureHeader]: reason } },
+  };
 }

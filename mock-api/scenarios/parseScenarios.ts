@@ -6,7 +6,7 @@ import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
 import { isScenarioOperation } from './scenarioOperations.ts';
 import { validateSource } from './validateSource.ts';
-import { type Report, validateStep } from './validateStep.ts';
+import { describeMissingExample, type Report, validateStep } from './validateStep.ts';
 
 /** The scenario as `data.schema.json` defines it. */
 interface ScenarioSource extends Behaviour {
@@ -21,13 +21,13 @@ interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
 }
 
 /**
- * Parses the scenarios of the data file; an invalid one is reported and left out. An id may have a list of
- * them, for several operations.
+ * Parses the scenarios of the data file; an invalid one is reported and left out, and so is one that names what
+ * the contract no longer has, with a warning. An id may have a list of them, for several operations.
  */
 export function parseScenarios(
   sources: readonly (readonly [id: string, source: unknown])[],
   contract: Contract,
-  report: Report,
+  { report, warn }: Record<'report' | 'warn', Report>,
 ): Scenario[] {
   return sources.flatMap(([id, source]) => {
     const pointer = joinPointer('/scenarios', id);
@@ -47,10 +47,34 @@ export function parseScenarios(
       report(pointer + path, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
     }
     if (problems.length > 0) return [];
-    return parseScenario(id, source as ScenarioSource, contract, (path, message) =>
+    const scenario = source as ScenarioSource;
+    const missing = findMissing(scenario, contract);
+    if (missing) {
+      const place = `${contract.file}:${contract.lineOf(missing.pointer)}`;
+      warn(pointer + missing.path, `"${id}" is skipped, because ${missing.reason} (${place}).`);
+      return [];
+    }
+    return parseScenario(id, scenario, contract, (path, message) =>
       report(pointer + path, `"${id}"${message}`),
     );
   }
+}
+
+/** What a scenario names that the contract does not have, where, and where the contract would have it. */
+function findMissing({ operation: id, steps, ...only }: ScenarioSource, { operations }: Contract) {
+  const operation = operations.find((candidate) => candidate.id === id);
+  if (!operation) {
+    const known = operations.map((candidate) => candidate.id).join(', ');
+    const reason = `the contract has no operation "${id}"; it has ${known}`;
+    return { path: '/operation', reason, pointer: '/paths' };
+  }
+  const behaviours = steps?.map(expandStep) ?? [only];
+  for (const [i, step] of behaviours.entries()) {
+    const reason = describeMissingExample(step, operation);
+    const path = steps ? `/steps/${i}/example` : '/example';
+    if (reason !== undefined) return { path, reason, pointer: `${operation.pointer}/responses` };
+  }
+  return undefined;
 }
 
 function parseScenario(
@@ -60,12 +84,7 @@ function parseScenario(
   report: Report,
 ): Scenario[] {
   const operation = operations.find((candidate) => candidate.id === source.operation);
-  if (!operation) {
-    const known = operations.map((candidate) => candidate.id).join(', ');
-    const reason = `the contract has no operation "${source.operation}"; expected one of ${known}`;
-    report('/operation', `, operation: ${reason}.`);
-    return [];
-  }
+  if (!operation) return [];
   const { operation: _, description = 'From data.yaml.', expected, steps, ...only } = source;
   const [surplus] = Object.keys(only);
   if (steps && surplus !== undefined) {

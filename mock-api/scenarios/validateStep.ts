@@ -10,15 +10,12 @@ export type Report = (pointer: string, message: string) => void;
 
 /** Reports what the schema of the data file cannot express, with a message that follows the scenario's id. */
 export function validateStep(
-  { status, example, body, headers, delay }: Behaviour,
+  { example, body, headers, delay }: Behaviour,
   operation: Operation,
   report: Report,
 ) {
   if (example !== undefined && body !== undefined) {
     report('/example', ': expected an example or a body, not both.');
-  } else if (example !== undefined && !hasExample(operation, example, status)) {
-    const suffix = status === undefined ? '' : ` with status ${status}`;
-    report('/example', `: ${operation.id} has no example "${example}"${suffix}.`);
   }
   for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
     report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
@@ -39,10 +36,17 @@ export function validateStep(
   }
 }
 
-function hasExample(operation: Operation, name: string, status?: number): boolean {
+/** Which example of a step the contract does not have, as a sentence without its end. */
+export function describeMissingExample(
+  { status, example: name }: Behaviour,
+  operation: Operation,
+): string | undefined {
   const response = status === undefined ? undefined : findResponse(operation, status);
   const responses = status === undefined ? operation.responses : response ? [response] : [];
-  return responses.some(({ content }) =>
+  const hasExample = responses.some(({ content }) =>
     content.some(({ examples }) => examples.some((example) => example.name === name)),
   );
+  if (name === undefined || hasExample) return undefined;
+  const suffix = status === undefined ? '' : ` with status ${status}`;
+  return `${operation.id} has no example "${name}"${suffix}`;
 }

@@ -162,7 +162,7 @@ test('an operation without an example responds with a value of its schema', asyn
   expect(await coverage.json()).toMatchObject({ withoutExample: ['chooseTopics'] });
 });
 
-test('a response of the mock that violates the contract is replaced by a 500 with the rule and its line', async () => {
+test('a response of the mock that violates the contract is marked with the rule and its line', async () => {
   const contractFile = await copyWithChange('openapi.yaml', (text) =>
     text.replace(
       'used in the URLs of the help links.\n',
@@ -174,12 +174,14 @@ test('a response of the mock that violates the contract is replaced by a 500 wit
   );
   const mock = await startTestMock({ contractFile, dataFile });
   const response = await getBrief(mock, 'slow-submission');
-  expect(response.status).toBe(500);
-  const { detail } = (await response.json()) as { detail: string };
-  expect(detail).toMatch(
-    /^The mock's own response to getBrief violates the contract\. The body's "name" must have at most 13 characters\. \(response\.body, .*openapi\.yaml:\d+\)$/,
+  expect(response.headers.get('mock-failure')).toMatch(
+    /^The body's "name" must have at most 13 characters\. \(response\.body, .*openapi\.yaml:\d+\)$/,
   );
+  expect(await response.json()).toMatchObject({ name: 'slow-submission' });
   expect(mock.journal.list()).toMatchObject([
-    { status: 500, violations: [{ rule: 'response.body' }] },
+    {
+      reason: expect.stringMatching(/^The mock failed: The body's "name"/),
+      violations: [{ rule: 'response.body' }],
+    },
   ]);
 });

@@ -65,9 +65,8 @@ test.each([
   ['a pattern', { type: 'string', pattern: '^((a{30000}){300}){300}$' }],
 ])('%s that requires too long a value gets none', async (_, schema) => {
   const response = await (await startWith(json(schema)))();
-  expect(await response.json()).toMatchObject({
-    detail: expect.stringContaining('add an example to the contract'),
-  });
+  expect(await response.text()).toBe('');
+  expect(response.headers.get('mock-failure')).toContain('add an example to the contract');
 });
 
 test('a pattern of property names that is no regular expression is ignored', async () => {

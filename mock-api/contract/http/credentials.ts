@@ -13,9 +13,8 @@ function satisfiesScheme(scheme: SecurityScheme, { headers, query }: RequestMess
   if (scheme.type === 'mutualTLS') return true;
   if (scheme.type !== 'apiKey') {
     const authorization = headerText(headers, 'authorization') ?? '';
-    return scheme.type === 'http'
-      ? authorization.toLowerCase().startsWith(`${scheme.scheme} `)
-      : authorization !== '';
+    const required = scheme.type === 'http' ? scheme.scheme : 'bearer';
+    return authorization.toLowerCase().startsWith(`${required} `);
   }
   const key = scheme.key ?? '';
   if (scheme.in === 'cookie') return Boolean(cookieText(headers, key));

@@ -3,13 +3,16 @@ import { isForm, isJson, parseMediaType } from './mediaType.ts';
 
 /**
  * Encodes a value as a body of the given media type: JSON, a form whose lists become repeated
- * fields, or a string as it is. Returns undefined if the media type cannot carry the value.
+ * fields, a scalar as text, or a string as it is. Returns undefined if the media type cannot carry the value.
  */
 export function encodeBody(value: unknown, mediaType: string): Buffer | undefined {
   if (value === undefined) return undefined;
   const { essence = '' } = parseMediaType(mediaType) ?? {};
   if (isJson(essence)) return Buffer.from(JSON.stringify(value));
-  if (!isForm(essence)) return typeof value === 'string' ? Buffer.from(value) : undefined;
+  if (!isForm(essence)) {
+    const text = essence.startsWith('text/') ? encodeScalar(value) : value;
+    return typeof text === 'string' ? Buffer.from(text) : undefined;
+  }
   if (!isRecord(value)) return undefined;
 
   const form = new URLSearchParams();

@@ -1,11 +1,10 @@
-import type { ContractError } from '../ContractError.ts';
-import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
+import { describeReference, isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 
 /** A value in the contract and the way to its children. References are followed. */
 export interface Cursor {
   pointer: string;
   value: unknown;
-  /** The child with that key, or undefined if there is none. */
+  /** The child with that key; undefined if there is none, or only a reference that cannot be used. */
   get(key: string): Cursor | undefined;
   /** The children of an object or an array; empty for any other value. */
   entries(): [string, Cursor][];
@@ -13,27 +12,25 @@ export interface Cursor {
   text(key: string): string | undefined;
 }
 
-/**
- * Creates the cursor at a document's root. `createError` makes the error for a pointer.
- *
- * @throws {ContractError} from the cursor's methods, for a reference that does not resolve
- */
+/** Creates the cursor at a document's root. Warns about each reference that cannot be used. */
 export function createCursor(
   document: unknown,
-  createError: (pointer: string, message: string) => ContractError,
+  warn: (pointer: string, message: string) => void,
 ): Cursor {
-  function follow(value: unknown, pointer: string, visited: readonly string[] = []): Cursor {
+  function follow(
+    value: unknown,
+    pointer: string,
+    visited: readonly string[] = [],
+  ): Cursor | undefined {
     const ref = isObject(value) ? value.$ref : undefined;
     if (typeof ref !== 'string') return cursorAt(value, pointer);
 
-    const error = (reason: string) =>
-      createError(joinPointer(pointer, '$ref'), `The reference "${ref}" ${reason}.`);
-    const target = pointerOfRef(ref);
-    if (target === undefined) throw error('points to another file; bundle the contract first');
-    if (visited.includes(target)) throw error('is circular');
-    const targetValue = valueAt(document, target);
-    if (targetValue === undefined) throw error('does not resolve');
-    return follow(targetValue, target, [...visited, target]);
+    const target = pointerOfRef(ref) ?? '';
+    const problem = visited.includes(target) ? 'is circular' : describeReference(ref, document);
+    if (problem === undefined)
+      return follow(valueAt(document, target), target, [...visited, target]);
+    warn(joinPointer(pointer, '$ref'), `The reference "${ref}" ${problem}, so it is ignored.`);
+    return undefined;
   }
 
   function cursorAt(value: unknown, pointer: string): Cursor {

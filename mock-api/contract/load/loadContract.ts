@@ -1,12 +1,11 @@
 import { ContractError } from '../ContractError.ts';
-import type { Contract, SchemaValidator, ValueModel } from '../contract.ts';
+import type { Contract, Operation, SchemaValidator, ValueModel } from '../contract.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
-import { checkSchema, InvalidSchemaError } from '../schema/compileSchema.ts';
+import { InvalidSchemaError } from '../schema/compileSchema.ts';
 import { createDirectedCompilers } from '../schema/createDirectedCompilers.ts';
 import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
 import { hasExample, isWriteOnly } from '../schema/propertyFlags.ts';
 import { createSampler } from '../schema/sampler.ts';
-import { checkReference } from './checkReference.ts';
 import { type Cursor, createCursor } from './cursor.ts';
 import { findUnsupported } from './findUnsupported.ts';
 import { normalizeSchemas } from './normalizeSchemas.ts';
@@ -14,6 +13,7 @@ import { parseSource } from './parseSource.ts';
 import { readComponents, readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
 import { createValueReader, type SchemaReader } from './readValues.ts';
+import { createSchemaProblems } from './schemaProblems.ts';
 
 /** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
 let latest: Contract | undefined;
@@ -61,13 +61,14 @@ export function parseContract(source: string, file: string): Contract {
       `${found}: expected OpenAPI 3.0, 3.1 or 3.2, got ${JSON.stringify(document[found])}.`,
     );
   }
-  const warnings: string[] = [];
+  // One for each place: the reference of a schema is read twice.
+  const warnings = new Map<string, string>();
   const warn = (pointer: string, message: string) => {
-    warnings.push(`${file}:${lineOf(pointer)} ${message}`);
+    if (!warnings.has(pointer)) warnings.set(pointer, `${file}:${lineOf(pointer)} ${message}`);
   };
   findUnsupported(document, warn);
   const schemas = normalizeSchemas(document, version, warn);
-  for (const { value, pointer } of schemas) checkReference(value, pointer, document, createError);
+  const problems = createSchemaProblems(document, schemas, warn);
   const translate = <Result>(action: () => Result): Result => {
     try {
       return action();
@@ -77,7 +78,7 @@ export function parseContract(source: string, file: string): Contract {
     }
   };
   const compilers = createDirectedCompilers(document);
-  const root = createCursor(document, createError);
+  const root = createCursor(document, warn);
 
   const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>
     joinPointer('/components/schemas', name),
@@ -95,8 +96,9 @@ export function parseContract(source: string, file: string): Contract {
     if (pointer === undefined) return { validate: () => [], sample: () => undefined };
     return {
       // Compiled when it is needed: a large contract has thousands of inline schemas.
-      validate: (value) => translate(() => compilers.compile(pointer)(value)),
-      sample: (optional) => sample(pointer, optional),
+      validate: (value) =>
+        problems.find(pointer) ? [] : translate(() => compilers.compile(pointer)(value)),
+      sample: (optional) => (problems.find(pointer) ? undefined : sample(pointer, optional)),
     };
   };
   const values = new Map<string, ValueModel>();
@@ -109,7 +111,7 @@ export function parseContract(source: string, file: string): Contract {
   const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
   for (const schemaPointer of [...sharedPointers, ...inlinePointers]) {
     const schema = valueAt(document, schemaPointer);
-    translate(() => checkSchema(schema, schemaPointer));
+    problems.check(schemaPointer);
     for (const found of findSchemaExamples(schema, schemaPointer)) {
       values.set(found.pointer, { ...found, ...readSchema(found.pointer) });
     }
@@ -122,13 +124,26 @@ export function parseContract(source: string, file: string): Contract {
     title: root.get('info')?.text('title') ?? '',
     version: root.get('info')?.text('version') ?? '',
     basePath: readBasePath(root, warn),
-    operations,
+    operations: operations.map((operation) => ({ ...operation, ...findProblem(operation) })),
     values: [...values.values()],
-    warnings,
+    warnings: [...warnings.values()],
     lineOf,
     requestDocument: compilers.requestDocument,
     compileRequest: (pointer) => translate(() => compilers.compileRequest(pointer)),
   };
+
+  function findProblem({ parameters, requestBody, responses }: Operation): { problem?: string } {
+    const models = [
+      ...parameters,
+      ...(requestBody?.content ?? []),
+      ...responses.flatMap(({ headers, content }) => [...headers, ...content]),
+    ];
+    for (const { schemaPointer } of models) {
+      const found = schemaPointer === undefined ? undefined : problems.find(schemaPointer);
+      if (found) return { problem: `${file}:${lineOf(found.pointer)} ${found.value}` };
+    }
+    return {};
+  }
 }
 
 function createResponseSamplers(

@@ -16,14 +16,26 @@ export function normalizeSchemas(
   warn: Warn,
 ): readonly Located<Schema>[] {
   const schemas = findSchemas(document);
-  if (version.startsWith('3.0.')) for (const { value } of schemas) convertSchema(value);
+  for (const { value, pointer } of schemas) {
+    if (version.startsWith('3.0.')) convertSchema(value, pointer, warn);
+    else if (value.nullable !== undefined) {
+      const message =
+        'OpenAPI 3.1 has no "nullable", so it is ignored; add "null" to the "type" instead.';
+      warn(`${pointer}/nullable`, message);
+      delete value.nullable;
+    }
+  }
   resolveIdentifiers(schemas);
   for (const { value, pointer } of schemas) removeUnusable(value, pointer, warn);
   return schemas;
 }
 
 /** Converts a Schema Object of OpenAPI 3.0. */
-function convertSchema(schema: Schema): void {
+function convertSchema(schema: Schema, pointer: string, warn: Warn): void {
+  if (schema.nullable === true && typeof schema.type !== 'string') {
+    const message = 'OpenAPI 3.0 ignores "nullable" without a "type" beside it.';
+    warn(`${pointer}/nullable`, message);
+  }
   if (typeof schema.$ref === 'string') {
     // OpenAPI 3.0 ignores what is beside a reference.
     for (const key of Object.keys(schema)) if (key !== '$ref') delete schema[key];

@@ -88,7 +88,12 @@ export function readOperations(
   function readSecurity(security: Cursor | undefined): SecurityScheme[][] {
     const schemes = root.get('components')?.get('securitySchemes');
     return (security?.entries() ?? []).map(([, alternative]) =>
-      alternative.entries().map(([name]) => readScheme(name, schemes?.get(name))),
+      alternative.entries().flatMap(([name, { pointer }]) => {
+        const scheme = schemes?.get(name);
+        if (scheme) return [readScheme(name, scheme)];
+        warn(pointer, `The security scheme "${name}" is not declared, so it is ignored.`);
+        return [];
+      }),
     );
   }
 }
@@ -110,14 +115,14 @@ function isReservedHeader(parameter: Parameter): boolean {
   return parameter.in === 'header' && /^(accept|content-type|authorization)$/i.test(parameter.name);
 }
 
-function readScheme(name: string, scheme: Cursor | undefined): SecurityScheme {
-  const location = scheme?.text('in');
-  const key = scheme?.text('name');
-  const httpScheme = scheme?.text('scheme')?.toLowerCase();
+function readScheme(name: string, scheme: Cursor): SecurityScheme {
+  const location = scheme.text('in');
+  const key = scheme.text('name');
+  const httpScheme = scheme.text('scheme')?.toLowerCase();
   return {
     name,
-    type: scheme?.text('type') ?? 'unknown',
-    pointer: scheme?.pointer ?? '',
+    type: scheme.text('type') ?? 'unknown',
+    pointer: scheme.pointer,
     ...(location !== undefined && { in: location }),
     ...(key !== undefined && { key }),
     ...(httpScheme !== undefined && { scheme: httpScheme }),

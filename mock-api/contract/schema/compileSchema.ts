@@ -1,14 +1,19 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  type ErrorObject,
+  type SchemaObject,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
-import { isObject, joinPointer, splitPointer, valueAt } from '../jsonPointer.ts';
+import { isObject, isRecord, joinPointer, splitPointer, valueAt } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
 
 const maxViolations = 50;
 const maxAllowedValuesLength = 120;
 const documentUri = 'contract:/document';
 
-/** Thrown if the value at a pointer is missing or is not a valid schema. */
+/** Thrown if a schema cannot be compiled or used. */
 export class InvalidSchemaError extends Error {
   override name = 'InvalidSchemaError';
   /** The JSON pointer of the error in the document. */
@@ -31,11 +36,14 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
   const speed = { inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({
     ...{ strict: false, allErrors: true, verbose: true, logger: false },
+    // JSON has no exact decimals: 19.99 is a multiple of 0.01. Names such as "constructor" are not inherited.
+    ...{ multipleOfPrecision: 6, ownProperties: true },
     ...speed,
   });
   addFormats.default(ajv);
-  ajv.addSchema(document, documentUri, false, false);
-  const pointers = mapPointers(document);
+  ajv.removeKeyword('id');
+  const pointers = new WeakMap<object, string>();
+  ajv.addSchema(copySchemas(document, pointers), documentUri, false, false);
   const validators = new Map<string, SchemaValidator>();
 
   return function compileSchema(pointer: string): SchemaValidator {
@@ -55,7 +63,6 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
 
   function compile(pointer: string): ValidateFunction {
     const schema = valueAt(document, pointer);
-    checkSchema(schema, pointer);
     try {
       if (typeof schema === 'boolean') return ajv.compile(schema);
       const validate = ajv.getSchema(documentUri + fragmentOf(pointer));
@@ -90,29 +97,43 @@ function isValid(validate: ValidateFunction, value: unknown, pointer: string): b
 
 const metaSchema = new Ajv2020({ strict: false, logger: false });
 
-/**
- * Validates a schema and those nested in it as schemas, without compiling them.
- * @throws {InvalidSchemaError}
- */
-export function checkSchema(schema: unknown, pointer: string): void {
-  if (!isObject(schema) || metaSchema.validateSchema(schema)) return;
+/** Why a value is not a valid schema, and where; the schemas nested in it are checked with it. */
+export function findSchemaError(schema: unknown, pointer: string): InvalidSchemaError | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  if (!isRecord(schema)) {
+    return new InvalidSchemaError(pointer, 'The schema must be of type object or boolean.');
+  }
+  if (metaSchema.validateSchema(schema)) return undefined;
   const [error] = metaSchema.errors ?? [];
   const path = error?.instancePath ?? '';
   const part = path === '' ? '' : `'s "${splitPointer(path).join('.')}"`;
   const reason = error ? describeError(error) : 'is invalid';
-  throw new InvalidSchemaError(pointer + path, `The schema${part} ${reason}.`);
+  return new InvalidSchemaError(pointer + path, `The schema${part} ${reason}.`);
 }
 
-/** Maps every object of the document to its pointer; Ajv reports the schema object that failed. */
-function mapPointers(document: Record<string, unknown>): WeakMap<object, string> {
-  const pointers = new WeakMap<object, string>();
-  const visit = (value: unknown, pointer: string) => {
-    if (!isObject(value) || pointers.has(value)) return;
-    pointers.set(value, pointer);
-    for (const key of Object.keys(value)) visit(value[key], joinPointer(pointer, key));
-  };
-  visit(document, '');
-  return pointers;
+/**
+ * A copy of the document for Ajv, which would read an `$id` or `$anchor` in an example as that of a schema;
+ * those of schemas have been resolved. Notes the pointer of each object, because Ajv reports the one that failed.
+ */
+function copySchemas(
+  value: unknown,
+  pointers: WeakMap<object, string>,
+  pointer = '',
+): SchemaObject {
+  if (!isObject(value)) return value as SchemaObject;
+  const entries = Object.entries(value)
+    .filter(([key, child]) => typeof child !== 'string' || (key !== '$id' && key !== '$anchor'))
+    .map(([key, child]) => [
+      key,
+      key === 'enum' || key === 'const'
+        ? child
+        : copySchemas(child, pointers, joinPointer(pointer, key)),
+    ]);
+  const copy = Array.isArray(value)
+    ? entries.map(([, child]) => child)
+    : Object.fromEntries(entries);
+  pointers.set(copy, pointer);
+  return copy;
 }
 
 /** A JSON pointer as a URI fragment. */

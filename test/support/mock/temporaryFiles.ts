@@ -10,6 +10,13 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+/** Writes a file that is removed after the test, and returns its path. */
+export async function temporaryFile(name: string, text: string): Promise<string> {
+  const file = join(await temporaryFolder(), name);
+  await writeFile(file, text);
+  return file;
+}
+
 /**
  * Writes a changed copy of a file, which is removed after the test, and returns its path. Throws if
  * the change has no effect.
@@ -21,7 +28,5 @@ export async function copyWithChange(
   const text = await readFile(file, 'utf8');
   const changed = change(text);
   if (changed === text) throw new Error(`${file}: the change has no effect.`);
-  const copy = join(await temporaryFolder(), file.replaceAll('/', '-'));
-  await writeFile(copy, changed);
-  return copy;
+  return temporaryFile(file.replaceAll('/', '-'), changed);
 }

@@ -1,0 +1,47 @@
+import type { MediaType } from '../contract/contract.ts';
+import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
+
+/** A media type without a wildcard, and the entry of the contract that declares it. */
+interface Candidate {
+  media: MediaType;
+  mediaType: string;
+}
+
+/** What a response has whose declared media type is a range, unless the client names another one. */
+const defaultTypes: Readonly<Record<string, string>> = {
+  '*': 'application/json',
+  application: 'application/json',
+  text: 'text/plain',
+  image: 'image/png',
+  audio: 'audio/mpeg',
+  video: 'video/mp4',
+};
+
+/**
+ * The media types that a response can have, the preferred ones first (RFC 9110, 12.5.1). Those that the client does
+ * not accept come last, since any response is better than none.
+ */
+export function negotiate(content: readonly MediaType[], accept = '*/*'): Candidate[] {
+  const ranges = accept.split(',').flatMap((text) => {
+    const parsed = parseMediaType(text.trim());
+    if (!parsed) return [];
+    const { q = '1', ...parameters } = parsed.parameters;
+    return [{ mediaType: parsed.essence, parameters, quality: Number(q) }];
+  });
+  const qualityOf = ({ mediaType }: Candidate) => {
+    const parsed = parseMediaType(mediaType);
+    return (parsed && findMediaType(ranges, parsed)?.quality) ?? 0;
+  };
+  const named = ranges.map(({ mediaType }) => mediaType).filter((type) => !type.includes('*'));
+  return content
+    .flatMap((media) => {
+      if (!media.mediaType.includes('*')) return [{ media, mediaType: media.mediaType }];
+      const fitting = named.filter((type) =>
+        findMediaType([media], { essence: type, parameters: {} }),
+      );
+      const [group = ''] = media.mediaType.split('/');
+      const byDefault = defaultTypes[group] ?? 'application/octet-stream';
+      return [...fitting, byDefault].map((mediaType) => ({ media, mediaType }));
+    })
+    .sort((a, b) => qualityOf(b) - qualityOf(a));
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { loadContractContext } from '../../../mock-api/contract/contractContext.ts';
+import { parseContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { startTestMock } from '../../support/mock/startTestMock.ts';
+import { temporaryFile } from '../../support/mock/temporaryFiles.ts';
+
+/** A contract of two operations, the first with this response and the second with an own one. */
+function contractWith(response: string, components = ''): string {
+  return `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /first:
+    get:
+      responses:
+        '200':
+${response.replace(/^/gm, '          ')}
+  /second:
+    get:
+      responses:
+        '204': { description: Nothing. }
+components:
+${components.replace(/^/gm, '  ')}
+`;
+}
+
+const json = (schema: string) => `description: Some.
+content:
+  application/json:
+    schema: ${schema}`;
+
+describe('a reference that cannot be used is ignored with a warning', () => {
+  test.each([
+    ['#/%zz', 'does not resolve'],
+    ['#/components/responses/Gone', 'does not resolve'],
+    ['#/a\\e[2J', 'does not resolve'],
+    ['other.yaml#/x', 'points to another file, which is not read'],
+  ])('%s', (ref, reason) => {
+    const { warnings } = parseContract(contractWith(`$ref: "${ref}"`), 'some.yaml');
+    expect(warnings).toEqual([
+      `some.yaml:8 The reference "${ref.replace('\\e', '\u001b')}" ${reason}, so it is ignored.`,
+    ]);
+  });
+
+  test('a circular one', () => {
+    const components = `responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '#/components/responses/A' } }`;
+    const source = contractWith('$ref: "#/components/responses/A"', components);
+    expect(parseContract(source, 'some.yaml').warnings).toContain(
+      'some.yaml:14 The reference "#/components/responses/A" is circular, so it is ignored.',
+    );
+  });
+});
+
+describe('an operation with a schema that cannot be compiled gets a 501, and the others work', () => {
+  test.each([
+    [
+      json('{ $ref: "#/components/schemas/Gone" }'),
+      '',
+      11,
+      /"#\/components\/schemas\/Gone" does not/,
+    ],
+    [json('{ $ref: "other.yaml#/A" }'), '', 11, /"other\.yaml#\/A" points to another file/],
+    [json('{ type: strng }'), '', 11, /The schema's "type" must be one of "array",/],
+    [json('{ required: true }'), '', 11, /The schema's "required" must be of type array/],
+    [
+      json('{ properties: { a: null } }'),
+      '',
+      11,
+      /"properties\.a" must be of type object or boolean/,
+    ],
+    [json('null'), '', 11, /The schema must be of type object or boolean/],
+    [
+      json('{ items: { $ref: "#/components/schemas/A" } }'),
+      'schemas:\n  A: { not: { $ref: "#/components/schemas/B" } }\n  B: { minLength: x }',
+      19,
+      /"minLength" must be of type integer/,
+    ],
+  ])('%#', async (response, components, line, reason) => {
+    const file = await temporaryFile('contract.yaml', contractWith(response, components));
+    const { contract } = await loadContractContext(file);
+    expect(contract.warnings).toHaveLength(1);
+    expect(contract.warnings[0]).toMatch(reason);
+    expect(contract.warnings[0]).toContain(`contract.yaml:${line} `);
+
+    const { url, journal } = await startTestMock({ contractFile: file });
+    expect((await fetch(`${url}/second`)).status).toBe(204);
+    const failed = await fetch(`${url}/first`);
+    expect(failed.status).toBe(501);
+    expect(failed.headers.get('mock-failure')).toMatch(reason);
+    expect(await failed.json()).toMatchObject({ detail: expect.stringMatching(reason) });
+    expect(journal.list()).toMatchObject([{}, { reason: expect.stringMatching(reason) }]);
+  });
+});
+
+test.each([
+  'example: { $id: "x y", $anchor: "!", $ref: "#/gone" }',
+  'examples: [{ $id: "http://[" }]',
+  'default: { $ref: "gone.yaml", properties: 3 }',
+  'enum: [{ $ref: "#/gone", $id: "::" }, { $anchor: "1" }, { $id: "x y", $anchor: "!", $ref: "#/gone" }]',
+  'const: { $id: "a b", $ref: "#/gone" }',
+  'x-form: { $id: "urn:%", $ref: "#/gone", items: { $anchor: "?" }, properties: null }',
+  'id: 7',
+])('data that looks like a schema is none: %s', async (keyword) => {
+  const schema = `{ type: object, ${keyword} }`;
+  const { contract } = await loadContractContext(
+    await temporaryFile('contract.yaml', contractWith(json(schema))),
+  );
+  expect(contract.warnings).toEqual([]);
+  const [media] = contract.operations[0]?.responses[0]?.content ?? [];
+  expect(media?.validate(7)).not.toEqual([]);
+});
+
+test('an identifier in a constant is compared', () => {
+  const { operations } = parseContract(contractWith(json('{ const: { $id: a b } }')), 'some.yaml');
+  const [media] = operations[0]?.responses[0]?.content ?? [];
+  expect(media?.validate({ $id: 'a b' })).toEqual([]);
+  expect(media?.validate({})).toHaveLength(1);
+});
+
+test.each([
+  ['3.1.0', '{ type: string, nullable: true }', /has no "nullable"/],
+  ['3.0.3', '{ nullable: true }', /ignores "nullable" without a "type"/],
+  ['3.0.3', '{ $ref: "#/components/schemas/A", nullable: true }', /ignores "nullable" without/],
+])(
+  'a "nullable" of OpenAPI %s without effect is ignored with a warning: %s',
+  (version, schema, reason) => {
+    const source = contractWith(json(schema), 'schemas: { A: { type: string } }');
+    const contract = parseContract(source.replace('3.1.0', version), 'some.yaml');
+    expect(contract.warnings).toHaveLength(1);
+    expect(contract.warnings[0]).toMatch(reason);
+    expect(contract.warnings[0]).toMatch(/^some\.yaml:11 /);
+  },
+);
+
+test('a second operation with the same operationId gets a warning', () => {
+  const source = contractWith(json('true')).replaceAll('get:', 'get:\n      operationId: same');
+  expect(parseContract(source, 'some.yaml').warnings).toEqual([
+    'some.yaml:15 Another operation is "same" as well.',
+  ]);
+});
