@@ -3,15 +3,15 @@ import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'n
 
 type Decoder = (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-const [inflated, inflatedRaw] = [promiseOf(inflate), promiseOf(inflateRaw)];
+const [inflated, inflatedRaw] = [promisify(inflate), promisify(inflateRaw)];
 
 const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: promiseOf(gunzip),
-  'x-gzip': promiseOf(gunzip),
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
   // Some servers omit the zlib header, and all browsers accept that.
   deflate: (data, options) => (isZlib(data) ? inflated : inflatedRaw)(data, options),
-  br: promiseOf(brotliDecompress),
-  zstd: promiseOf(zstdDecompress),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
 };
 
 export type DecodedContent =
@@ -43,16 +43,6 @@ export async function decodeContent(
     }
   }
   return { kind: 'decoded', body };
-}
-
-function promiseOf(
-  decode: (
-    data: Buffer,
-    options: { maxOutputLength: number },
-    callback: (error: Error | null, result: Buffer) => void,
-  ) => void,
-): Decoder {
-  return promisify(decode);
 }
 
 /** RFC 1950, 2.2. */

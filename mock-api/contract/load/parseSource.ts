@@ -7,8 +7,6 @@ import {
   LineCounter,
   type Node,
   parseDocument,
-  type Scalar,
-  visit,
 } from 'yaml';
 import { ContractError } from '../ContractError.ts';
 import { isDeeperThan, isRecord, splitPointer } from '../jsonPointer.ts';
@@ -66,11 +64,6 @@ function parseYaml(text: string, file: string): Source {
   const problems = yaml.errors.map(({ pos, message }) =>
     problemAt(pos[0], message.split('\n', 1)[0] ?? ''),
   );
-  if (problems.length === 0) {
-    for (const { range, value } of findRepeatedKeys(yaml)) {
-      problems.push(problemAt(range?.[0] ?? 0, `The key "${value}" must be unique.`));
-    }
-  }
   if (problems.length > 0) throw new ContractError(problems);
   const document = toJs(yaml, file);
   if (!isRecord(document)) {
@@ -86,7 +79,7 @@ interface ParsedNodes {
 
 function parseNodes(text: string): ParsedNodes {
   const lineCounter = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const yaml = parseDocument(text, { lineCounter, prettyErrors: false });
   return { yaml, lineCounter };
 }
 
@@ -113,21 +106,6 @@ function createLineLookup({ yaml, lineCounter }: ParsedNodes): Source['lineOf'] 
     }
     return line;
   }
-}
-
-/** The library's own check compares each key with every other, which takes minutes in a large file. */
-function findRepeatedKeys(yaml: Document): Scalar[] {
-  const repeated: Scalar[] = [];
-  visit(yaml, {
-    Map(_, { items }) {
-      const seen = new Set<unknown>();
-      for (const { key } of items) {
-        if (isScalar(key) && seen.has(key.value)) repeated.push(key);
-        if (isScalar(key)) seen.add(key.value);
-      }
-    },
-  });
-  return repeated;
 }
 
 function toJs(yaml: Document, file: string): unknown {
