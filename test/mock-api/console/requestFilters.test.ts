@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOwn, sortCoverage } from '../../../mock-api/console/browser/coverage/coverageRows.ts';
+import { sortCoverage } from '../../../mock-api/console/browser/coverage/coverageRows.ts';
 import {
   filterEntries,
   type RequestFilters,
@@ -70,21 +70,4 @@ const row = (status: string, count: number, examples: number[] = []): CoverageRo
 test('responses that were never sent come first, then those with such examples', () => {
   const rows = [row('200', 2, [1, 1]), row('400', 0), row('404', 3, [3, 0]), row('500', 0)];
   expect(sortCoverage(rows).map(({ status }) => status)).toEqual(['400', '500', '404', '200']);
-});
-
-test.each([
-  ['404', 2],
-  ['4XX', 3],
-  ['default', 4],
-  ['200', 1],
-])('a tester’s own requests with the response %s are counted', (status, count) => {
-  const mediaType = 'application/json; charset=utf-8';
-  const own = [404, 404, 400, 200].map((code, id) =>
-    entry(id, { operation: 'getBrief', suffix: 'anna', status: code, mediaType }),
-  );
-  const others = [
-    entry(7, { operation: 'getBrief', suffix: 'ben', status: 404, mediaType }),
-    entry(8, { operation: 'getBrief', suffix: 'anna', status: 404, mediaType: 'text/html' }),
-  ];
-  expect(countOwn([...own, ...others], 'anna', row(status, 0))).toBe(count);
 });
