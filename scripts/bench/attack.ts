@@ -5,12 +5,8 @@ import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { fuzzMock } from '../fuzz/fuzzMock.ts';
 import { createRandom } from '../fuzz/random.ts';
-import { sendMalformedResponses, truncateResponses } from './attack/backendAttacks.ts';
-import {
-  forgeForwardedHeaders,
-  hideLengthBehindHeaders,
-  sendMalformedRequests,
-} from './attack/clientAttacks.ts';
+import { sendMalformedResponses } from './attack/backendAttacks.ts';
+import { forgeForwardedHeaders, sendMalformedRequests } from './attack/clientAttacks.ts';
 import { flood, floodNames } from './attack/floods.ts';
 import { loadDuringRollout } from './attack/pageLoads.ts';
 import { restartHosts } from './attack/restarts.ts';
@@ -65,8 +61,6 @@ function listAttacks(count: number, seed: number): Record<string, Attack> {
   return {
     'malformed requests': { run: (front) => sendMalformedRequests(front, random()) },
     'malformed responses': { run: (front) => sendMalformedResponses(front, random()) },
-    'truncated responses': { run: truncateResponses },
-    'length hidden behind headers': { run: hideLengthBehindHeaders },
     'forged forwarded headers': { run: forgeForwardedHeaders },
     ...Object.fromEntries(floods),
     'submissions under resets': { run: (front) => submitUnderResets(front, random()) },

@@ -13,7 +13,7 @@ async function sendAll(
   const backend = await startValidatingBackend(
     front === 'direct' ? '127.0.0.1' : '127.0.0.1, 127.0.0.1',
   );
-  return withTarget(front, backend, async ({ port, host }) => {
+  return withTarget(front, backend, async ({ port, readMemory }) => {
     let next = 0;
     let resisted = 0;
     const worker = async () => {
@@ -22,12 +22,12 @@ async function sendAll(
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));
-    const problems = [...backend.violations, ...host.warnings];
-    for (const problem of problems.slice(0, 5)) console.log(`  ${front}: ${problem}`);
+    const { violations } = backend;
+    for (const violation of violations.slice(0, 5)) console.log(`  ${front}: ${violation}`);
     return {
       attempts: requests.length,
-      resisted: Math.max(0, resisted - problems.length),
-      note: `${await host.readResidentMemory()} MiB`,
+      resisted: Math.max(0, resisted - violations.length),
+      note: `${await readMemory()} MiB`,
     };
   });
 }
@@ -48,23 +48,6 @@ export function sendMalformedRequests(
       outcome.kind === 'closed' ||
       (outcome.kind === 'responded' && outcome.statuses.every((status) => status < 500)),
   );
-}
-
-/**
- * Hides the length of a body behind as many headers as a parser may keep. The body is a request that the host
- * itself would reject.
- */
-export function hideLengthBehindHeaders(front: Front): Promise<AttackResult> {
-  const smuggled = 'GET /rest/%2e%2e/smuggled HTTP/1.1\r\nHost: a.test\r\n\r\n';
-  const requests = [97, 98, 99, 100, 101, 500, 998, 999, 1_000, 1_001, 1_999, 2_000, 2_400].flatMap(
-    (count) =>
-      [`Content-Length: ${smuggled.length}`, 'Transfer-Encoding: chunked'].map((framing) =>
-        Buffer.from(
-          `POST /rest/a HTTP/1.1\r\nHost: a.test\r\n${'x: y\r\n'.repeat(count)}${framing}\r\n\r\n${framing.startsWith('T') ? '0\r\n\r\n' : ''}${smuggled}`,
-        ),
-      ),
-  );
-  return sendAll(front, requests);
 }
 
 /** Forges the address, protocol, host and request id in every header that can contain one. */

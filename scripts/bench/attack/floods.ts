@@ -72,7 +72,7 @@ export async function flood(name: string): Promise<AttackResult> {
     req.once('end', () => setTimeout(() => res.end('{}'), req.url === fastPath ? 0 : 15_000));
   });
   const backend = await listenLocally(server);
-  return withTarget('direct', backend, async ({ port, host, measureHealth }) => {
+  return withTarget('direct', backend, async ({ port, readMemory, measureHealth }) => {
     const sockets: Socket[] = [];
     let isOpening = true;
     const opening = (async () => {
@@ -95,7 +95,7 @@ export async function flood(name: string): Promise<AttackResult> {
       await wait(50);
     }
     await opening;
-    const memory = await host.readResidentMemory();
+    const memory = await readMemory();
     for (const socket of sockets) socket.destroy();
     const note = `slowest health check ${Math.round(slowestMs)} ms, ${memory} MiB`;
     return { attempts, resisted: memory < maxResidentMemory ? resisted : 0, note };

@@ -4,7 +4,8 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenLocally } from '../../stack/listenLocally.ts';
 import { findFreePort } from '../processes/findFreePort.ts';
-import { startHostProcess } from './startHostProcess.ts';
+import { startBuiltHost } from '../processes/startBuiltHost.ts';
+import { type Use, withResources } from '../processes/withResources.ts';
 import { type AttackResult, type Front, hostSettings, startFront } from './startTarget.ts';
 
 const restartCount = 6;
@@ -17,7 +18,11 @@ const submitPath = '/rest/subscriber-feedback/form-submit';
  * Restarts two hosts in turn while subscribers load pages, read briefs and send messages. Every request must
  * succeed, and every message must be delivered exactly once.
  */
-export async function restartHosts(front: Front): Promise<AttackResult> {
+export function restartHosts(front: Front): Promise<AttackResult> {
+  return withResources((use, directory) => restart(front, use, directory));
+}
+
+async function restart(front: Front, use: Use, directory: string): Promise<AttackResult> {
   const deliveries = new Map<string, number>();
   const server = createServer(async (req, res) => {
     if (req.method === 'POST') {
@@ -27,12 +32,13 @@ export async function restartHosts(front: Front): Promise<AttackResult> {
     await wait(5);
     res.end('{}');
   });
-  const backend = await listenLocally(server);
+  const backend = use(await listenLocally(server));
   const env = { ...hostSettings(front), BACKEND_URL: backend.url, DRAIN_DELAY_MS: '1500' };
   const ports = [await findFreePort(), await findFreePort()];
-  const start = (port = 0) => startHostProcess({ ...env, PORT: String(port) });
+  const start = async (port: number) => use(await startBuiltHost({ directory, env, port }));
   const hosts = await Promise.all(ports.map(start));
   const proxy = await startFront(front, ports);
+  if (proxy) use(proxy);
   const sent: string[] = [];
   const failures: string[] = [];
   let attempts = 0;
@@ -62,19 +68,15 @@ export async function restartHosts(front: Front): Promise<AttackResult> {
   const subscribers = Promise.all(Array.from({ length: subscriberCount }, subscriber));
   const exitCodes: (number | null)[] = [];
   for (let i = 0; i < restartCount; i++) {
-    const index = i % hosts.length;
-    hosts[index]?.stop();
-    exitCodes.push((await hosts[index]?.exited) ?? null);
-    hosts[index] = await start(ports[index]);
+    const host = hosts.shift();
+    if (!host) break;
+    exitCodes.push(await host.close());
+    hosts.push(await start(host.port));
     // The load balancer notices the new host before the other one stops.
     await wait(1_000);
   }
   isRunning = false;
   await subscribers;
-  for (const host of hosts) host.stop();
-  await Promise.all(hosts.map(({ exited }) => exited));
-  await proxy?.close();
-  await backend.close();
 
   const lost = sent.filter((text) => !deliveries.has(text)).length;
   const doubled = [...deliveries.values()].filter((count) => count > 1).length;
@@ -82,7 +84,7 @@ export async function restartHosts(front: Front): Promise<AttackResult> {
   for (const failure of [...new Set(failures)].slice(0, 5)) console.log(`  ${front}: ${failure}`);
   return {
     attempts,
-    resisted: attempts - failures.length - doubled - unclean,
+    resisted: Math.max(0, attempts - failures.length - lost - doubled - unclean),
     note: `${restartCount} restarts, ${sent.length} sent, ${lost} lost, ${doubled} doubled`,
   };
 }

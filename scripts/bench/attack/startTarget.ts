@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBuiltHost } from '../processes/startBuiltHost.ts';
 import { findProxy, startHaproxy, startNginx } from '../processes/startProxy.ts';
-import { type HostProcess, startHostProcess } from './startHostProcess.ts';
+import { withResources } from '../processes/withResources.ts';
 
 /** The proxy in front of the host. */
 export type Front = 'direct' | 'nginx' | 'haproxy';
@@ -15,7 +18,8 @@ export interface AttackResult {
 interface Target {
   /** The port that clients use. */
   port: number;
-  host: HostProcess;
+  /** In MiB. */
+  readMemory(): Promise<number>;
   /** Returns how long a health check of the host takes; Infinity if it fails. */
   measureHealth(): Promise<number>;
 }
@@ -27,7 +31,6 @@ export const fronts = (['direct', 'nginx', 'haproxy'] as const).filter(
 
 /** Settings of a host that trusts the proxy in front of it. */
 export const hostSettings = (front: Front) => ({
-  PORT: '0',
   NODE_OPTIONS: '--max-old-space-size=256',
   TRUSTED_PROXY_HOPS: front === 'direct' ? '0' : '1',
   TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for,x-forwarded-proto,x-forwarded-host,x-request-id',
@@ -44,33 +47,35 @@ interface Backend {
 }
 
 /**
- * Runs an attack against a host with the memory of deploy/kubernetes.yaml. If the host exits, or does not shut
- * down gracefully afterwards, it has resisted no attempt.
+ * Runs an attack against a host with the memory of deploy/kubernetes.yaml. An error in its log is an attempt that was
+ * not resisted. If the host exits, or does not shut down gracefully afterwards, none was.
  */
-export async function withTarget(
+export function withTarget(
   front: Front,
   backend: Backend,
   attack: (target: Target) => Promise<AttackResult>,
 ): Promise<AttackResult> {
-  const settings = { ...hostSettings(front), BACKEND_URL: backend.url, ...backend.env };
-  const host = await startHostProcess(settings);
-  const proxy = await startFront(front, [host.port]);
-  const measureHealth = async () => {
-    const start = performance.now();
-    const response = await fetch(`http://127.0.0.1:${host.port}/health/live`).catch(() => {});
-    return response?.status === 200 ? performance.now() - start : Number.POSITIVE_INFINITY;
-  };
-  try {
-    const result = await attack({ port: proxy?.port ?? host.port, host, measureHealth });
+  return withResources(async (use, directory) => {
+    use(backend);
+    const env = { ...hostSettings(front), BACKEND_URL: backend.url, ...backend.env };
+    const host = use(await startBuiltHost({ directory, env }));
+    const proxy = await startFront(front, [host.port]);
+    if (proxy) use(proxy);
+    const measureHealth = async () => {
+      const start = performance.now();
+      const response = await fetch(`${host.url}/health/live`).catch(() => {});
+      return response?.status === 200 ? performance.now() - start : Number.POSITIVE_INFINITY;
+    };
+    const { port } = proxy ?? host;
+    const result = await attack({ port, readMemory: host.readMemory, measureHealth });
     const isAlive = (await measureHealth()) < Number.POSITIVE_INFINITY;
-    host.stop();
-    const exitCode = await host.exited;
-    return isAlive && exitCode === 0 ? result : { ...result, resisted: 0 };
-  } finally {
-    host.stop();
-    await proxy?.close();
-    await backend.close();
-  }
+    const exitCode = await host.close();
+    const log = readFileSync(join(directory, 'host.log'), 'utf8');
+    const errors = log.match(/^.*"level":"(error|fatal)".*$/gm) ?? [];
+    for (const error of errors.slice(0, 5)) console.log(`  ${front}: ${error}`);
+    const isIntact = isAlive && exitCode === 0;
+    return { ...result, resisted: isIntact ? Math.max(0, result.resisted - errors.length) : 0 };
+  });
 }
 
 /** Starts a proxy in front of hosts on these ports, with the settings that docs/operations.md recommends. */

@@ -37,19 +37,22 @@ export interface ServerOptions {
   path?: string;
   /** Receives the standard output, which is discarded by default. */
   logFile?: string;
-  /** The core of the server by default. */
+  /** The core to run on, any by default. */
   core?: number;
+  /** A free one by default. */
+  port?: number;
 }
 
 export interface Server {
   /** Without a trailing slash. */
   url: string;
+  port: number;
   /** From the creation of the process to the end of the first response with 200. */
   startMs: number;
   /** Reads the resident set size in MiB from /proc, which exists only on Linux. */
   readMemory(): Promise<number>;
-  /** Sends SIGTERM and resolves when the process has exited. */
-  close(): Promise<void>;
+  /** Sends SIGTERM and resolves with the exit code. */
+  close(): Promise<number | null>;
 }
 
 /**
@@ -57,8 +60,7 @@ export interface Server {
  * @throws if it exits or does not respond within a minute
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { command, env, path = '/', logFile, core = cores.server } = options;
-  const port = await findFreePort();
+  const { command, env, path = '/', logFile, core, port = await findFreePort() } = options;
   const [program = '', ...args] = command(port);
   const output = logFile === undefined ? undefined : openSync(logFile, 'a');
   const started = performance.now();
@@ -78,7 +80,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
   const close = async () => {
     child.kill('SIGTERM');
-    await exited;
+    const [exitCode] = await exited;
+    return exitCode;
   };
   while (!(await isOk(url + path))) {
     if (child.exitCode !== null)
@@ -94,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
     return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
   };
-  return { url, startMs, readMemory, close };
+  return { url, port, startMs, readMemory, close };
 }
 
 async function isOk(url: string): Promise<boolean> {

@@ -3,23 +3,22 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { installPackages } from '../processes/installPackages.ts';
-import { findProxy, startNginx } from '../processes/startProxy.ts';
+import { feedbackPath, startBuiltHost } from '../processes/startBuiltHost.ts';
 import { cores } from '../processes/startServer.ts';
+import { withResources } from '../processes/withResources.ts';
 import { acceptEncoding, measureRates, type RoundOptions } from './measureRates.ts';
 import type { CapturedResponse } from './peerServers.ts';
 import { compare, type Row } from './report.ts';
-import { feedbackPath, startBuiltHost, startPeer } from './servers.ts';
-import { withResources } from './withResources.ts';
+import { startPeer } from './servers.ts';
 
 /** Measures the feedback page's document, in the encoding that browsers get. */
 export function measureDocument(options: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
-    const host = use(await startBuiltHost(directory));
+    const host = use(await startBuiltHost({ directory, core: cores.server }));
     const { headers, body } = await captureResponse(host.url + feedbackPath);
     const RESPONSE_FILE = join(directory, 'response.json');
     const captured: CapturedResponse = { headers, body: body.toString('base64') };
     writeFileSync(RESPONSE_FILE, JSON.stringify(captured));
-    writeFileSync(join(directory, 'document'), body);
     const env = {
       RESPONSE_FILE,
       LOG_FILE: join(directory, 'express.log'),
@@ -27,21 +26,17 @@ export function measureDocument(options: RoundOptions): Promise<Row[]> {
     };
     const bare = use(await startPeer('bareDocument', { env }));
     const express = use(await startPeer('expressDocument', { env }));
-    const nginx =
-      findProxy('nginx') && use(await startNginx(serveDocument(directory, headers), cores.server));
     const rates = await measureRates(
       {
         ours: host.url + feedbackPath,
         bare: bare.url,
         express: express.url,
-        nginx: nginx && `http://127.0.0.1:${nginx.port}/document`,
       },
       options,
     );
     return compare(`document, requests/s (${body.length.toLocaleString('en')} bytes)`, rates.ours, [
       { name: 'bare node:http', value: rates.bare, goal: { atLeast: 0.5 } },
       { name: 'Express, helmet, pino-http', value: rates.express, goal: { atLeast: 2 } },
-      { name: 'nginx, static file', value: rates.nginx },
     ]);
   });
 }
@@ -69,18 +64,4 @@ async function captureResponse(url: string) {
     });
     request.once('error', reject);
   });
-}
-
-/** Directives that serve the file `document` with these headers. */
-function serveDocument(directory: string, headers: readonly [string, string][]) {
-  const quote = (value: string) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
-  const lines = headers.map(([name, value]) =>
-    name === 'content-type'
-      ? `types {} default_type ${quote(value)};`
-      : `add_header ${name} ${quote(value)};`,
-  );
-  return {
-    http: 'sendfile on; tcp_nopush on; open_file_cache max=16;',
-    server: `location = /document { alias ${directory}/document; etag off; ${lines.join(' ')} }`,
-  };
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumArguments, findChromium } from '../../browser/findChromium.ts';
 import { installPackages } from '../processes/installPackages.ts';
+import { withResources } from '../processes/withResources.ts';
 import type { RoundOptions } from './measureRates.ts';
 import { median, type Row } from './report.ts';
 import { startPage } from './servers.ts';
-import { withResources } from './withResources.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
 

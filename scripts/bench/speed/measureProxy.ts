@@ -1,16 +1,17 @@
+import { startBuiltHost } from '../processes/startBuiltHost.ts';
 import { findProxy, startNginx } from '../processes/startProxy.ts';
 import { cores } from '../processes/startServer.ts';
+import { withResources } from '../processes/withResources.ts';
 import { measureRates, type RoundOptions } from './measureRates.ts';
 import { compare, type Row } from './report.ts';
-import { briefPath, startBuiltHost, startPeer } from './servers.ts';
-import { withResources } from './withResources.ts';
+import { briefPath, startPeer } from './servers.ts';
 
 /** Measures a brief that is forwarded from one backend process, which all proxies share. */
 export function measureProxy(options: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
     const backend = use(await startPeer('brief', { core: cores.load }));
-    const host = use(await startBuiltHost(directory, backend.url));
     const env = { BACKEND_URL: backend.url };
+    const host = use(await startBuiltHost({ directory, env, core: cores.server }));
     const bare = use(await startPeer('bareProxy', { env }));
     const middleware = use(await startPeer('expressProxy', { env }));
     const nginx = findProxy('nginx') && use(await startNginx(forwardTo(backend.url), cores.server));

@@ -3,10 +3,12 @@ import { basename, join } from 'node:path';
 import { basePath } from '../../../client/routes.ts';
 import { clientDirectory } from '../../build/paths.ts';
 import { installPackages } from '../processes/installPackages.ts';
+import { startBuiltHost } from '../processes/startBuiltHost.ts';
+import { cores } from '../processes/startServer.ts';
+import { withResources } from '../processes/withResources.ts';
 import { measureRates, type RoundOptions } from './measureRates.ts';
 import { compare, type Row } from './report.ts';
-import { startBuiltHost, startPeer } from './servers.ts';
-import { withResources } from './withResources.ts';
+import { startPeer } from './servers.ts';
 
 /** Measures the main script, compressed with brotli. */
 export function measureScript(options: RoundOptions): Promise<Row[]> {
@@ -19,7 +21,7 @@ export function measureScript(options: RoundOptions): Promise<Row[]> {
       DIRECTORY: join(clientDirectory, 'assets'),
       PEER_MODULES: await installPackages('sirv@3.0.2'),
     };
-    const host = use(await startBuiltHost(directory));
+    const host = use(await startBuiltHost({ directory, core: cores.server }));
     const express = use(await startPeer('expressStatic', { env, path }));
     const sirv = use(await startPeer('sirv', { env, path }));
     const rates = await measureRates(

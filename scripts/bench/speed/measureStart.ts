@@ -1,13 +1,14 @@
-import type { Server } from '../processes/startServer.ts';
+import { startBuiltHost } from '../processes/startBuiltHost.ts';
+import { cores, type Server } from '../processes/startServer.ts';
+import { withResources } from '../processes/withResources.ts';
 import type { RoundOptions } from './measureRates.ts';
 import { compare, median, type Row } from './report.ts';
-import { startBuiltHost, startPeer } from './servers.ts';
-import { withResources } from './withResources.ts';
+import { startPeer } from './servers.ts';
 
 /** Measures the time to the first response with 200, and the memory in use after it. */
 export function measureStart({ rounds }: RoundOptions): Promise<Row[]> {
   return withResources(async (_use, directory) => {
-    const ours = createSamples(() => startBuiltHost(directory));
+    const ours = createSamples(() => startBuiltHost({ directory, core: cores.server }));
     const express = createSamples(() => startPeer('bareExpress'));
     for (let round = 0; round < rounds; round++) {
       await ours.take();

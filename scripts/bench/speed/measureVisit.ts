@@ -3,10 +3,10 @@ import { brotliCompressSync } from 'node:zlib';
 import { type Browser, chromium, type Request } from 'playwright-core';
 import { chromiumArguments, findChromium } from '../../browser/findChromium.ts';
 import { type LocalServer, listenLocally } from '../../stack/listenLocally.ts';
+import { withResources } from '../processes/withResources.ts';
 import type { RoundOptions } from './measureRates.ts';
 import { compare, median, type Row } from './report.ts';
 import { startPage } from './servers.ts';
-import { withResources } from './withResources.ts';
 
 /** Slow 4G and a mid-range phone, as in Lighthouse. */
 const slowNetwork = {
