@@ -13,7 +13,7 @@ import { ShortcutSwitch } from './ShortcutSwitch.tsx';
 import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
 import { getSuffix } from './suffix.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
-import { selectView } from './views.ts';
+import { selectView, views } from './views.ts';
 
 export function App({ connection }: { connection: MockConnection }) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
@@ -24,15 +24,21 @@ export function App({ connection }: { connection: MockConnection }) {
 
   const props: PageProps = { data, state, params, suffix: getSuffix(params) };
   const view = selectView(props);
+  const title = views(props).find((link) => link.view === view)?.title;
   return (
     <>
       <AppHeader {...props} view={view} />
       <main className="p-3">
         <Banners {...state} />
-        {view === 'scenarios' && <ScenariosPage {...props} />}
-        {view === 'requests' && <RequestsPage {...props} />}
-        {view === 'coverage' && <CoveragePage {...props} />}
-        {view === 'contract' && <ContractPage {...props} />}
+        <section key={view} aria-labelledby="view-heading">
+          <h2 id="view-heading" className="visually-hidden">
+            {title}
+          </h2>
+          {view === 'scenarios' && <ScenariosPage {...props} />}
+          {view === 'requests' && <RequestsPage {...props} />}
+          {view === 'coverage' && <CoveragePage {...props} />}
+          {view === 'contract' && <ContractPage {...props} />}
+        </section>
       </main>
       <footer className="px-3 pb-3">
         <ShortcutSwitch />

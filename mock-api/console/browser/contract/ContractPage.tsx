@@ -24,10 +24,7 @@ function ContractLines({ lines, selected }: ContractLinesProps) {
     list.current?.children[selected - 1]?.scrollIntoView({ block: 'center' });
   }, [selected]);
   return (
-    <section aria-labelledby="contract-heading">
-      <h2 id="contract-heading" className="visually-hidden">
-        Contract
-      </h2>
+    <>
       <p>
         As a file: <a href="/mock/openapi.yaml">/mock/openapi.yaml</a>,{' '}
         <a href="/mock/openapi.json">/mock/openapi.json</a>
@@ -40,6 +37,6 @@ function ContractLines({ lines, selected }: ContractLinesProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </>
   );
 }

@@ -24,10 +24,7 @@ export function CoveragePage({ state: { coverage }, params, suffix }: PageProps)
       params.href({ view: 'requests', operation, status: status.toLowerCase() }),
   };
   return (
-    <section aria-labelledby="coverage-heading">
-      <h2 id="coverage-heading" className="visually-hidden">
-        Coverage
-      </h2>
+    <>
       <p>
         {responses.exercised} of {responses.declared} declared responses and {examples.exercised} of{' '}
         {examples.declared} named examples have been sent since the start or the last reset, by all
@@ -44,6 +41,6 @@ export function CoveragePage({ state: { coverage }, params, suffix }: PageProps)
       {undeclared.length > 0 && (
         <CoverageTable caption="Not in the contract" rows={undeclared} {...tableProps} />
       )}
-    </section>
+    </>
   );
 }

@@ -34,42 +34,37 @@ export function RequestsPage({ data, state, params, suffix }: PageProps) {
   });
 
   return (
-    <section aria-labelledby="requests-heading">
-      <h2 id="requests-heading" className="visually-hidden">
-        Requests
-      </h2>
-      <div className={selectedId === undefined ? 'requests' : 'requests with-details'}>
-        <div>
-          <RequestFilterForm params={params} operations={data.operations} search={search} />
-          <RequestToolbar
-            all={all}
-            shown={shown}
-            state={state}
-            suffix={suffix.value}
-            isFiltered={isFiltered(filters)}
-            isPaused={paused !== undefined}
-            onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
-          />
-          <RequestList
-            entries={shown}
-            selectedId={selectedId}
-            linkTo={(id) => params.href({ entry: String(id) })}
-            onStep={step}
-          />
-        </div>
-        {selected && (
-          <RequestDetails
-            key={selected.id}
-            entry={selected}
-            canReplay={data.groups !== undefined}
-            contractLink={(line) => params.href({ view: 'contract', line: String(line) })}
-            onClose={close}
-          />
-        )}
-        {selectedId !== undefined && !selected && state.entries && (
-          <MissingEntry id={selectedId} onClose={close} />
-        )}
+    <div className={selectedId === undefined ? 'requests' : 'requests with-details'}>
+      <div>
+        <RequestFilterForm params={params} operations={data.operations} search={search} />
+        <RequestToolbar
+          all={all}
+          shown={shown}
+          state={state}
+          suffix={suffix.value}
+          isFiltered={isFiltered(filters)}
+          isPaused={paused !== undefined}
+          onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
+        />
+        <RequestList
+          entries={shown}
+          selectedId={selectedId}
+          linkTo={(id) => params.href({ entry: String(id) })}
+          onStep={step}
+        />
       </div>
-    </section>
+      {selected && (
+        <RequestDetails
+          key={selected.id}
+          entry={selected}
+          canReplay={data.groups !== undefined}
+          contractLink={(line) => params.href({ view: 'contract', line: String(line) })}
+          onClose={close}
+        />
+      )}
+      {selectedId !== undefined && !selected && state.entries && (
+        <MissingEntry id={selectedId} onClose={close} />
+      )}
+    </div>
   );
 }

@@ -7,20 +7,12 @@ import { ScenarioGroups } from './ScenarioGroups.tsx';
 
 export function ScenariosPage(props: PageProps) {
   const [example] = props.data.groups?.[0]?.scenarios ?? [];
+  if (example) return <SearchableScenarios {...props} exampleName={example.name} />;
   return (
-    <section aria-labelledby="scenarios-heading">
-      <h2 id="scenarios-heading" className="visually-hidden">
-        Scenarios
-      </h2>
-      {example ? (
-        <SearchableScenarios {...props} exampleName={example.name} />
-      ) : (
-        <p>
-          This contract has no scenarios. Add some to a data file, and start the mock with{' '}
-          <code>--data FILE</code>.
-        </p>
-      )}
-    </section>
+    <p>
+      This contract has no scenarios. Add some to a data file, and start the mock with{' '}
+      <code>--data FILE</code>.
+    </p>
   );
 }
 
