@@ -56,6 +56,8 @@ export const notFound = {
   title: 'Page not found',
   heading: 'Error: the page you are looking for does not exist.',
   text: 'Check that the address is complete, or open the link in your newsletter once more.',
+  textForIntended:
+    'There is something in the address that does not belong to it. You probably want this page:',
   textAfterFailure:
     'Your newsletter may be out of reach for a moment. Try again, or open the link in it once more.',
 };

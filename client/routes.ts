@@ -34,6 +34,12 @@ export function matchPage(path: string): PageName {
   return matchFeedbackPath(path) ? 'feedback' : 'unknown';
 }
 
+/** Finds the path of the feedback page in one with something after it, such as a dot or `&amp;utm=1`. */
+export function findIntendedPath(path: string): string | undefined {
+  const [, intended = ''] = /^(\/[^/]+\/[^/]+\/contact)\/?[^a-z\d/]/i.exec(path) ?? [];
+  return matchFeedbackPath(intended) ? intended : undefined;
+}
+
 /**
  * Returns the ids in a path relative to the base path, or undefined if it is not one of the feedback page.
  * The router would log a path that it cannot decode, including the subscriber id.

@@ -43,6 +43,10 @@ export function createApp(
   app.use(assetsPath, assets(client.assets));
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
+  // With other letter case, which some mail programs and people make of a link.
+  app.get(new RegExp(`^${basePath}(/|$)`, 'i'), (req, res) => {
+    res.redirect(`${basePath}${req.originalUrl.slice(basePath.length)}`);
+  });
   app.use(notFound);
   app.use(createErrorHandler(services.log));
   return dropPipelined(routeUnparsableTargets(app), services.limits);

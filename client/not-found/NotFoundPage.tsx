@@ -3,18 +3,31 @@ import { Link, useLocation } from 'react-router-dom';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { mainSiteUrl } from '../links.ts';
 import { notFound } from '../messages.ts';
+import { findIntendedPath } from '../routes.ts';
 import { useSettings } from '../settings.ts';
 
-/** The not-found page. After a failed brief fetch, it offers to try again. */
+/**
+ * The not-found page. After a failed brief fetch, it offers to try again; at an address with something
+ * after its end, it offers the feedback page.
+ */
 export function NotFoundPage() {
   const settings = useSettings();
-  const failedUrl = useFailedUrl();
+  const { failedUrl, intendedUrl } = useWaysOn();
 
   return (
     <>
       <PageHeading title={notFound.title}>{notFound.heading}</PageHeading>
-      <p className="lead">{failedUrl ? notFound.textAfterFailure : notFound.text}</p>
+      <p className="lead">
+        {failedUrl && notFound.textAfterFailure}
+        {intendedUrl && notFound.textForIntended}
+        {!failedUrl && !intendedUrl && notFound.text}
+      </p>
       <div className="button-row">
+        {intendedUrl && (
+          <Link className="btn btn-primary" to={intendedUrl} replace>
+            Write to the editor
+          </Link>
+        )}
         {failedUrl && (
           <Link className="btn btn-primary" to={failedUrl} replace>
             Try again
@@ -28,12 +41,13 @@ export function NotFoundPage() {
   );
 }
 
-/** The URL in the history state. Undefined during hydration, because the host has no history state. */
-function useFailedUrl(): string | undefined {
+/** URLs in the history state and in the address. None during hydration, because the host knows neither. */
+function useWaysOn(): { failedUrl?: string; intendedUrl?: string | undefined } {
   const isHydrated = useHydrated();
-  const { state } = useLocation();
-  const url: unknown = isHydrated ? state?.failedUrl : undefined;
-  return typeof url === 'string' ? url : undefined;
+  const { state, pathname } = useLocation();
+  if (!isHydrated) return {};
+  if (typeof state?.failedUrl === 'string') return { failedUrl: state.failedUrl };
+  return { intendedUrl: findIntendedPath(pathname) };
 }
 
 /** False on the host and during hydration, true afterwards. */

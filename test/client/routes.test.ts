@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { matchRoutes } from 'react-router-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { matchFeedbackPath, matchPage, parseFeedbackParams, routes } from '../../client/routes.ts';
+import {
+  findIntendedPath,
+  matchFeedbackPath,
+  matchPage,
+  parseFeedbackParams,
+  routes,
+} from '../../client/routes.ts';
 
 const { minLength, maxLength, pattern } = parse(readFileSync('openapi.yaml', 'utf8')).components
   .schemas.RouteId;
@@ -45,6 +51,20 @@ test.each([
   ['/1/a;b/contact', 'unknown'],
 ])('the path %j matches the page %j', (path, page) => {
   expect(matchPage(path)).toBe(page);
+});
+
+test.each([
+  ['/1/2/contact.', '/1/2/contact'],
+  ['/1/2/Contact),', '/1/2/Contact'],
+  ['/1/2/contact&amp;utm=1', '/1/2/contact'],
+  ['/%7B1%7D/2/contact/%3E', '/%7B1%7D/2/contact'],
+  ['/1/2/contact', undefined],
+  ['/1/2/contacts', undefined],
+  ['/1/2/contact/more', undefined],
+  ['/1/%2e%2e/contact.', undefined],
+  ['/nothing.', undefined],
+])('the path %j was intended to be %j', (path, intended) => {
+  expect(findIntendedPath(path)).toBe(intended);
 });
 
 test.each([

@@ -43,3 +43,21 @@ journey(
     expect(page.url()).toContain('/nothing/here');
   },
 );
+
+for (const end of ['.', ')', '&amp;utm=1', '/%20']) {
+  journey(
+    `at an address that ends with contact${end}, the index page offers the feedback page`,
+    async ({ page, visit }) => {
+      await visit(`/3141592/daily-harvest/contact${end}`);
+      await page.getByRole('link', { name: 'Write to the editor' }).click();
+      await feedbackPage(page).submit.waitFor();
+      expect(page.url()).toMatch(/\/3141592\/daily-harvest\/contact$/);
+    },
+  );
+}
+
+test('a base path with other letter case is redirected', async () => {
+  const response = await fetch(`${inject('hostUrl')}/App/SUBSCRIBER-feedback/1/2/contact?a=b`);
+  expect(response.url).toMatch(/\d\/app\/subscriber-feedback\/1\/2\/contact\?a=b$/);
+  expect(response.status).toBe(200);
+});

@@ -50,6 +50,15 @@ test('the root redirects to the base path', async () => {
   await request(app).get('/').expect(302).expect('Location', `${base}/`);
 });
 
+test('a base path with other letter case is redirected with the rest of the URL', async () => {
+  const path = '/App/SUBSCRIBER-feedback';
+  await request(app).get(path).expect(302).expect('Location', base);
+  await request(app)
+    .get(`${path}/%7B1%7D/daily/contact?a=b`)
+    .expect(302)
+    .expect('Location', `${base}/%7B1%7D/daily/contact?a=b`);
+});
+
 test.each([
   '/favicon.ico',
   '/app',
@@ -57,7 +66,7 @@ test.each([
   '/app/other',
   `${base}x`,
   '/mock/',
-  '/APP/subscriber-feedback',
+  '/APP/subscriber-feedbackx',
   '/restaurant',
 ])('%s results in a short 404', async (path) => {
   const res = await request(app).get(path).expect(404);
