@@ -32,7 +32,7 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
       sitekey: siteKey,
       size: 'invisible',
       badge: 'inline',
-      callback: (token) => attempt?.settle({ kind: 'token', token }),
+      callback: (token) => attempt?.settle(token ? { kind: 'token', token } : { kind: 'failed' }),
       'expired-callback': () => attempt?.settle({ kind: 'expired' }),
       'error-callback': () => attempt?.settle({ kind: 'failed' }),
     });

@@ -21,6 +21,13 @@ const rejectingScript = `globalThis.grecaptcha = { enterprise: {
   execute: () => Promise.reject(null),
 } };`;
 
+const emptyTokenScript = `globalThis.grecaptcha = { enterprise: {
+  ready: (callback) => callback(),
+  render: (_, { callback }) => void (globalThis.respond = callback) ?? 0,
+  reset() {},
+  execute: () => respond(''),
+} };`;
+
 clockJourney.for(outcomesWithoutToken)(
   'the captcha outcome $captcha shows a warning that stays, keeps the text and allows another attempt',
   async ({ captcha, warning }, { page, visit, withSuffix, expect }) => {
@@ -155,18 +162,24 @@ journey(
   },
 );
 
-journey(
-  'a captcha whose promise is rejected shows a warning at once',
-  async ({ page, visit, expect }) => {
+journey.for([
+  { name: 'whose promise is rejected', script: rejectingScript },
+  { name: 'that calls back with an empty token', script: emptyTokenScript },
+])(
+  'a captcha $name shows a warning at once',
+  async ({ script }, { page, visit, withSuffix, expect }) => {
     await page.route('**/enterprise.js*', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: rejectingScript }),
+      route.fulfill({ contentType: 'text/javascript', body: script }),
     );
-    await visit('/3141592/daily-harvest/contact');
-    const { fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
+    const briefId = withSuffix('daily-harvest');
+    await visit(`/3141592/${briefId}/contact`);
+    const { alerts, fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
     await captchaWarning(captchaWarnings.failed).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await alerts.count()).toBe(0);
+    expect(await submissionsTo(briefId)).toEqual([]);
   },
 );
 
