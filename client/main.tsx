@@ -17,12 +17,23 @@ const settings: Settings = JSON.parse(getElement(elementIds.settings).textConten
 // The router uses the basename as the URL of the index page, so the trailing slash must match.
 const hasTrailingSlash = location.pathname !== basePath;
 
+const services = createServices(window.earlyRequest);
+
 hydrateRoot(
   getElement(elementIds.root),
   <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
-    <App settings={settings} services={createServices(window.earlyRequest)} />
+    <App settings={settings} services={services} />
   </BrowserRouter>,
 );
+
+// Firefox gives a page in its back/forward cache a session storage of its own, so that what is written on
+// another page would be lost. It does not keep a page with this listener there.
+if (navigator.userAgent.includes('Firefox/')) window.addEventListener('unload', () => {});
+
+// A page that returns from the back/forward cache is as old as when it was left.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) services.messageStores.reload();
+});
 
 function getElement(id: string): HTMLElement {
   const element = document.getElementById(id);

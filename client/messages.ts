@@ -16,21 +16,42 @@ export const captchaWarnings = {
     'The security check did not respond, so nothing was sent. Your text is still here. Check your connection and press Submit to try again.',
 };
 
-/** By phase of the form. */
-export const formStatus = {
-  writing: '',
-  verifying: 'Running the security check...',
+/** Beside Submit, by status of the submission. The title of a message that was sent follows. */
+export const submissionTexts = {
+  idle: '',
+  checking: 'Running the security check...',
   sending: 'Sending your message...',
+  sent: 'Sent:',
+  notSent: 'Not sent.',
+  unconfirmed: 'Not confirmed.',
 };
 
-export const formHint = 'Write a subject and a message first.';
+/** Follows the text beside Submit if the message is back in the form. */
+export const retryHints = {
+  notSent: 'Press Submit to try again.',
+  unconfirmed: 'If you send it again, the editor may get it twice.',
+};
 
-/** By delivery status. */
+/** Beside Submit, by the reason why it is disabled. */
+export const formHints = {
+  empty: 'Write a subject and a message first.',
+  tooLong: 'Shorten your text first.',
+};
+
+/** For a browser that denies access to storage. */
+export const notSaved = 'If you reload or close this page, your browser does not keep your text.';
+
+/** By status of a message that is not in the form. */
 export const unsentNotices = {
-  notSent: 'Your message was not sent after all. We kept it: restore it and press Submit again.',
-  unconfirmed:
-    'We do not know whether your message arrived. If you send it again, the editor may get it twice.',
-  setAside: 'We kept what was in the form before.',
+  notSent: {
+    title: 'Your message was not sent after all.',
+    text: 'Restore it and press Submit again.',
+  },
+  unconfirmed: {
+    title: 'We could not confirm that your message arrived.',
+    text: 'If you send it again, the editor may get it twice.',
+  },
+  setAside: { title: 'This was in the form before.', text: '' },
 };
 
 export const loading = {
@@ -64,7 +85,7 @@ export const notFound = {
 
 export const pageError = {
   heading: 'This page has stopped working',
-  text: 'What you wrote is saved in this tab. Reload the page to continue.',
+  text: 'Reload the page to continue.',
   reload: 'Reload',
 };
 
@@ -76,8 +97,16 @@ export function characterCount(count: number, maxLength: number): string {
   return `${count} of ${maxLength} characters`;
 }
 
-export function fieldFull(maxLength: number): string {
-  return `The field is full: it holds ${maxLength} characters.`;
+/** By what a person should know about the length of a text. */
+export const lengthNotes = {
+  fits: () => '',
+  nearLimit: (maxLength: number) => `The field is almost full: it holds ${maxLength} characters.`,
+  full: (maxLength: number) => `The field is full: it holds ${maxLength} characters.`,
+  tooLong: (maxLength: number) => `The text is too long: the editor gets ${maxLength} characters.`,
+};
+
+export function removeCharacters(count: number): string {
+  return `Remove ${count.toLocaleString('en')} of them to send it.`;
 }
 
 /** @param isAtEnd whether the text was added at the end, so that its end would have been that of the field */

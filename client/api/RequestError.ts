@@ -49,15 +49,20 @@ export class RequestError extends Error {
   get deliveryStatus(): DeliveryStatus {
     const { failure } = this;
     if (failure.kind === 'noResponse') return failure.sent ? 'unconfirmed' : 'notSent';
-    if (isSuccess(failure.status)) return 'delivered';
     // The endpoint that redirected may have accepted the request.
     if (this.response?.redirected) return 'unconfirmed';
+    if (isSuccess(failure.status)) return isMarkup(failure) ? 'unconfirmed' : 'delivered';
     return mayHaveArrived(failure) ? 'unconfirmed' : 'notSent';
   }
 }
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
+}
+
+/** Whether the body is HTML, which a portal or a TLS proxy sends instead of the backend. */
+function isMarkup(failure: Failure): boolean {
+  return failure.kind === 'unparsable' && failure.text.trimStart().startsWith('<');
 }
 
 /** The host's 502 and 504 report `mayHaveArrived: false` only if it could not connect to the backend. */

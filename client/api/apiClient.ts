@@ -106,9 +106,12 @@ function parseJson(text: string): { value: unknown } | undefined {
  * Sets `Content-Length`, without which openapi-fetch would parse the text again instead of calling
  * `json()`.
  */
-function parsedResponse({ status, headers }: Response, text: string, value: unknown): Response {
+function parsedResponse(response: Response, text: string, value: unknown): Response {
+  const { status, headers, redirected } = response;
   const parsed = new Response(text || null, { status, headers });
   parsed.headers.set('Content-Length', String(text.length));
-  parsed.json = async () => value;
-  return parsed;
+  return Object.defineProperties(parsed, {
+    json: { value: async () => value },
+    redirected: { value: redirected },
+  });
 }

@@ -1,5 +1,6 @@
 import type { Brief, FeedbackSubmission } from '#openapi';
 import type { ApiClient } from './apiClient.ts';
+import { type DeliveryStatus, RequestError } from './RequestError.ts';
 
 /** The fields of a brief that the page uses; a name missing from the response is empty. */
 export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
@@ -7,8 +8,8 @@ export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
 export interface FeedbackApi {
   /** Resolves to empty names if the response contains no usable brief. Throws `RequestError`. */
   getBrief(briefId: string): Promise<BriefNames>;
-  /** Completes even if the page is closed in the meantime. Throws `RequestError`. */
-  submitFeedback(submission: FeedbackSubmission): Promise<void>;
+  /** Completes even if the page is closed in the meantime. Never rejects. */
+  submitFeedback(submission: FeedbackSubmission): Promise<DeliveryStatus>;
 }
 
 export function createFeedbackApi(client: ApiClient): FeedbackApi {
@@ -21,10 +22,15 @@ export function createFeedbackApi(client: ApiClient): FeedbackApi {
     },
 
     async submitFeedback(submission) {
-      await client.POST('/rest/subscriber-feedback/form-submit', {
-        body: submission,
-        keepalive: true,
-      });
+      try {
+        const { response } = await client.POST('/rest/subscriber-feedback/form-submit', {
+          body: submission,
+          keepalive: true,
+        });
+        return response.redirected ? 'unconfirmed' : 'delivered';
+      } catch (error) {
+        return error instanceof RequestError ? error.deliveryStatus : 'unconfirmed';
+      }
     },
   };
 }

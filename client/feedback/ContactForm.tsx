@@ -1,6 +1,8 @@
 import { Button } from 'react-bootstrap';
-import { captchaWarnings, formHint, formStatus } from '../messages.ts';
+import { captchaWarnings, formHints, notSaved } from '../messages.ts';
 import { MessageField } from './MessageField.tsx';
+import { findIncomplete, isEmpty } from './messageFields.ts';
+import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
 import { type ContactFormOptions, useContactForm } from './useContactForm.ts';
 
@@ -9,17 +11,18 @@ export const contactHeadingId = 'contact-heading';
 /** Subject, message, captcha and Submit, below the notices about unsent messages. */
 export function ContactForm(options: ContactFormOptions) {
   const form = useContactForm(options);
-  const { fields, isReadOnly, edit, phase } = form;
-  const hasHint = phase === 'writing' && !form.canSubmit;
+  const { fields, isReadOnly, status } = form;
+  const incomplete = status === 'idle' ? findIncomplete(fields) : undefined;
 
   return (
     <form
       className="contact-form"
       aria-labelledby={contactHeadingId}
-      aria-busy={phase !== 'writing'}
       autoComplete="off"
       noValidate
+      ref={form.formRef}
       onFocus={form.preloadCaptcha}
+      onBlur={form.readForm}
       onSubmit={form.submit}
     >
       <h2 id={contactHeadingId} ref={form.headingRef} tabIndex={-1}>
@@ -28,7 +31,7 @@ export function ContactForm(options: ContactFormOptions) {
       <p>Your message goes to the people who write this newsletter.</p>
       <UnsentNotices
         unsent={form.unsent}
-        isDisabled={isReadOnly}
+        isDisabled={form.isBusy}
         statusRef={form.statusRef}
         onRestore={form.restore}
         onDiscard={form.discard}
@@ -38,7 +41,7 @@ export function ContactForm(options: ContactFormOptions) {
         name="subject"
         value={fields.subject}
         readOnly={isReadOnly}
-        onEdit={edit}
+        onEdit={form.readForm}
       />
       <MessageField
         label="Message"
@@ -46,7 +49,7 @@ export function ContactForm(options: ContactFormOptions) {
         rows={12}
         value={fields.message}
         readOnly={isReadOnly}
-        onEdit={edit}
+        onEdit={form.readForm}
       />
       <div className="captcha" ref={form.captchaRef} />
       <div role="alert">
@@ -59,11 +62,10 @@ export function ContactForm(options: ContactFormOptions) {
           Submit
         </Button>
         <div className="form-note">
-          <p role="status" ref={form.statusRef} tabIndex={-1}>
-            {formStatus[phase]}
-          </p>
-          {hasHint && <p>{formHint}</p>}
+          <SubmissionStatus state={form} ref={form.statusRef} />
+          {incomplete && <p>{formHints[incomplete]}</p>}
           <p>This site is protected by reCAPTCHA.</p>
+          {!form.isSaved && !isEmpty(fields) && <p>{notSaved}</p>}
         </div>
       </div>
     </form>

@@ -1,38 +1,26 @@
-import { type ClipboardEvent, type DragEvent, useState } from 'react';
-import { characterCount, fieldFull, textTruncated } from '../messages.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { characterCount, lengthNotes, removeCharacters, textTruncated } from '../messages.ts';
 import { type MessageFields, maxLengths } from './messageFields.ts';
 
-type FieldElement = HTMLInputElement | HTMLTextAreaElement;
+type FieldElement = HTMLInputElement & HTMLTextAreaElement;
 
 export interface MessageFieldProps {
   label: string;
   name: keyof MessageFields;
   value: string;
   readOnly: boolean;
-  onEdit(change: Partial<MessageFields>): void;
+  onEdit(): void;
   /** Makes the field multiline. */
   rows?: number;
 }
 
-/** A text field with a character count, and a note when it is full or a paste or drop was truncated. */
+/** A text field with a character count, and a note when it is full or what was added was truncated. */
 export function MessageField({ label, name, value, readOnly, onEdit, rows }: MessageFieldProps) {
   const maxLength = maxLengths[name];
   const Field = rows ? 'textarea' : 'input';
-  const [truncation, setTruncation] = useState('');
-  const note = truncation || (value.length >= maxLength && fieldFull(maxLength));
-
-  const noteTruncation = (
-    event: ClipboardEvent<FieldElement> | DragEvent<FieldElement>,
-    data: DataTransfer,
-  ) => {
-    if (readOnly) return;
-    const text = data.getData('text').replaceAll('\r\n', '\n');
-    // Browsers leave out the line breaks at the end of a text for a single line.
-    const inserted = rows ? text : text.replace(/[\r\n]+$/, '');
-    const describe = watchInsertion(event.currentTarget, inserted, event.type === 'drop');
-    // The browser inserts the text, and cuts it to `maxlength`, after this event.
-    setTimeout(() => setTruncation(describe()));
-  };
+  const field = useRef<FieldElement>(null);
+  const truncation = useTruncation(field);
+  const lengthKind = kindOfLength(value.length, maxLength);
 
   return (
     <div className="field">
@@ -47,50 +35,67 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
         className="form-control"
         id={name}
         name={name}
+        ref={field}
         value={value}
         maxLength={maxLength}
         readOnly={readOnly}
         required
         dir="auto"
         aria-describedby={`${name}-count ${name}-note`}
-        onPaste={(event: ClipboardEvent<FieldElement>) =>
-          noteTruncation(event, event.clipboardData)
-        }
-        onDrop={(event: DragEvent<FieldElement>) => noteTruncation(event, event.dataTransfer)}
-        onChange={({ target, nativeEvent }) => {
-          if (!isInsertion(nativeEvent)) setTruncation('');
-          onEdit({ [name]: target.value });
-        }}
+        onInput={onEdit}
       />
       {/* A field would print only what fits into it. */}
       <div className="printed-text" dir="auto">
         {value}
       </div>
-      <small className="form-text" id={`${name}-note`} role="status">
-        {note}
+      <small className="form-text" id={`${name}-note`}>
+        {/* Without the number, which changes with each key. */}
+        <span role="status">{truncation || lengthNotes[lengthKind](maxLength)}</span>
+        {lengthKind === 'tooLong' && ` ${removeCharacters(value.length - maxLength)}`}
       </small>
     </div>
   );
+}
+
+function kindOfLength(length: number, maxLength: number): keyof typeof lengthNotes {
+  if (length > maxLength) return 'tooLong';
+  return length === maxLength ? 'full' : 'fits';
+}
+
+/** Describes what the browser has left out of the last text that was typed, pasted or dropped. */
+function useTruncation(field: RefObject<FieldElement | null>): string {
+  const [truncation, setTruncation] = useState('');
+  useEffect(() => {
+    const element = field.current;
+    const onBeforeInput = (event: InputEvent) => {
+      if (!element) return;
+      const describe = watchInsertion(element, event);
+      // The browser inserts the text, and cuts it to `maxlength`, after this event.
+      setTimeout(() => setTruncation(describe()));
+    };
+    // React's own event of this name is another one.
+    element?.addEventListener('beforeinput', onBeforeInput);
+    return () => element?.removeEventListener('beforeinput', onBeforeInput);
+  }, [field]);
+  return truncation;
 }
 
 /**
  * Call before the browser inserts a text into a field.
  * @returns a function that, called after that, describes what was left out
  */
-function watchInsertion(field: FieldElement, inserted: string, isDrop: boolean): () => string {
+function watchInsertion(field: FieldElement, { data, inputType }: InputEvent): () => string {
   const { value, selectionStart, selectionEnd } = field;
-  const selected = value.slice(selectionStart ?? 0, selectionEnd ?? 0);
-  // A drop replaces no selection, but a text that is moved within the field is the selected one.
-  const replaced = isDrop && selected !== inserted ? '' : selected;
-  const isAtEnd = isDrop ? value === '' : selectionEnd === value.length;
+  const text = data?.replaceAll('\r\n', '\n') ?? '';
+  // Browsers leave out the line breaks at the end of a text for a single line.
+  const inserted = field.type === 'text' ? text.replace(/[\r\n]+$/, '') : text;
+  const keptLength = value.length - (selectionEnd - selectionStart);
+  // Another note says so.
+  const isFull = inputType === 'insertText' && keptLength >= field.maxLength;
   return () => {
-    const lost = value.length - replaced.length + inserted.length - field.value.length;
-    return lost > 0 ? textTruncated(lost, isAtEnd) : '';
+    const lost = keptLength + inserted.length - field.value.length;
+    return inserted && lost > 0 && !isFull
+      ? textTruncated(lost, selectionEnd === value.length)
+      : '';
   };
-}
-
-/** Whether this is the input event of a paste or drop, which follows the paste or drop event itself. */
-function isInsertion(event: Event): boolean {
-  const type = event instanceof InputEvent ? event.inputType : '';
-  return type === 'insertFromPaste' || type === 'insertFromDrop';
 }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from 'react-bootstrap';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { unsentNotices } from '../messages.ts';
+import { titleOf } from './messageFields.ts';
 import type { UnsentMessage } from './messageState.ts';
 
 export interface UnsentNoticesProps {
@@ -19,9 +20,9 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
   return (
     <div role="status" aria-atomic="false">
       {unsent.map(({ id, status, fields }) => {
-        if (status === 'sending') return undefined;
-        const title = fields.subject.trim() || fields.message;
+        const title = titleOf(fields);
         const quote = `“${title.slice(0, 100)}”`;
+        const notice = unsentNotices[status];
         const name = <span className="visually-hidden">{` ${quote}`}</span>;
         return (
           // A screen reader reads the name of the group when the notice gets the focus.
@@ -34,7 +35,8 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
             className="unsent-notice"
             tabIndex={-1}
           >
-            <p className="unsent-reason">{unsentNotices[status]}</p>
+            <p className="unsent-reason">{notice.title}</p>
+            {notice.text && <p>{notice.text}</p>}
             <p className="unsent-text" dir="auto">
               {title}
             </p>
@@ -64,13 +66,11 @@ function useRevealedFailure(
   unsent: readonly UnsentMessage[],
   statusRef: RefObject<HTMLElement | null>,
 ): void {
-  const sending = useRef<readonly string[]>([]);
+  const lastCount = useRef(unsent.length);
 
   useEffect(() => {
-    const failed = unsent.find(
-      ({ id, status }) => status !== 'sending' && sending.current.includes(id),
-    );
-    sending.current = unsent.filter(({ status }) => status === 'sending').map(({ id }) => id);
+    const failed = unsent.length > lastCount.current ? unsent.at(-1) : undefined;
+    lastCount.current = unsent.length;
     const notice = failed && document.getElementById(noticeId(failed.id));
     if (!notice || document.activeElement?.matches('input, textarea')) return;
     moveFocus(notice, { from: statusRef.current, preventScroll: true });

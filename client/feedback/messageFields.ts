@@ -16,7 +16,35 @@ export function isEmpty({ subject, message }: MessageFields): boolean {
   return subject === '' && message === '';
 }
 
-/** Whether neither field is empty. Whitespace counts as text. */
-export function isComplete({ subject, message }: MessageFields): boolean {
-  return subject !== '' && message !== '';
+export function isSame(first: MessageFields, second: MessageFields): boolean {
+  return first.subject === second.subject && first.message === second.message;
+}
+
+/** Why a message cannot be sent. Whitespace counts as text. */
+export type Incomplete = 'empty' | 'tooLong';
+
+/** Returns undefined if the message can be sent. */
+export function findIncomplete({ subject, message }: MessageFields): Incomplete | undefined {
+  if (subject === '' || message === '') return 'empty';
+  // A tool of the subscriber can set more than the field lets through.
+  if (subject.length > maxLengths.subject || message.length > maxLengths.message) return 'tooLong';
+  return undefined;
+}
+
+/** What names a message: its subject, or its text if the subject is blank. */
+export function titleOf({ subject, message }: MessageFields): string {
+  return subject.trim() || message;
+}
+
+/**
+ * Removes the halves of surrogate pairs from full fields. Firefox inserts an emoji in two halves, the
+ * second of which may not fit.
+ */
+export function removeHalves({ subject, message }: MessageFields): MessageFields {
+  const remove = (text: string, maxLength: number) =>
+    text.length < maxLength ? text : text.replace(/\p{Surrogate}/gu, '');
+  return {
+    subject: remove(subject, maxLengths.subject),
+    message: remove(message, maxLengths.message),
+  };
 }

@@ -1,79 +1,123 @@
+import { v4 as uuid } from 'uuid';
 import type { DeliveryStatus } from '../api/RequestError.ts';
-import { emptyFields, isEmpty, type MessageFields } from './messageFields.ts';
+import {
+  emptyFields,
+  findIncomplete,
+  isEmpty,
+  isSame,
+  type MessageFields,
+  removeHalves,
+} from './messageFields.ts';
 
 /** Everything that a subscriber has written to one brief and that may not have been delivered. */
 export interface MessageState {
   /** The contents of the form. */
   fields: MessageFields;
-  phase: 'writing' | 'verifying' | 'sending';
-  /** Messages that have left the form, oldest first. */
+  status: Status;
+  /** The last message that was sent. Empty before the first. */
+  submitted: MessageFields;
+  /** Texts that have left the form and are offered to be restored, oldest first. */
   unsent: readonly UnsentMessage[];
 }
+
+/** What has become of the last submission, until the next edit. */
+type Status =
+  | 'idle'
+  /** The captcha is running; the fields are read-only. */
+  | 'checking'
+  | 'sending'
+  | 'sent'
+  | Undelivered;
+
+type Undelivered = Exclude<DeliveryStatus, 'delivered'>;
 
 export interface UnsentMessage {
   id: string;
   fields: MessageFields;
   /** `setAside`: replaced in the form by another message that was restored. */
-  status: 'sending' | Exclude<DeliveryStatus, 'delivered'> | 'setAside';
+  status: Undelivered | 'setAside';
 }
 
-export const emptyState: MessageState = { fields: emptyFields, phase: 'writing', unsent: [] };
+export const emptyState: MessageState = {
+  fields: emptyFields,
+  status: 'idle',
+  submitted: emptyFields,
+  unsent: [],
+};
 
-/** Has no effect during verification: the message is sent as it was when Submit was pressed. */
-export function edit(state: MessageState, change: Partial<MessageFields>): MessageState {
-  if (state.phase === 'verifying') return state;
-  return { ...state, fields: { ...state.fields, ...change } };
+/** Whether a message is being submitted. */
+export function isBusy({ status }: MessageState): boolean {
+  return status === 'checking' || status === 'sending';
 }
 
-/** The captcha is running; the fields are read-only until it has finished. */
-export function startVerification(state: MessageState): MessageState {
-  return { ...state, phase: 'verifying' };
+export function canSubmit(state: MessageState): boolean {
+  return !isBusy(state) && !findIncomplete(state.fields);
 }
 
-export function finishVerification(state: MessageState): MessageState {
-  return { ...state, phase: 'writing' };
+/** Has no effect while the captcha is running: the message is sent as it was when Submit was pressed. */
+export function edit(state: MessageState, written: MessageFields): MessageState {
+  const fields = { ...state.fields, ...removeHalves(written) };
+  if (state.status === 'checking' || isSame(fields, state.fields)) return state;
+  return { ...state, fields, status: state.status === 'sending' ? 'sending' : 'idle' };
 }
 
-/** Moves the message out of the form and clears the fields. */
-export function startSending(state: MessageState, id: string): MessageState {
-  const message: UnsentMessage = { id, fields: state.fields, status: 'sending' };
-  return { fields: emptyFields, phase: 'sending', unsent: [...state.unsent, message] };
+export function startChecking(state: MessageState): MessageState {
+  return { ...state, status: 'checking' };
 }
 
+/** The captcha returned no token. */
+export function failChecking(state: MessageState): MessageState {
+  return { ...state, status: 'notSent' };
+}
+
+/** Clears the fields. */
+export function startSending(state: MessageState): MessageState {
+  return { ...state, fields: emptyFields, status: 'sending', submitted: state.fields };
+}
+
+/** A message that was not delivered goes back into the form, or to the unsent ones if something else is in there. */
 export function finishSending(
   state: MessageState,
-  id: string,
+  submitted: MessageFields,
   status: DeliveryStatus,
 ): MessageState {
-  const unsent =
-    status === 'delivered'
-      ? state.unsent.filter((message) => message.id !== id)
-      : state.unsent.map((message) => (message.id === id ? { ...message, status } : message));
-  return { ...state, phase: 'writing', unsent };
+  const unsent = state.unsent.filter(({ fields }) => !isSame(fields, submitted));
+  // The message is in the form if the page was shown again before the response arrived.
+  const isFree = isEmpty(state.fields) || isSame(state.fields, submitted);
+  if (status === 'delivered') {
+    return { fields: isFree ? emptyFields : state.fields, status: 'sent', submitted, unsent };
+  }
+  if (isFree) return { fields: submitted, status, submitted, unsent };
+  const message: UnsentMessage = { id: uuid(), fields: submitted, status };
+  return { ...state, status, submitted, unsent: [...unsent, message] };
 }
 
 /** Swaps an unsent message with the contents of the form, so that neither is lost. */
 export function restore(state: MessageState, id: string): MessageState {
   const restored = state.unsent.find((message) => message.id === id);
-  if (!restored || state.phase === 'verifying') return state;
-  const replaced: UnsentMessage = { id, fields: state.fields, status: 'setAside' };
+  if (!restored || isBusy(state)) return state;
+  const replaced: UnsentMessage = { id, fields: state.fields, status: statusOfFields(state) };
   const unsent = isEmpty(state.fields)
     ? state.unsent.filter((message) => message !== restored)
     : state.unsent.map((message) => (message === restored ? replaced : message));
-  return { ...state, fields: restored.fields, unsent };
+  const status = restored.status === 'setAside' ? 'idle' : restored.status;
+  return { fields: restored.fields, status, submitted: restored.fields, unsent };
+}
+
+function statusOfFields({ fields, status, submitted }: MessageState): UnsentMessage['status'] {
+  const isUndelivered = status === 'notSent' || status === 'unconfirmed';
+  return isUndelivered && isSame(fields, submitted) ? status : 'setAside';
 }
 
 export function discard(state: MessageState, id: string): MessageState {
   return { ...state, unsent: state.unsent.filter((message) => message.id !== id) };
 }
 
-/** The state after a reload. The response to a message that was being sent is lost. */
-export function afterReload({ fields, unsent }: Omit<MessageState, 'phase'>): MessageState {
-  return {
-    fields,
-    phase: 'writing',
-    unsent: unsent.map((message) =>
-      message.status === 'sending' ? { ...message, status: 'unconfirmed' } : message,
-    ),
-  };
+/** The state in another document, which does not get the response to a message that was being sent. */
+export function afterReload(state: MessageState): MessageState {
+  const { status, submitted } = state;
+  if (status === 'sending' && !isEmpty(submitted)) {
+    return finishSending(state, submitted, 'unconfirmed');
+  }
+  return status === 'notSent' || status === 'unconfirmed' ? state : { ...state, status: 'idle' };
 }

@@ -6,6 +6,10 @@ import { loadMessages, saveMessages } from './tabStorage.ts';
 /** The messages of a subscriber to a brief. Every change is written to `sessionStorage` immediately. */
 interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscribe'> {
   update(change: (state: MessageState) => MessageState): void;
+  /** Reads again what is stored, which another document in the same tab may have changed. */
+  reload(): void;
+  /** Whether the last change is stored. */
+  isSaved(): boolean;
 }
 
 /**
@@ -14,6 +18,7 @@ interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscribe'> {
  */
 export interface MessageStores {
   get(params: FeedbackParams): MessageStore;
+  reload(): void;
 }
 
 export function createMessageStores(): MessageStores {
@@ -26,18 +31,27 @@ export function createMessageStores(): MessageStores {
       stores.set(key, store);
       return store;
     },
+    reload() {
+      for (const store of stores.values()) store.reload();
+    },
   };
 }
 
 function createMessageStore(params: FeedbackParams): MessageStore {
   const { get, set, subscribe } = createStore(loadMessages(params));
+  let isSaved = true;
   return {
     get,
     subscribe,
     update(change) {
       const next = change(get());
-      saveMessages(params, next);
+      isSaved = saveMessages(params, next);
       set(next);
     },
+    reload() {
+      // What could not be stored is only here.
+      if (isSaved) set(loadMessages(params));
+    },
+    isSaved: () => isSaved,
   };
 }

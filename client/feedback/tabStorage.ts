@@ -1,36 +1,35 @@
+import { v4 as uuid } from 'uuid';
 import type { FeedbackParams } from '../routes.ts';
 import { isEmpty, type MessageFields } from './messageFields.ts';
-import { afterReload, emptyState, type MessageState, type UnsentMessage } from './messageState.ts';
-
-type StoredState = Pick<MessageState, 'fields' | 'unsent'>;
+import { afterReload, type MessageState, type UnsentMessage } from './messageState.ts';
+import { readList, readObject, readOneOf, readText } from './readers.ts';
 
 const storageKey = ({ subscriberId, briefId }: FeedbackParams) =>
   `subscriber-feedback:messages:${subscriberId}/${briefId}`;
 
-/** Reads what was written earlier in this tab. Returns an empty state if no valid state is stored. */
+/** Reads what was written in this tab, as far as it can be read. */
 export function loadMessages(params: FeedbackParams): MessageState {
   const stored = tryStorage(() => sessionStorage.getItem(storageKey(params)));
-  const state: unknown = tryStorage(() => JSON.parse(stored ?? 'null'));
-  return isStoredState(state) ? afterReload(state) : emptyState;
+  return afterReload(readState(tryStorage(() => JSON.parse(stored ?? 'null'))));
 }
 
 /** Follows a stored state, so that the longer one of a message in transit still fits into a full storage. */
 const reserve = ' '.repeat(256);
 
-/** If the browser denies access to storage, the messages are lost when the page is closed or reloaded. */
-export function saveMessages(params: FeedbackParams, { fields, unsent }: MessageState): void {
+/** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
+export function saveMessages(params: FeedbackParams, state: MessageState): boolean {
   const key = storageKey(params);
-  if (isEmpty(fields) && unsent.length === 0) {
+  if (isEmpty(state.fields) && state.unsent.length === 0 && state.status !== 'sending') {
     tryStorage(() => sessionStorage.removeItem(key));
-    return;
+    return true;
   }
-  const text = JSON.stringify({ fields, unsent } satisfies StoredState);
+  const text = JSON.stringify(state);
   const save = (value: string) =>
     tryStorage(() => {
       sessionStorage.setItem(key, value);
       return true;
     });
-  if (!save(text + reserve)) save(text);
+  return save(text + reserve) ?? save(text) ?? false;
 }
 
 function tryStorage<Result>(action: () => Result): Result | undefined {
@@ -41,33 +40,24 @@ function tryStorage<Result>(action: () => Result): Result | undefined {
   }
 }
 
-function isStoredState(value: unknown): value is StoredState {
-  const { fields, unsent } = toRecord(value);
-  return isMessageFields(fields) && Array.isArray(unsent) && unsent.every(isUnsentMessage);
-}
+const readFields = readObject<MessageFields>({ subject: readText, message: readText });
 
-const statuses: Readonly<Record<UnsentMessage['status'], true>> = {
-  sending: true,
-  notSent: true,
-  unconfirmed: true,
-  setAside: true,
-};
+const readUnsent = readObject<UnsentMessage>({
+  id: (value) => readText(value) || uuid(),
+  fields: readFields,
+  status: readOneOf<UnsentMessage['status']>(
+    { notSent: true, unconfirmed: true, setAside: true },
+    'unconfirmed',
+  ),
+});
 
-function isUnsentMessage(value: unknown): value is UnsentMessage {
-  const { id, fields, status } = toRecord(value);
-  return (
-    typeof id === 'string' &&
-    isMessageFields(fields) &&
-    typeof status === 'string' &&
-    Object.hasOwn(statuses, status)
-  );
-}
-
-function isMessageFields(value: unknown): value is MessageFields {
-  const { subject, message } = toRecord(value);
-  return typeof subject === 'string' && typeof message === 'string';
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
+const readState = readObject<MessageState>({
+  fields: readFields,
+  // An unknown status may be one of a message in transit.
+  status: readOneOf<MessageState['status']>(
+    { idle: true, checking: true, sending: true, sent: true, notSent: true, unconfirmed: true },
+    'sending',
+  ),
+  submitted: readFields,
+  unsent: (value) => readList(readUnsent)(value).filter(({ fields }) => !isEmpty(fields)),
+});

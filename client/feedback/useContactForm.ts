@@ -1,12 +1,12 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { useStore } from '../store.ts';
 import type { FeedbackServices } from './feedbackServices.ts';
-import { isComplete, type MessageFields } from './messageFields.ts';
-import { discard, edit, restore } from './messageState.ts';
+import type { MessageFields } from './messageFields.ts';
+import { canSubmit, discard, edit, isBusy, restore } from './messageState.ts';
 import { type CaptchaFailure, submitMessage } from './submitMessage.ts';
 
 export interface ContactFormOptions {
@@ -19,37 +19,50 @@ export function useContactForm({ params, services }: ContactFormOptions) {
   const store = services.messageStores.get(params);
   const state = useStore(store);
   const [captchaFailure, setCaptchaFailure] = useState<CaptchaFailure>();
+  const formRef = useRef<HTMLFormElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
   const statusRef = useRef<HTMLParagraphElement>(null);
   const captchaRef = useRef<HTMLDivElement>(null);
   const captcha = useCaptcha(captchaRef);
-  const canSubmit = state.phase === 'writing' && isComplete(state.fields);
+  const isChecking = state.status === 'checking';
+  useQuestionBeforeUnload(isChecking);
+
+  /** Reads both fields, because a tool of the subscriber may have set one without an event. */
+  function readForm() {
+    const form = formRef.current;
+    if (form) store.update((current) => edit(current, readFields(form)));
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!captcha.current || !canSubmit) return;
-    setCaptchaFailure(undefined);
-    // Submit loses the focus when it becomes disabled. The status beside it keeps the place.
-    moveFocus(statusRef.current, { from: submitRef.current });
-    const result = await submitMessage(params, { ...services, captcha: captcha.current });
-    if (result.kind !== 'kept') return;
-    flushSync(() => setCaptchaFailure(result.reason));
+    readForm();
+    if (!captcha.current || !canSubmit(store.get())) return;
+    const attempt = submitMessage(params, { ...services, captcha: captcha.current });
+    flushSync(() => setCaptchaFailure(undefined));
+    // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
+    moveFocus(statusRef.current, { from: formRef.current });
+    const failure = await attempt;
+    if (!failure) return;
+    flushSync(() => setCaptchaFailure(failure));
     moveFocus(submitRef.current, { from: statusRef.current });
   }
 
   return {
     ...state,
     captchaFailure,
-    canSubmit,
-    isReadOnly: state.phase === 'verifying',
+    canSubmit: canSubmit(state),
+    isBusy: isBusy(state),
+    isReadOnly: isChecking,
+    isSaved: store.isSaved(),
+    formRef,
     headingRef,
     submitRef,
     statusRef,
     captchaRef,
+    readForm,
     submit,
     preloadCaptcha: () => captcha.current?.preload(),
-    edit: (change: Partial<MessageFields>) => store.update((current) => edit(current, change)),
     // The notice is removed first, because what is below it moves up and out of the view.
     restore(id: string) {
       flushSync(() => store.update((current) => restore(current, id)));
@@ -60,4 +73,20 @@ export function useContactForm({ params, services }: ContactFormOptions) {
       headingRef.current?.focus();
     },
   };
+}
+
+function readFields({ elements }: HTMLFormElement): MessageFields {
+  const read = (name: keyof MessageFields) =>
+    (elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement).value;
+  return { subject: read('subject'), message: read('message') };
+}
+
+/** The browser asks before it closes or leaves the page. */
+function useQuestionBeforeUnload(isAsked: boolean): void {
+  useEffect(() => {
+    if (!isAsked) return;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isAsked]);
 }

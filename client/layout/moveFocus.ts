@@ -1,13 +1,13 @@
 /**
  * Moves the focus to an element, unless the person has moved it elsewhere in the meantime.
- * @param from the element that had the focus before; without one, the focus is on the body
+ * @param from contains the element that had the focus before; without one, the focus is on the body
  */
 export function moveFocus(
   to: HTMLElement | null | undefined,
   { from, ...options }: FocusOptions & { from?: Element | null } = {},
 ): void {
   const { activeElement } = document;
-  if (!activeElement || activeElement === document.body || activeElement === from) {
+  if (!activeElement || activeElement === document.body || from?.contains(activeElement)) {
     to?.focus(options);
   }
 }

@@ -26,6 +26,8 @@ const written = {
     "Dear editor,\n\nI read you every morning with my coffee. In Tuesday's issue, the table of rye prices shows last year's figures.\n\nBest wishes,\nAnna",
 };
 
+const newer = { subject: 'Friday’s recipe', message: 'The oven temperature is missing.' };
+
 /** The path of a brief's page, for `State.path`. */
 const feedback =
   (briefId: string, query = '') =>
@@ -36,9 +38,11 @@ const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore'
 const tryAgainLink = (page: Page) => page.getByRole('link', { name: 'Try again' });
 const alerts = (page: Page) => page.locator('.alert-stack .alert');
 
-async function fill(page: Page) {
-  await page.getByLabel('Subject').fill(written.subject);
-  await page.getByLabel('Message').fill(written.message);
+const status = (page: Page, text: string) => page.getByRole('form').getByText(text);
+
+async function fill(page: Page, { subject, message } = written) {
+  await page.getByLabel('Subject').fill(subject);
+  await page.getByLabel('Message').fill(message);
 }
 
 async function submit(page: Page) {
@@ -107,10 +111,32 @@ const sending: State = {
 };
 
 const notSent: State = {
-  description: 'The message was rejected with a 404: two alerts, one persistent, and the notice.',
+  description: 'The message was rejected with a 404: two alerts, one persistent.',
   path: feedback('missing-submission'),
   async reach(page) {
     await submit(page);
+    await status(page, 'Not sent.').waitFor();
+  },
+};
+
+const conflict: State = {
+  description: 'The message was rejected while another was being written.',
+  path: feedback('missing-submission'),
+  async reach(page) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/form-submit', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await submit(page);
+    await status(page, 'Sending your message...').waitFor();
+    await fill(page, newer);
+    // Otherwise the page does not move the focus to the notice.
+    await page.getByLabel('Message').blur();
+    release();
     await restoreButton(page).waitFor();
   },
 };
@@ -150,20 +176,19 @@ export const states = {
     description: 'The message has been delivered.',
     path: feedback('daily-harvest'),
     async reach(page) {
-      const response = page.waitForResponse('**/form-submit');
       await submit(page);
-      await response;
-      await page.getByText('Write a subject and a message first.').waitFor();
+      await status(page, 'Sent:').waitFor();
       await alerts(page).first().waitFor();
     },
   },
   notSent,
-  restored: after(notSent, 'The message that was not sent is back in the form.', (page) =>
+  conflict,
+  restored: after(conflict, 'The message that was not sent is back in the form.', (page) =>
     restoreButton(page).click(),
   ),
   unconfirmed: after(sending, 'After a reload while the message was being sent.', async (page) => {
     await page.reload();
-    await restoreButton(page).scrollIntoViewIfNeeded();
+    await status(page, 'Not confirmed.').scrollIntoViewIfNeeded();
   }),
   captchaDismissed: captchaFailure('dismissed', 'The security check was closed.'),
   captchaExpired: captchaFailure('expired', 'The security check expired.'),

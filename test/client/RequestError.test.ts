@@ -6,6 +6,7 @@ const text = (status: number): Failure => ({ kind: 'unparsable', status, text: '
 
 test.each<[Failure, string]>([
   [text(200), 'delivered'],
+  [{ kind: 'unparsable', status: 200, text: '\ufeff\n<!DOCTYPE html>' }, 'unconfirmed'],
   [json(500), 'notSent'],
   [json(404), 'notSent'],
   [text(401), 'notSent'],

@@ -42,7 +42,10 @@ const walks: readonly (readonly Screen[])[] = [
     { state: 'notSent', width: 1280, isChecked: true },
     { state: 'mixedAlerts', parts: ['.alert-stack'] },
   ],
-  [{ state: 'restored', parts: ['form'] }],
+  [
+    { state: 'conflict', parts: ['form'], isChecked: true },
+    { state: 'restored', parts: ['form'] },
+  ],
   [
     { state: 'captchaBlocked', parts: ['form'], isChecked: true },
     { state: 'captchaBlocked', width: 1280, isChecked: true },

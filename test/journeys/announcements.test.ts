@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
@@ -43,12 +44,11 @@ journey(
   'each notice is announced alone, and its buttons are named by the message',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
-    const { alert, fill, submit, restore } = feedbackPage(page);
-    await fill(sampleMessage);
-    await submit.click();
-    await restore.waitFor();
-    await page.getByRole('button', { name: 'Restore “Thank you”', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Discard “Thank you”', exact: true }).waitFor();
+    const { alert, restore } = feedbackPage(page);
+    await states.conflict.reach(page);
+    const name = '“Your piece on rye prices”';
+    await page.getByRole('button', { name: `Restore ${name}`, exact: true }).waitFor();
+    await page.getByRole('button', { name: `Discard ${name}`, exact: true }).waitFor();
     expect(
       await restore.evaluate((it) => it.closest('[role=status]')?.getAttribute('aria-atomic')),
     ).toBe('false');

@@ -34,3 +34,28 @@ journey('the submission is a keepalive request', async ({ page, visit, withSuffi
   await thankYou.waitFor();
   expect(await page.locator('html').getAttribute('data-keepalive')).toBe('true');
 });
+
+isolatedJourney(
+  'the browser asks before it closes the page while the security check runs, and only then',
+  async ({ page, visit }) => {
+    const questions: string[] = [];
+    page.on('dialog', async (dialog) => {
+      questions.push(dialog.type());
+      await dialog.accept();
+    });
+    await visit('/3141592/daily-harvest/contact?captcha=challenge');
+    const { fill, status, submit } = feedbackPage(page);
+    await fill(sampleMessage);
+    await page.reload();
+    await submit.click();
+    await status('Running the security check...').waitFor();
+    await page.reload();
+    expect(questions).toEqual(['beforeunload']);
+    await submit.click();
+    const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
+    await challenge.getByRole('button', { name: 'I am not a robot' }).press('Escape');
+    await status('Not sent.').waitFor();
+    await page.reload();
+    expect(questions).toHaveLength(1);
+  },
+);

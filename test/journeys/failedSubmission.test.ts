@@ -1,30 +1,48 @@
 import { expect } from 'vitest';
-import { emptyMessage, feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import {
+  emptyMessage,
+  feedbackPage,
+  holdSubmissions,
+  sampleMessage,
+} from '../support/browser/feedbackPage.ts';
+import { isFocused } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 
 const newerMessage = { subject: 'Newer', message: 'Something else' };
 
-journey('a message that was not sent can be restored', async ({ page, visit, withSuffix }) => {
-  await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
-  const { fill, fieldValues, submit, restore } = feedbackPage(page);
-  await fill(sampleMessage);
-  await submit.click();
-  await page.getByText('Your message was not sent after all.').waitFor();
-  expect(await fieldValues()).toEqual(emptyMessage);
-  await restore.click();
-  expect(await fieldValues()).toEqual(sampleMessage);
-  expect(await restore.count()).toBe(0);
-});
-
 journey(
-  'a message that was not sent survives a reload, and restoring it swaps it with newer text',
+  'a message that was not sent is back in the form, and can be sent again after a reload',
   async ({ page, visit, withSuffix }) => {
-    await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
-    const { fill, fieldValues, submit, restore } = feedbackPage(page);
+    await visit(`/3141592/${withSuffix('flaky-submission')}/contact`);
+    const { fill, fieldValues, status, submit } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await restore.waitFor();
+    await status('Not sent. Press Submit to try again.').waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
+    await page.reload();
+    await status('Not sent. Press Submit to try again.').waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
+    await submit.click();
+    await status('Not sent.').waitFor({ state: 'detached' });
+    await status('Not sent. Press Submit to try again.').waitFor();
+    await submit.click();
+    await status('Sent: “Thank you”').waitFor();
+    expect(await fieldValues()).toEqual(emptyMessage);
+  },
+);
+
+journey(
+  'a message that was not sent does not replace newer text: restoring it swaps them, also after a reload',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
+    const { fill, fieldValues, submit, restore, thankYou } = feedbackPage(page);
+    const release = await holdSubmissions(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await thankYou.waitFor();
     await fill(newerMessage);
+    release();
+    await page.getByText('Your message was not sent after all.').waitFor();
     await page.reload();
     await restore.waitFor();
     expect(await fieldValues()).toEqual(newerMessage);
@@ -32,49 +50,72 @@ journey(
     expect(await fieldValues()).toEqual(sampleMessage);
     await restore.click();
     expect(await fieldValues()).toEqual(newerMessage);
+
+    await page.getByRole('button', { name: 'Discard “Thank you”' }).click();
+    await page.reload();
+    await submit.waitFor();
+    expect(await restore.count()).toBe(0);
   },
 );
 
 journey(
-  'after a reload during sending, the delivery is unconfirmed and the message can be restored',
+  'after a reload during sending, the delivery is unconfirmed and the message is in the form',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('slow-submission')}/contact`);
-    const { fill, fieldValues, submit, thankYou, restore } = feedbackPage(page);
+    const { fill, fieldValues, status, submit, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
     await thankYou.waitFor();
     await page.reload();
-    await page.getByText('We do not know whether your message arrived.').waitFor();
-    await restore.click();
+    await status('Not confirmed. If you send it again, the editor may get it twice.').waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
   },
 );
 
-journey('an unsent message can be discarded', async ({ page, visit, withSuffix }) => {
-  await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
-  const { fill, submit, restore } = feedbackPage(page);
-  await fill({ ...sampleMessage, subject: '  ' });
-  await submit.click();
-  await restore.waitFor();
-  // A blank subject does not name the message.
-  await page.getByRole('button', { name: 'Discard “I read you every morning.”' }).click();
-  await page.reload();
-  await submit.waitFor();
-  expect(await restore.count()).toBe(0);
-});
+journey(
+  'a notice without a subject is named by its message',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    const release = await holdSubmissions(page);
+    await fill({ ...sampleMessage, subject: '  ' });
+    await submit.click();
+    await thankYou.waitFor();
+    await fill(newerMessage);
+    release();
+    await page.getByRole('button', { name: 'Discard “I read you every morning.”' }).waitFor();
+  },
+);
 
 journey('a message submitted offline was not sent', async ({ page, visit, withSuffix }) => {
   await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
-  const { fill, subject, submit, thankYou, restore } = feedbackPage(page);
+  const { fill, status, subject, submit, thankYou } = feedbackPage(page);
   await fill(sampleMessage);
   await subject.focus();
   await page.waitForFunction(() => 'grecaptcha' in window);
   await page.context().setOffline(true);
   await submit.click();
   await thankYou.waitFor();
-  await page.getByText('Your message was not sent after all.').waitFor();
+  await status('Not sent.').waitFor();
   await page.context().setOffline(false);
-  await restore.click();
   await submit.click();
-  await expect.poll(() => page.locator('.unsent-notice').count()).toBe(0);
+  await status('Sent: “Thank you”').waitFor();
 });
+
+journey(
+  'a message that a portal answers with a page is not delivered',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+    const { alert, fill, fieldValues, status, submit } = feedbackPage(page);
+    const portal = '<!doctype html><h1>Sign in to the network</h1>';
+    await page.route('**/form-submit', (route) =>
+      route.fulfill({ contentType: 'text/html', body: portal }),
+    );
+    await fill(sampleMessage);
+    await submit.click();
+    await alert(portal).waitFor();
+    await status('Not confirmed.').waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await isFocused(status('Not confirmed.'))).toBe(true);
+  },
+);

@@ -11,7 +11,6 @@ const heading = headingOf('The Daily Harvest');
 const subject = { role: 'textbox', name: 'Subject' } as const;
 const message = { role: 'textbox', name: 'Message' } as const;
 const submit = { role: 'button', name: 'Submit' } as const;
-const restore = { role: 'button', name: `Restore “${sampleMessage.subject}”` } as const;
 const tryAgain = { role: 'link', name: 'Try again' } as const;
 const thankYou = {
   role: 'button',
@@ -62,18 +61,70 @@ firefoxJourney(
 );
 
 firefoxJourney(
-  'Firefox: a message that was not sent can be restored, and survives a reload',
+  'Firefox: a message that was not sent is back in the form, also after a reload',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
     await page.write(subject, sampleMessage.subject);
     await page.write(message, sampleMessage.message);
     await page.click(submit);
-    await page.click(restore);
+    await expect.poll(() => page.text()).toContain('Not sent. Press Submit to try again.');
     expect(await page.read(subject, readValue)).toBe(sampleMessage.subject);
     await page.reload();
     expect(await page.read(subject, readValue)).toBe(sampleMessage.subject);
     expect(await page.read(message, readValue)).toBe(sampleMessage.message);
-    expect(await page.count(restore)).toBe(0);
+    expect(await page.text()).toContain('Not sent. Press Submit to try again.');
+  },
+);
+
+firefoxJourney(
+  'Firefox: Back shows what has been written and sent on another page of the tab',
+  async ({ page, visit, withSuffix }) => {
+    const briefId = withSuffix('daily-harvest');
+    await visit(`/3141592/${briefId}/contact`);
+    await page.write(subject, 'Draft');
+    // As another e-mail's link does.
+    await visit(`/3141592/${briefId}/contact?utm=1`);
+    expect(await page.read(subject, readValue)).toBe('Draft');
+    await page.write(subject, ' of a message');
+    await page.back();
+    expect(await page.read(subject, readValue)).toBe('Draft of a message');
+
+    await visit(`/3141592/${briefId}/contact?utm=2`);
+    await page.write(message, 'Sent from the other page');
+    await page.click(submit);
+    await expect.poll(() => page.text()).toContain('Sent: “Draft of a message”');
+    await page.back();
+    expect(await page.read(subject, readValue)).toBe('');
+    expect(await page.read(message, readValue)).toBe('');
+    expect(await submissionsTo(briefId)).toHaveLength(1);
+  },
+);
+
+firefoxJourney(
+  'Firefox: an emoji that does not fit is left out as a whole, with a note',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+    await page.write(message, '🥕🥕');
+    expect(await page.read(message, readValue)).toBe('🥕🥕');
+    await page.write(subject, `${'x'.repeat(99)}🥕`);
+    expect(await page.read(subject, readValue)).toBe('x'.repeat(99));
+    await expect.poll(() => page.text()).toContain('The last character was left out.');
+  },
+);
+
+firefoxJourney(
+  'Firefox: the browser asks before it leaves the page while the security check runs',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact?captcha=never');
+    await page.write(subject, sampleMessage.subject);
+    await page.write(message, sampleMessage.message);
+    const isAsked = () =>
+      page.read(subject, () => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await isAsked()).toBe(false);
+    await page.click(submit);
+    expect(await isAsked()).toBe(true);
+    await page.reload();
+    expect(await isAsked()).toBe(false);
   },
 );
 

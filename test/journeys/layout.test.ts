@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isFocused } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
@@ -64,13 +65,10 @@ for (const height of [640, 812]) {
     async ({ page, visit, withSuffix }) => {
       await page.setViewportSize({ width: 375, height });
       await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
-      const { alerts, fill, submit, thankYou } = feedbackPage(page);
+      const { alerts, submit } = feedbackPage(page);
       const stack = page.getByRole('region', { name: 'Notifications' });
       const notice = page.locator('.unsent-notice');
-      await fill(sampleMessage);
-      await submit.click();
-      await thankYou.waitFor();
-      await notice.waitFor();
+      await states.conflict.reach(page);
       await expect.poll(() => alerts.count()).toBe(2);
       const isRevealed = async () => {
         const { y, bottom } = await boxOf(notice);

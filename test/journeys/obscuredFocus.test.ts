@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { states } from '../../scripts/browser/states.ts';
+import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { tabThrough } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 
@@ -20,12 +21,10 @@ function describeStop(element: Element) {
 journey(
   'no focused element is hidden behind a persistent alert at 320 × 256 px',
   async ({ page, visit, withSuffix }) => {
-    const { alert, fill, restore, submit, tryAgain } = feedbackPage(page);
+    const { alert, tryAgain } = feedbackPage(page);
     await page.setViewportSize(smallScreen);
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
-    await fill(sampleMessage);
-    await submit.click();
-    await restore.waitFor();
+    await states.conflict.reach(page);
     await alert('Error: submitFeedback failed with status 404').waitFor();
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     const feedbackStops = await tabThrough(page, describeStop);

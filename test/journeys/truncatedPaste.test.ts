@@ -86,6 +86,49 @@ journey(
   },
 );
 
+journey(
+  'the note says what was left out of a composed text, also if Submit ends the composition',
+  async ({ context, page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+    const { fill, status, subject, submit } = feedbackPage(page);
+    const session = await context.newCDPSession(page);
+    const compose = (text: string) =>
+      session.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    await fill({ subject: 'x'.repeat(99), message: 'y' });
+    await subject.press('End');
+    await compose('かんじ');
+    await session.send('Input.insertText', { text: '漢字' });
+    expect(await subject.inputValue()).toBe(`${'x'.repeat(99)}漢`);
+    const note = page.getByText('Your text was too long. The last character was left out.');
+    await note.waitFor();
+
+    await fill({ subject: 'x'.repeat(99), message: 'y' });
+    await note.waitFor({ state: 'detached' });
+    await subject.press('End');
+    await compose('🥕');
+    await submit.click({ force: true });
+    await page.getByText('Your text was too long. The last 2 characters were left out.').waitFor();
+    expect(await subject.inputValue()).toBe('x'.repeat(99));
+    if (await submit.isEnabled()) await submit.click();
+    await status('Sent:').waitFor();
+    await session.detach();
+  },
+);
+
+journey('an emoji that does not fit is left out with a note', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  const { message } = feedbackPage(page);
+  await message.fill('x'.repeat(499));
+  await message.press('End');
+  await page.keyboard.insertText('🥕');
+  await page.getByText('Your text was too long. The last 2 characters were left out.').waitFor();
+  expect(await message.inputValue()).toBe('x'.repeat(499));
+});
+
 /** Pastes with the clipboard and the keyboard. */
 async function paste(field: Locator, text: string, at: 'Home' | 'End' = 'End') {
   const page = field.page();

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { unsentNotices } from '../../client/messages.ts';
+import { submissionTexts } from '../../client/messages.ts';
 import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
 import { createResponseValidator } from '../../mock-api/contract/validate/validateResponse.ts';
 import type { Behaviour } from '../../mock-api/scenarios/behaviour.ts';
@@ -156,11 +156,12 @@ test('only the listed scenarios send a response that conforms to the contract', 
   ]);
 });
 
-test('the expected outcomes quote the notices of the page', () => {
+test('the expected outcomes quote the page', () => {
   const { outcomes } = scenarioOperations.submitFeedback;
   const quoteOf = (outcome: keyof typeof outcomes) => outcomes[outcome].match(/“(.+)”/)?.[1];
-  expect(unsentNotices.notSent).toContain(quoteOf('failed'));
-  expect(unsentNotices.unconfirmed).toContain(quoteOf('not confirmed'));
+  expect(quoteOf('failed')).toBe(submissionTexts.notSent);
+  expect(quoteOf('not confirmed')).toBe(submissionTexts.unconfirmed);
+  expect(quoteOf('works')).toBe(submissionTexts.sent);
 });
 
 test('every scenario of a submission has a brief, so that its page loads', async () => {

@@ -11,6 +11,8 @@ export function feedbackPage(page: Page) {
     subject,
     message,
     submit: page.getByRole('button', { name: 'Submit', exact: true }),
+    /** What has become of the last submission, beside Submit. */
+    status: (text: string) => page.getByRole('form').getByRole('status').filter({ hasText: text }),
     thankYou: page.getByText('Thank you! Your feedback has been received'),
     restore: page.getByRole('button', { name: 'Restore' }),
     tryAgain: page.getByRole('link', { name: 'Try again' }),
@@ -27,6 +29,19 @@ export function feedbackPage(page: Page) {
       return { subject: await subject.inputValue(), message: await message.inputValue() };
     },
   };
+}
+
+/** Sends no submission until the returned function is called. */
+export async function holdSubmissions(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/form-submit', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 export const sampleMessage = { subject: 'Thank you', message: 'I read you\nevery morning.' };

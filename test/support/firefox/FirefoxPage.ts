@@ -61,6 +61,16 @@ export class FirefoxPage {
     await this.#send('browsingContext.reload', { wait: 'complete' });
   }
 
+  /** Resolves when the page before this one is shown. */
+  async back(): Promise<void> {
+    const readUrl = () => this.#call(() => location.href, []);
+    const url = await readUrl();
+    await this.#send('browsingContext.traverseHistory', { delta: -1 });
+    await waitFor(async () => {
+      if ((await readUrl()) === url) throw new Error(`The page is still ${url}.`);
+    });
+  }
+
   /** Holds the requests for a path of the host until the returned function is called. */
   async hold(pathname: string): Promise<() => Promise<void>> {
     const held: string[] = [];

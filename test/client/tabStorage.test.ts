@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emptyState } from '../../client/feedback/messageState.ts';
+import { loadMessages, saveMessages } from '../../client/feedback/tabStorage.ts';
+
+const params = { subscriberId: '1', briefId: 'a' };
+const first = { subject: 'first', message: 'one' };
+const second = { subject: 'second', message: 'two' };
+let stored: string | null;
+
+beforeEach(() => {
+  stored = null;
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => stored,
+    setItem: (_key: string, value: string) => {
+      stored = value;
+    },
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+function loadFrom(state: unknown) {
+  stored = typeof state === 'string' ? state : JSON.stringify(state);
+  return loadMessages(params);
+}
+
+test.each([
+  null,
+  7,
+  'no JSON {',
+  [],
+  {},
+  { fields: 7, unsent: 'none' },
+  { status: 'sending' },
+  { unsent: [null, {}, { fields: { subject: 1 } }] },
+])('without any text, the form is empty: %j', (state) => {
+  expect(loadFrom(state)).toMatchObject(emptyState);
+});
+
+test('each field and each message that can be read is read', () => {
+  const state = loadFrom({
+    fields: { subject: 'kept', message: { lines: ['?'] } },
+    unsent: [{ fields: first, status: 'queued' }, 'junk', { id: 'x', fields: second }],
+  });
+  expect(state).toMatchObject({
+    fields: { subject: 'kept', message: '' },
+    status: 'idle',
+    unsent: [
+      { fields: first, status: 'unconfirmed' },
+      { id: 'x', fields: second, status: 'unconfirmed' },
+    ],
+  });
+  expect(state.unsent[0]?.id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('the state of the release before this one is read', () => {
+  const unsent = [{ id: 'x', fields: first, status: 'sending' }];
+  expect(loadFrom({ fields: second, unsent })).toMatchObject({
+    fields: second,
+    unsent: [{ id: 'x', fields: first, status: 'unconfirmed' }],
+  });
+});
+
+test('a message with an unknown status is in the form, unconfirmed', () => {
+  const state = { fields: { subject: '', message: '' }, status: 'queued', submitted: first };
+  expect(loadFrom(state)).toMatchObject({ fields: first, status: 'unconfirmed' });
+});
+
+test('what a later release has added is stored again', () => {
+  const state = loadFrom({ fields: { ...first, topic: 'prices' }, theme: 'dark' });
+  saveMessages(params, state);
+  expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
+});
