@@ -8,6 +8,7 @@ export interface MockSettings {
   journalFile: string | undefined;
   journalLimit: number;
   backend: URL | undefined;
+  allowedHosts: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,6 +24,7 @@ export function parseMockSettings(env: Environment): MockSettings {
     journalFile: env.MOCK_JOURNAL?.trim() || undefined,
     journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
     backend: parseBackend(env.MOCK_BACKEND),
+    allowedHosts: parseAllowedHosts(env.MOCK_ALLOWED_HOSTS),
   };
 }
 
@@ -40,6 +42,14 @@ export function parseJournalLimit(
   throw new MockStartError([
     `${setting}: expected a whole number from 1 to 999999, got "${limit}".`,
   ]);
+}
+
+/** Parses a list of names that is separated by commas. */
+export function parseAllowedHosts(text = ''): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
 }
 
 function parseBackend(text: string | undefined): URL | undefined {

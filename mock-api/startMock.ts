@@ -34,6 +34,8 @@ export interface StartMockOptions {
   backend?: URL | undefined;
   /** Whether pages of other origins may call the operations; false by default. */
   cors?: boolean;
+  /** The names in a URL of the console that are accepted besides local ones. */
+  allowedHosts?: readonly string[] | undefined;
   /** In PEM format; HTTP without it. */
   certificate?: { cert: string; key: string } | undefined;
   /** The names of the settings in error messages. */
@@ -69,6 +71,7 @@ export async function startMock({
   productUrl = 'http://localhost:3000',
   backend,
   cors = false,
+  allowedHosts,
   certificate,
   settingNames = { port: 'MOCK_PORT', journal: 'MOCK_JOURNAL' },
 }: StartMockOptions): Promise<RunningMock> {
@@ -94,7 +97,8 @@ export async function startMock({
     const forwarder = backend && createRequestForwarder(backend);
     if (forwarder) closers.unshift(forwarder.close);
     const forwardRequest = forwarder?.forwardRequest;
-    const app = createMock({ files, journal, productUrl, forwardRequest, cors });
+    const options = { productUrl, forwardRequest, cors, allowedHosts };
+    const app = createMock({ files, journal, ...options });
     const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
     const server = await listen(httpServer, { port, host, setting: settingNames.port });
     closers.unshift(server.close);

@@ -1,4 +1,4 @@
-import { parseJournalLimit } from '../mock-api/mockSettings.ts';
+import { parseAllowedHosts, parseJournalLimit } from '../mock-api/mockSettings.ts';
 import { readNumber, readPort, readUrl } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 import { runServer } from './stack/runServer.ts';
@@ -7,7 +7,7 @@ const usage = `Usage: npm run observe -- URL [options]
 
 Forwards requests to the backend at URL and validates all traffic against openapi.yaml.
 Set the host's BACKEND_URL to the observer's URL. MOCK_JOURNAL_LIMIT is the number of requests that the
-journal keeps, 2000 by default.
+journal keeps, 2000 by default, MOCK_ALLOWED_HOSTS the names of this machine in URLs of the console.
 
 Options:
   --port N           port to listen on (default: 4020)
@@ -44,7 +44,8 @@ await runCommand({ usage, options, positionals: ['URL'] }, async ({ values, posi
     async () => {
       const journalLimit = parseJournalLimit(process.env.MOCK_JOURNAL_LIMIT);
       const { startObserver } = await import('../mock-api/observer/startObserver.ts');
-      return startObserver({ ...observerOptions, journalLimit });
+      const allowedHosts = parseAllowedHosts(process.env.MOCK_ALLOWED_HOSTS);
+      return startObserver({ ...observerOptions, journalLimit, allowedHosts });
     },
     ({ url }) =>
       `Observer: ${url} in front of ${observerOptions.backend.origin}\nConsole:  ${url}/mock/`,

@@ -27,6 +27,8 @@ export interface ConsoleOptions {
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
   observed?: string;
+  /** The names in a URL of the console that are accepted besides local ones. */
+  allowedHosts?: readonly string[] | undefined;
 }
 
 const feedbackPagePath = '/app/subscriber-feedback/3141592/{briefId}/contact';
@@ -48,7 +50,7 @@ const contentSecurityPolicy = (path: string) =>
 
 /** Creates the routes below `/mock/`: console, journal, coverage, API reference and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const { journal, files, resetState, productUrl = '', observed } = options;
+  const { journal, files, resetState, productUrl = '', observed, allowedHosts } = options;
   const coverage = createCoverage(journal);
   const currentContract = () => files.current().context.contract;
   const router = Router();
@@ -60,7 +62,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     });
     next();
   });
-  router.use(rejectOtherOrigins);
+  router.use(rejectOtherOrigins(allowedHosts));
   router.get(['/reset', '/verify', '/journal/clear'], (req, res) => {
     res.set('Allow', 'POST');
     sendProblem(res, 405, `/mock${req.path} needs POST.`);

@@ -2,24 +2,31 @@ import type { Request, RequestHandler } from 'express';
 import { sendProblem } from '../respond/sendProblem.ts';
 
 const safeMethods = ['GET', 'HEAD'];
-const loopbackAddress = /^(::ffff:)?127\.|^::1$/;
-/** IP addresses and names that no public DNS server resolves, with or without a port. */
-const localHost = /^([\d.]+|\[[\da-f:.]+\]|[^.]*|.*\.(internal|local|localhost|test))(:\d+)?$/i;
+/** IP addresses and names that no public DNS server resolves. */
+const localName = /^([\d.]+|\[[\da-f:.]+\]|[^.]*|.*\.(internal|local|localhost|test))$/i;
 
 /**
- * Rejects requests that change something and come from a page of another origin. Clients that are no
- * browsers send neither header. On the loopback interface, other names of a host are rejected too: a site
- * could let its name resolve to this machine, and then read everything (DNS rebinding).
+ * Rejects requests to a name that a site could let resolve to this machine, to read everything (DNS
+ * rebinding), and requests that change something and come from a page of another origin. Clients that are no
+ * browsers send no origin.
+ * @param allowedHosts names that are accepted besides local ones
  */
-export const rejectOtherOrigins: RequestHandler = (req, res, next) => {
-  const { host = '' } = req.headers;
-  if (loopbackAddress.test(req.socket.localAddress ?? '') && !localHost.test(host)) {
-    const expected = 'expected localhost, an IP address or a name without a dot';
-    return sendProblem(res, 403, `Host: ${expected}, got ${JSON.stringify(host)}.`);
-  }
-  if (safeMethods.includes(req.method) || isOwnOrigin(req)) return next();
-  sendProblem(res, 403, 'Pages of another origin cannot change the mock.');
-};
+export function rejectOtherOrigins(allowedHosts: readonly string[] = []): RequestHandler {
+  return (req, res, next) => {
+    // A proxy such as the host sends the requested name in the second header, a page may send any.
+    const { host = '', 'x-forwarded-host': forwardedHosts = [] } = req.headers;
+    const names = [host, forwardedHosts].flat().join().split(',');
+    const unknown = names
+      .map((name) => name.trim().replace(/:\d+$/, ''))
+      .find((name) => !localName.test(name) && !allowedHosts.includes(name.toLowerCase()));
+    if (unknown !== undefined) {
+      const expected = 'expected an IP address, a local name or one of MOCK_ALLOWED_HOSTS';
+      return sendProblem(res, 403, `Host: ${expected}, got ${JSON.stringify(unknown)}.`);
+    }
+    if (safeMethods.includes(req.method) || isOwnOrigin(req)) return next();
+    sendProblem(res, 403, 'Pages of another origin cannot change the mock.');
+  };
+}
 
 function isOwnOrigin({ headers }: Request): boolean {
   const { origin, host, 'x-forwarded-host': forwardedHost, 'sec-fetch-site': site } = headers;

@@ -26,6 +26,8 @@ export interface StartObserverOptions {
   contractFile?: string;
   /** The number of requests that the journal keeps, 2,000 by default. */
   journalLimit?: number;
+  /** The names in a URL of the console that are accepted besides local ones. */
+  allowedHosts?: readonly string[];
   /** Whether request targets, headers and bodies are recorded. False by default. */
   recordBodies?: boolean;
   /** A response that begins later, or stops for longer, is a violation. 10,000 by default. */
@@ -56,6 +58,7 @@ export async function startObserver({
   host = '127.0.0.1',
   contractFile = ownContractFile,
   journalLimit = defaultJournalLimit,
+  allowedHosts,
   recordBodies = false,
   responseTimeoutMs = 10_000,
   ignoreSingleUse = false,
@@ -70,7 +73,8 @@ export async function startObserver({
   });
   const journal = createJournal({ limit: journalLimit });
   const consoleApp = express().disable('x-powered-by');
-  consoleApp.use('/mock', createConsoleRoutes({ files, journal, observed: backend.origin }));
+  const observed = backend.origin;
+  consoleApp.use('/mock', createConsoleRoutes({ files, journal, observed, allowedHosts }));
   consoleApp.use(createErrorHandler(() => files.current().context));
 
   const agent = createAgent(backend);

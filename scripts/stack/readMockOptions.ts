@@ -11,6 +11,7 @@ export const mockOptions = {
   contract: { type: 'string' },
   data: { type: 'string' },
   backend: { type: 'string' },
+  'allowed-hosts': { type: 'string' },
   journal: { type: 'string' },
   'journal-limit': { type: 'string' },
   cors: { type: 'boolean' },
@@ -35,6 +36,7 @@ export async function readMockOptions(
     MOCK_PORT: port === undefined ? env.MOCK_PORT : String(readPort('--port', port, 0)),
     MOCK_DATA: data ?? env.MOCK_DATA,
     MOCK_BACKEND: backend === undefined ? env.MOCK_BACKEND : readUrl(backend, '--backend').href,
+    MOCK_ALLOWED_HOSTS: values['allowed-hosts'] ?? env.MOCK_ALLOWED_HOSTS,
     MOCK_JOURNAL: journal ?? env.MOCK_JOURNAL,
     MOCK_JOURNAL_LIMIT: limit === undefined ? env.MOCK_JOURNAL_LIMIT : undefined,
   });

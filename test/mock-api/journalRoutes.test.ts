@@ -108,12 +108,17 @@ describe('the journal over HTTP', () => {
   });
 
   test('a site whose name resolves to this machine reads nothing', async () => {
-    const mock = await startTestMock();
-    const statusFor = async (Host: string) =>
-      (await request(mock.url).get('/mock/journal').set({ Host })).status;
-    expect(await statusFor('attacker.example:4010')).toBe(403);
-    for (const host of ['127.0.0.1', '[::1]:4010', 'localhost:80', 'mock:4010', 'a.localhost']) {
-      expect(await statusFor(host)).toBe(200);
+    const mock = await startTestMock({ allowedHosts: ['qa.example.com'] });
+    const statusFor = async (headers: Record<string, string>) =>
+      (await request(mock.url).get('/mock/journal').set(headers)).status;
+    const local = ['127.0.0.1', '[::1]:4010', 'localhost:80', 'mock:4010', 'a.localhost'];
+    for (const Host of [...local, 'QA.example.com:4010']) {
+      expect(await statusFor({ Host })).toBe(200);
+      expect(await statusFor({ 'X-Forwarded-Host': `${Host}, localhost` })).toBe(200);
+      expect(await statusFor({ Host, 'X-Forwarded-Host': 'attacker.example' })).toBe(403);
+      expect(await statusFor({ Host: 'attacker.example:4010', 'X-Forwarded-Host': Host })).toBe(
+        403,
+      );
     }
   });
 

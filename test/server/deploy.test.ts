@@ -161,6 +161,7 @@ describe('.env.example', () => {
         'MOCK_PORT',
         'MOCK_DATA',
         'MOCK_BACKEND',
+        'MOCK_ALLOWED_HOSTS',
         'MOCK_JOURNAL',
         'MOCK_JOURNAL_LIMIT',
       ].sort(),
