@@ -8,32 +8,22 @@ interface GivenHeaders {
   operationHeaders: ReadonlyMap<string, Headers>;
 }
 
-/** A header or cookie; the name of an operation may stand before it, separated by a blank. */
+/** A header; the name of an operation may stand before it, separated by a blank. */
 const headerPattern = /^(?:(\S+)\s+)?([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/s;
-const cookiePattern = /^(?:(\S+)\s+)?([!#$%&'*+.^_`|~0-9A-Za-z-]+=[^;\s]*)$/;
 
 /**
- * Parses `--header` and `--cookie`.
+ * Parses `--header`.
  * @throws {OptionError} if one of them is malformed
  */
-export function readHeaders(headers: readonly string[], cookies: readonly string[]): GivenHeaders {
-  const given = [
-    ...headers.map((text) => {
-      const [, operation, name = '', value = ''] = headerPattern.exec(text) ?? [];
-      if (name === '')
-        throw malformed('--header', "'Name: value' or 'OPERATION Name: value'", text);
-      // What node:http allows in a header value.
-      if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
-        throw malformed('--header', 'a value that HTTP allows', value);
-      return { operation, headers: { [name]: value.trim() } };
-    }),
-    ...cookies.map((text) => {
-      const [, operation, cookie = ''] = cookiePattern.exec(text) ?? [];
-      if (cookie === '')
-        throw malformed('--cookie', "'name=value' or 'OPERATION name=value'", text);
-      return { operation, headers: { Cookie: cookie } };
-    }),
-  ];
+export function readHeaders(texts: readonly string[]): GivenHeaders {
+  const given = texts.map((text) => {
+    const [, operation, name = '', value = ''] = headerPattern.exec(text) ?? [];
+    if (name === '') throw malformed('--header', "'Name: value' or 'OPERATION Name: value'", text);
+    // What node:http allows in a header value.
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw malformed('--header', 'a value that HTTP allows', value);
+    return { operation, headers: { [name]: value.trim() } };
+  });
   const operations = new Set(given.flatMap(({ operation }) => operation ?? []));
   const headersOf = (name: string | undefined) =>
     mergeHeaders(...given.filter(({ operation }) => operation === name).map((it) => it.headers));

@@ -16,19 +16,17 @@ export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions
   isDryRun: boolean;
   junitFile?: string;
   jsonFile?: string;
-  harFile?: string;
 }
 
 const optionTypes = {
   contract: { type: 'string' },
   only: { type: 'string', multiple: true },
   'skip-check': { type: 'string', multiple: true },
-  brief: { type: 'string' },
+  brief: { type: 'string', multiple: true },
   value: { type: 'string', multiple: true },
   user: { type: 'string' },
   password: { type: 'string' },
   header: { type: 'string', multiple: true },
-  cookie: { type: 'string', multiple: true },
   auth: { type: 'string', multiple: true },
   'base-path': { type: 'string' },
   phases: { type: 'string', multiple: true },
@@ -45,7 +43,6 @@ const optionTypes = {
   'dry-run': { type: 'boolean' },
   junit: { type: 'string' },
   json: { type: 'string' },
-  har: { type: 'string' },
 } as const;
 
 /**
@@ -61,20 +58,22 @@ export function parseOptions(
     positionals: ['URL'],
   });
   if (values.help) return undefined;
-  const { contract, junit, json, har, phases, 'base-path': basePath } = values;
+  const { contract, junit, json, phases, 'base-path': basePath } = values;
   const credentials = readCredentials(values, env);
+  const given = [
+    ...(values.brief ?? []).map((id) => ['briefId', id] as const),
+    ...(values.value ?? []).map(readValue),
+  ];
   const fuzzCount = readNumber('--fuzz', values.fuzz, 0, 0);
   return {
     url: readTarget(positionals[0]),
     ...(contract !== undefined && { contractFile: contract }),
     only: splitLists(values.only),
     skipChecks: readSkippedChecks(values['skip-check']),
-    knownValues: new Map([
-      ...(values.brief === undefined ? [] : [['briefId', values.brief] as const]),
-      ...(values.value ?? []).map(readValue),
-    ]),
+    knownValues: new Map([...given].reverse()),
+    otherValues: new Map(given.filter(([name], i) => given.findIndex((it) => it[0] === name) < i)),
     ...(credentials && { credentials }),
-    ...readHeaders(values.header ?? [], values.cookie ?? []),
+    ...readHeaders(values.header ?? []),
     auth: readAuth(values.auth ?? [], env),
     ...(basePath !== undefined && { basePath: readBasePath(basePath) }),
     ...(phases && { phases: new Set(splitLists(phases).map(readPhase)) }),
@@ -93,7 +92,6 @@ export function parseOptions(
     isDryRun: values['dry-run'] ?? false,
     ...(junit !== undefined && { junitFile: junit }),
     ...(json !== undefined && { jsonFile: json }),
-    ...(har !== undefined && { harFile: har }),
   };
 }
 

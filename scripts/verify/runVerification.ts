@@ -5,7 +5,6 @@ import { projectDirectory } from '../build/paths.ts';
 import { OptionError } from '../command/OptionError.ts';
 import type { VerifyOptions } from './options.ts';
 import { describePlan } from './report/describePlan.ts';
-import { harReport } from './report/harReport.ts';
 import { jsonReport } from './report/jsonReport.ts';
 import { junitReport } from './report/junitReport.ts';
 import { conforms, type Report, uniqueFailures } from './report/report.ts';
@@ -22,7 +21,7 @@ export async function runVerification(options: VerifyOptions): Promise<number> {
   const contract = await loadContract(options.contractFile ?? ownContract);
   const operationIds = contract.operations.map(({ id }) => id);
   requireOneOf('--only', options.only, operationIds);
-  requireOneOf('--header and --cookie', [...options.operationHeaders.keys()], operationIds);
+  requireOneOf('--header', [...options.operationHeaders.keys()], operationIds);
   const schemes = contract.operations.flatMap(({ security }) => security.flat());
   const schemeNames = [...new Set(schemes.map(({ name }) => name))];
   requireOneOf('--auth', [...options.auth.keys()], schemeNames);
@@ -61,13 +60,10 @@ interface ReportFile {
  * before anything is sent.
  */
 async function openReports(options: VerifyOptions): Promise<ReportFile[]> {
-  const { junitFile, jsonFile, harFile } = options;
+  const { junitFile, jsonFile } = options;
   const reports: ReportFile[] = [
     ...(junitFile === undefined ? [] : [{ file: junitFile, write: junitReport }]),
     ...(jsonFile === undefined ? [] : [{ file: jsonFile, write: jsonReport }]),
-    ...(harFile === undefined
-      ? []
-      : [{ file: harFile, write: (report: Report) => harReport(report, options) }]),
   ];
   for (const { file } of reports) await (await open(file, 'a')).close();
   return reports;

@@ -31,7 +31,6 @@ What to send:
                          variable; user:password for basic authentication; repeatable
   --header 'Name: value' header to send with every request, or with those of one operation:
                          'OPERATION Name: value'; repeatable
-  --cookie name=value    cookie, in the same way: 'OPERATION name=value'; repeatable
   --tag TEXT             prefix of the texts in writes (default: [contract-check])
   --base-path PATH       path of the API, instead of that in the contract's first server URL
   --rate N               requests per second (default: 20); less after a 429
@@ -40,7 +39,6 @@ What to send:
 Reports:
   --junit FILE           also write a JUnit XML report
   --json FILE            also write a JSON report
-  --har FILE             also write every request and response as an HTTP archive
   -h, --help             show this help
 
 Ctrl+C ends the run with a report of the results so far; again, it ends without a report.

@@ -2,18 +2,21 @@ import type { Contract } from '../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../mock-api/contract/http/credentials.ts';
 import { findLinkStarts, findReachable } from '../../mock-api/contract/http/findLinks.ts';
 import { OptionError } from '../command/OptionError.ts';
+import type { CaseResult } from './evaluate/caseResult.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
 import { findWarnings } from './evaluate/findWarnings.ts';
 import type { VerifyOptions } from './options.ts';
 import { planCases } from './phases/planCases.ts';
 import { isSelected, reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
+import type { Headers } from './plan/mergeHeaders.ts';
 import type { TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
 import type { OnProgress } from './report/showProgress.ts';
 import { createRunner } from './run/createRunner.ts';
 import { createSecretMask } from './send/secretMask.ts';
 import { createSender, findGivenSchemes } from './send/sender.ts';
-import { followLinks } from './stateful/followLinks.ts';
+import { findTokenSignIns, followLinks } from './stateful/followLinks.ts';
+import { givenCredentialCases } from './stateful/sessionCases.ts';
 
 export interface RunOptions {
   onProgress?: OnProgress;
@@ -34,7 +37,8 @@ export function planRun(contract: Contract, options: VerifyOptions) {
   }
   const { selected, skipped } = selectCases(plan.cases, options);
   const isPlanned = !options.phases || options.phases.has('stateful');
-  const linkStarts = findLinkStarts(contract).filter(
+  const starts = new Set([...findLinkStarts(contract), ...findTokenSignIns(contract)]);
+  const linkStarts = [...starts].filter(
     (start) =>
       isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
@@ -71,6 +75,7 @@ export async function verify(
   let sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
   await runAll(openCases.filter(({ isWrite }) => !isWrite));
+  await runAll(givenSessions());
   for (const start of linkStarts) {
     const onSecret = secrets.add;
     await followLinks(start, { plan, options, run, runAll, skip, addFailure, onSecret, onSession });
@@ -81,6 +86,7 @@ export async function verify(
     skip(skipCase(testCase, `it needs a session or credentials for ${names} (--auth)`));
   }
   await runAll(openCases.filter(({ isWrite }) => isWrite));
+  await runAll(deletedResources(contract, runner.results));
   for (const testCase of plan.randomCases()) {
     if (signal?.aborted) break;
     if (reasonToSkip(testCase, options) === undefined && !needsSession(testCase, options)) {
@@ -88,28 +94,60 @@ export async function verify(
     }
   }
 
-  const { results, exchanges } = runner;
+  const { results } = runner;
   const allSkipped = [...skipped, ...runner.skipped];
   return {
     contract,
     url: options.url.href,
     results,
     skipped: allSkipped,
-    exchanges,
     mask: secrets.mask,
     warnings: [...contract.warnings, ...findWarnings(contract, results, allSkipped)],
     isInterrupted: signal?.aborted ?? false,
     durationMs: performance.now() - startedAt,
   };
 
+  function* givenSessions() {
+    if (options.phases && !options.phases.has('stateful')) return;
+    const operations = contract.operations.filter((it) => isSelected(it, options.only));
+    for (const { testCase, secret } of givenCredentialCases(plan, operations, options.auth)) {
+      if (secret !== undefined) secrets.add(secret);
+      if (reasonToSkip(testCase, options) === undefined) yield testCase;
+    }
+  }
+
   /** Sends the cases that a new session provides the credentials for. */
-  async function onSession(cookies: string) {
-    const message = { ...emptyRequest, headers: { cookie: cookies } };
+  async function onSession(session: Headers) {
+    const lowerCase = Object.entries(session).map(([name, value]) => [name.toLowerCase(), value]);
+    const message = { ...emptyRequest, headers: Object.fromEntries(lowerCase) };
     const served = sessionCases.filter(({ operation }) => hasCredentials(operation, message));
     sessionCases = sessionCases.filter((testCase) => !served.includes(testCase));
     const known = served.map((testCase) => ({ ...testCase, usesKnownValues: true }));
-    await runAll(known, cookies);
+    await runAll(known, session);
   }
+}
+
+/** Reads of the resources that the run has deleted. */
+function deletedResources({ operations }: Contract, results: readonly CaseResult[]): TestCase[] {
+  const reads = results.flatMap(({ testCase, result }): [string, TestCase][] => {
+    const { method, target } = testCase.request;
+    const isDeleted = result.kind === 'response' && result.status >= 200 && result.status < 300;
+    const isResource = ['valid data', 'link'].includes(testCase.kind);
+    const { path } = testCase.operation;
+    const operation = operations.find((it) => it.method === 'GET' && it.path === path);
+    if (method !== 'DELETE' || !isDeleted || !isResource || !operation) return [];
+    // A server may also keep a resource and change its state.
+    if (!operation.responses.some(({ status }) => status === '404' || status === '410')) return [];
+    const { parts: _, ...others } = testCase;
+    const request = { ...testCase.request, method: 'GET' };
+    const kind = 'unknown id';
+    const description = 'The resource was deleted.';
+    const { pointer } = operation;
+    return [
+      [target, { ...others, operation, request, kind, description, pointer, isWrite: false }],
+    ];
+  });
+  return [...new Map(reads).values()];
 }
 
 const emptyRequest = { pathValues: {}, query: '', body: new Uint8Array() };
@@ -117,6 +155,7 @@ const emptyRequest = { pathValues: {}, query: '', body: new Uint8Array() };
 /** Whether a case needs credentials that the options do not contain. */
 function needsSession({ needsCredentials, operation }: TestCase, options: VerifyOptions): boolean {
   if (!needsCredentials || findGivenSchemes(operation, options.auth)) return false;
+  if (operation.security.length === 0) return true;
   const given = { ...options.headers, ...options.operationHeaders.get(operation.id) };
   const headers = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),

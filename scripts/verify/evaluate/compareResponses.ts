@@ -21,7 +21,7 @@ export function createResponseComparison({ document }: Contract) {
     response: HttpResponse,
   ): Difference | undefined {
     if (!repetition || isWrite || response.status === 429) return undefined;
-    const group = `${operation.id} ${repetition.group} ${repetition.variant ?? ''}`;
+    const group = `${operation.id} ${repetition.variant ?? ''}`;
     // The description of an error may name the request.
     const declared = response.status < 400 && findResponse(operation, response.status);
     const fields = declared ? stableFields(declared, response) : new Map<string, unknown>();

@@ -129,7 +129,7 @@ export function createEvaluator(
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
       ...findUndeclaredLimit(testCase, result),
       ...problems.filter(({ location }) => location !== 'body/status' || !isWrong),
-      ...(difference && !isWrong ? [difference] : []),
+      ...(difference && violations.length === 0 ? [difference] : []),
     ];
     if (failures.some(({ isAdvice }) => !isAdvice)) return { status: 'failed', failures };
     return { status: status.kind === 'passed' ? 'passed' : 'inconclusive', failures };

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import type { PhaseContext } from './phaseContext.ts';
 import type { ValueLocation } from './valueLocations.ts';
@@ -29,7 +29,7 @@ export function combineDrafts(
 function currentValue({ values }: CaseDraft, { place, name, path }: ValueLocation): unknown {
   if (place !== 'body') return values.parameters.get(`${place} ${name}`);
   return path.reduce<unknown>(
-    (value, key) => (isRecord(value) ? value[key] : undefined),
+    (value, key) => (isObject(value) ? value[key] : undefined),
     values.body,
   );
 }

@@ -57,6 +57,14 @@ function* parameterCases(
       usesKnownValues: base.usesKnownValues,
     });
   }
+  if (location === 'query' && current !== undefined && !Array.isArray(current)) {
+    const pair = `${encodeURIComponent(name)}=${encodeURIComponent(String(current))}`;
+    yield withValue(current, {
+      kind: 'unusual request',
+      description: `${subject} is repeated.`,
+      rewrite: (request) => ({ ...request, target: `${request.target}&${pair}` }),
+    });
+  }
   if (schemaPointer === undefined) return;
   const start = current ?? sampler.sample(schemaPointer);
   if (start === undefined) return;

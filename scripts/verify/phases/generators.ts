@@ -14,7 +14,6 @@ import { methodCases } from './protocol/methodCases.ts';
 import { repetitionCases } from './repetitionCases.ts';
 import { idCases } from './values/idCases.ts';
 import { lengthCases, numberCases } from './values/lengthCases.ts';
-import { lookalikeIdCases } from './values/lookalikeIdCases.ts';
 import { resourceCases } from './values/resourceCases.ts';
 import { textCases } from './values/textCases.ts';
 
@@ -27,7 +26,6 @@ export const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
   ['values', numberCases],
   ['values', idCases],
   ['values', resourceCases],
-  ['values', lookalikeIdCases],
   ['protocol', credentialCases],
   ['protocol', mediaTypeCases],
   ['protocol', jsonBodyCases],

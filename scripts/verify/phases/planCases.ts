@@ -25,6 +25,8 @@ import { findLocations } from './valueLocations.ts';
 export interface PlanOptions {
   /** Values that exist on the server, by the name of a parameter or a body property. */
   knownValues: ReadonlyMap<string, string>;
+  /** A second value that exists, where one is given. */
+  otherValues?: ReadonlyMap<string, string>;
   /** Put in front of every free-text string of a write. */
   tag: string;
   /** The ids of the operations to plan; empty for all. */
@@ -69,7 +71,12 @@ export interface PlannedRequest {
  * const { cases } = planCases(await loadContract('openapi.yaml'));
  */
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
-  const { knownValues = new Map(), tag = '[contract-check]', runId = 'run' } = planOptions;
+  const {
+    knownValues = new Map(),
+    otherValues = new Map(),
+    tag = '[contract-check]',
+    runId = 'run',
+  } = planOptions;
   const { phases, only = [], isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
   const sampler = createSampler(contract.requestDocument, {
     tag,
@@ -102,7 +109,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       return request && classifyRequest(operation, request);
     };
     if (isValid) {
-      const common = { ...options, contract, matchOperation, classify };
+      const common = { ...options, otherValues, contract, matchOperation, classify };
       return [{ ...common, operation, base, baseRequest, isTagged }];
     }
     const reason = 'the contract has no valid example and no valid request could be generated';

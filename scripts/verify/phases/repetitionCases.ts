@@ -1,20 +1,20 @@
-import { type CaseDraft, isWriteOperation } from '../plan/testCase.ts';
+import type { CaseDraft } from '../plan/testCase.ts';
 import { coverageCases } from './coverageCases.ts';
+import { exampleCases } from './exampleCases.ts';
 import type { PhaseContext } from './phaseContext.ts';
 import { findLocations } from './valueLocations.ts';
 
 const readCount = 10;
-const concurrentReads = 4;
-const concurrentWrites = 4;
+const concurrentCount = 3;
 
 /** The base request several times: in turn on one connection, and at the same time. */
 export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
   const { base } = context;
   const isRead = !context.isTagged;
   if (isRead) yield* repeat(base, readCount, false);
-  const concurrent = isRead ? concurrentReads : concurrentWrites;
-  yield* repeat(base, concurrent, true);
-  yield* mixedRequests(context);
+  const mixed = [...mixedRequests(context)];
+  if (mixed.length > 0) yield* mixed;
+  else yield* repeat(base, concurrentCount, true);
   for (const { isSingleUse, isKnown, subject, schema } of findLocations(context)) {
     if (!isSingleUse || isKnown) continue;
     yield {
@@ -29,24 +29,49 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
 
 /** Different requests at the same time, each of which must get its own response. */
 function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
-  const { base, operation, contract } = context;
+  const { base, isTagged } = context;
   const drafts = [...coverageCases(context)];
   const isInvalid = ({ kind, values, isThorough }: CaseDraft) =>
     kind === 'invalid data' && !isThorough && context.classify(values)?.kind === 'invalid';
   const first = drafts.find(isInvalid);
   const last = drafts.findLast(isInvalid);
   if (!first || !last || first === last) return;
-  const isWrite = isWriteOperation(contract, operation);
-  const mixed = isWrite ? [base, first, base, last] : [base, first, base, last, base, first];
+  const other = isTagged ? undefined : otherResource(context, drafts);
+  const variantOf = new Map([first, last, other].map((draft, i) => [draft, `different ${i}`]));
+  const vary = (draft: CaseDraft, group: string, isConcurrent: boolean): CaseDraft => {
+    const variant = variantOf.get(draft);
+    return { ...draft, repetition: { group, isConcurrent, ...(variant && { variant }) } };
+  };
+  if (other) yield vary(other, 'another resource', false);
+  const mixed = [base, other ?? first, base, last, base, ...(other ? [other] : [])];
   for (const [i, draft] of mixed.entries()) {
-    const variant = String(mixed.indexOf(draft));
+    const sentence = `Number ${i + 1} of ${mixed.length} different requests at the same time.`;
     yield {
-      ...draft,
-      ...(draft !== base && { pointer: '' }),
-      description: `Number ${i + 1} of ${mixed.length} different requests at the same time. ${draft.description}`,
-      repetition: { group: 'different requests', isConcurrent: true, variant },
+      ...vary(draft, 'different requests', true),
+      ...(draft.kind === 'invalid data' && { pointer: '' }),
+      description: `${sentence} ${draft.description}`,
     };
   }
+}
+
+/** The base request for another resource: one that exists, if the options or the examples name one. */
+function otherResource(context: PhaseContext, drafts: readonly CaseDraft[]): CaseDraft | undefined {
+  const { base, operation, otherValues } = context;
+  const location = findLocations(context).find(({ place }) => place === 'path');
+  if (!location) return undefined;
+  const key = `path ${location.name}`;
+  const given = otherValues.get(location.name);
+  if (given !== undefined) {
+    const values = location.replace(base.values, given);
+    if (context.classify(values)?.kind !== 'valid') return undefined;
+    return { ...base, description: `${location.subject} is the second given value.`, values };
+  }
+  const other = [...exampleCases(context), ...drafts].find(
+    ({ kind, values }) =>
+      kind === 'valid data' && values.parameters.get(key) !== base.values.parameters.get(key),
+  );
+  const declares404 = operation.responses.some(({ status }) => status === '404');
+  return declares404 ? other : undefined;
 }
 
 function* repeat(base: CaseDraft, count: number, isConcurrent: boolean): Iterable<CaseDraft> {

@@ -60,6 +60,10 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
         return property === undefined ? [] : findProperties(property, part, [...path, name]);
       });
     }
+    const items = schema.keyword('items');
+    if (Array.isArray(value) && value.length > 0 && items) {
+      return findProperties(items.pointer, value[0], [...path, '0']);
+    }
     const [name = ''] = path;
     return [
       {

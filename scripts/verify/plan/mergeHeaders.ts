@@ -1,4 +1,4 @@
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** Merges headers regardless of case. Later layers replace earlier ones; `Cookie` values are joined. */
 export function mergeHeaders(...layers: readonly Headers[]): Record<string, string> {

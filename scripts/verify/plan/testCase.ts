@@ -56,10 +56,10 @@ export interface TestCase {
 }
 
 interface Repetition {
-  /** The same for all repetitions of a request. */
+  /** The same for requests that are sent together. */
   group: string;
   isConcurrent: boolean;
-  /** Set if the requests of a group differ: only those with the same variant get the same response. */
+  /** Set if the request is not the operation's base request: those with the same variant get the same response. */
   variant?: string;
 }
 

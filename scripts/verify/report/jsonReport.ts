@@ -1,5 +1,4 @@
 import { hintFor } from './hints.ts';
-import { maskedJson } from './maskedJson.ts';
 import { conforms, type Report, uniqueFailures } from './report.ts';
 
 /** The report for other programs, as JSON. Durations are in milliseconds. */
@@ -36,5 +35,7 @@ export function jsonReport(report: Report): string {
       failedChecks: failed.map(({ check }) => check),
     })),
   };
-  return maskedJson(document, mask);
+  const maskStrings = (_: string, value: unknown) =>
+    typeof value === 'string' ? mask(value) : value;
+  return `${JSON.stringify(document, maskStrings, 2)}\n`;
 }

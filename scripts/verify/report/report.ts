@@ -2,15 +2,13 @@ import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
 import { isConclusive } from '../evaluate/isConclusive.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
-import type { SentCase } from '../send/sender.ts';
 
 export interface Report {
   contract: Contract;
   url: string;
   results: readonly CaseResult[];
   skipped: readonly SkippedCase[];
-  /** Every request that was sent. Contains credentials; `mask` them before printing. */
-  exchanges: readonly SentCase[];
+  /** Replaces credentials. */
   mask(text: string): string;
   warnings: readonly string[];
   /** Whether the run was ended before all cases were sent. */

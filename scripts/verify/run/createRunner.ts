@@ -2,9 +2,10 @@ import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
 import type { Evaluate } from '../evaluate/evaluator.ts';
 import { skipCase } from '../phases/selectCases.ts';
 import type { CheckName } from '../plan/checks.ts';
+import type { Headers } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import type { SecretMask } from '../send/secretMask.ts';
-import type { Sender, SentCase } from '../send/sender.ts';
+import type { Sender } from '../send/sender.ts';
 import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
 import { simplifyFailure } from './simplifyFailure.ts';
 
@@ -21,12 +22,10 @@ export interface RunnerOptions {
 export interface Runner {
   results: CaseResult[];
   skipped: SkippedCase[];
-  /** Every request that was sent, also those that narrowed a failure down. */
-  exchanges: SentCase[];
   /** Undefined if the case was skipped. */
-  run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined>;
+  run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
   /** Runs cases in turn, concurrent repetitions at the same time. */
-  runAll(testCases: Iterable<TestCase>, cookies?: string): Promise<void>;
+  runAll(testCases: Iterable<TestCase>, session?: Headers): Promise<void>;
   skip(skipped: SkippedCase): void;
   /** Adds a failure to the result of a case that has been run. */
   addFailure(testCase: TestCase, failure: CheckFailure): void;
@@ -36,29 +35,28 @@ export function createRunner(options: RunnerOptions): Runner {
   const { sender, evaluate, secrets, signal, onResult } = options;
   const results: CaseResult[] = [];
   const skipped: SkippedCase[] = [];
-  const exchanges: SentCase[] = [];
   const simplifiedCounts = new Map<string, number>();
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
-  return { results, skipped, exchanges, run, runAll, skip, addFailure };
+  return { results, skipped, run, runAll, skip, addFailure };
 
-  async function run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined> {
+  async function run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined> {
     const { before, parts = [] } = testCase;
     if (before) {
-      const first = await run(before, cookies);
+      const first = await run(before, session);
       if (first?.kind !== 'response' || first.status >= 300) {
         skip(skipCase(testCase, 'the request before it was not accepted'));
         return undefined;
       }
     }
-    const result = await send(testCase, cookies, skip);
+    const result = await send(testCase, session, skip);
     if (!result) return undefined;
     results.push(result);
     if (isWorthNarrowing(result)) {
-      const isNarrowed = await runParts(parts, result, cookies);
+      const isNarrowed = await runParts(parts, result, session);
       if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
     }
     if (isWorthSimplifying(result)) {
-      const sendAgain = (simpler: TestCase) => send(simpler, cookies, () => {});
+      const sendAgain = (simpler: TestCase) => send(simpler, session, () => {});
       const simplest = await simplifyFailure(result, sendAgain);
       if (simplest !== result) replace(result, simplest);
     }
@@ -66,7 +64,7 @@ export function createRunner(options: RunnerOptions): Runner {
     return result.result;
   }
 
-  async function runAll(testCases: Iterable<TestCase>, cookies?: string) {
+  async function runAll(testCases: Iterable<TestCase>, session?: Headers) {
     let group: TestCase[] = [];
     for (const testCase of testCases) {
       const [first] = group;
@@ -75,7 +73,7 @@ export function createRunner(options: RunnerOptions): Runner {
         first.repetition?.group === testCase.repetition?.group;
       if (group.length > 0 && !isSameGroup) await runGroup();
       if (testCase.repetition?.isConcurrent) group.push(testCase);
-      else await run(testCase, cookies);
+      else await run(testCase, session);
     }
     await runGroup();
 
@@ -84,7 +82,7 @@ export function createRunner(options: RunnerOptions): Runner {
       group = [];
       if (members.length === 0) return;
       await sender.reserve(members.length);
-      await Promise.all(members.map((member) => run(member, cookies)));
+      await Promise.all(members.map((member) => run(member, session)));
     }
   }
 
@@ -118,9 +116,9 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   /** Whether a part failed, or may be rejected with the same status: the whole then needs no report. */
-  async function runParts(parts: readonly TestCase[], whole: CaseResult, cookies?: string) {
+  async function runParts(parts: readonly TestCase[], whole: CaseResult, session?: Headers) {
     const firstNew = results.length;
-    for (const part of parts) await run(part, cookies);
+    for (const part of parts) await run(part, session);
     return results
       .slice(firstNew)
       .some(
@@ -134,13 +132,12 @@ export function createRunner(options: RunnerOptions): Runner {
   /** Sends a case without adding its result. */
   async function send(
     testCase: TestCase,
-    cookies: string | undefined,
+    session: Headers | undefined,
     onSkip: (skippedCase: SkippedCase) => void,
   ): Promise<CaseResult | undefined> {
     if (signal?.aborted) return void onSkip(skipCase(testCase, 'the run was interrupted'));
-    const sent = await sender.send(testCase, cookies);
+    const sent = await sender.send(testCase, session);
     if (sent.kind === 'skipped') return void onSkip(skipCase(testCase, sent.reason));
-    exchanges.push(sent);
     if (sent.result.kind === 'response') cookieValues(sent.result).forEach(secrets.add);
     const { failures, ...evaluation } = evaluate(sent);
     return {

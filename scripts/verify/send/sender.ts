@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { addCredential } from '../plan/addCredential.ts';
-import { mergeHeaders, omitHeaders } from '../plan/mergeHeaders.ts';
+import { type Headers, mergeHeaders, omitHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { curlCommand } from './curlCommand.ts';
@@ -28,7 +28,6 @@ export interface SentCase {
   testCase: TestCase;
   /** With all its headers. */
   request: WireRequest;
-  startedAt: Date;
   result: SendResult;
   /** The responses of a server that was too busy, after which the request was repeated. */
   busyResponses: readonly HttpResponse[];
@@ -45,13 +44,13 @@ const maxWaitMs = 60_000;
 
 export interface Sender {
   /**
-   * Sends a test case with the cookies of a session, if any. Concurrent repetitions do not wait; they need
+   * Sends a test case with the headers of a session, if any. Concurrent repetitions do not wait; they need
    * a reservation.
    * @throws {UnreachableError} if the first connection fails
    */
   send(
     testCase: TestCase,
-    cookies?: string,
+    session?: Headers,
   ): Promise<SentCase | { kind: 'skipped'; reason: string }>;
   /** Resolves when this many requests may be sent at once. */
   reserve(count: number): Promise<void>;
@@ -70,21 +69,16 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
 
   return { send, reserve: (count) => limiter.waitForTurn(count) };
 
-  async function send(testCase: TestCase, cookies?: string): ReturnType<Sender['send']> {
+  async function send(testCase: TestCase, session: Headers = {}): ReturnType<Sender['send']> {
     const reason = reasonToSkip(testCase);
     if (reason !== undefined) return { kind: 'skipped', reason };
     if (testCase.isWrite) remainingWrites -= 1;
 
     const request = addCredentials(testCase, {
       ...testCase.request,
-      headers: mergeHeaders(
-        customHeaders(testCase),
-        testCase.request.headers,
-        cookies ? { Cookie: cookies } : {},
-      ),
+      headers: mergeHeaders(customHeaders(testCase), testCase.request.headers, session),
     });
     if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
-    let startedAt = new Date();
     let result = await sendRequest(request, target, timeoutMs);
     const busyResponses: HttpResponse[] = [];
     for (let retry = 0; retry < maxRetries; retry += 1) {
@@ -94,12 +88,11 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       waitedMs += pauseMs;
       limiter.slowDown(pauseMs);
       await limiter.waitForTurn();
-      startedAt = new Date();
       result = await sendRequest(request, target, timeoutMs);
     }
     countFailures(testCase.operation, result);
     const curl = () => curlCommand(request, target);
-    return { kind: 'sent', testCase, request, startedAt, result, busyResponses, curl };
+    return { kind: 'sent', testCase, request, result, busyResponses, curl };
   }
 
   function reasonToSkip({ isWrite, operation }: TestCase): string | undefined {
@@ -141,8 +134,10 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   }
 
   /** Adds the credentials of the first alternative for which all are given. */
-  function addCredentials({ kind, operation }: TestCase, request: WireRequest): WireRequest {
-    if (testsCredentials(kind)) return request;
+  function addCredentials(testCase: TestCase, request: WireRequest): WireRequest {
+    const { kind, operation, needsCredentials } = testCase;
+    const isWithout = kind === 'undeclared method' && !needsCredentials;
+    if (testsCredentials(kind) || isWithout) return request;
     const schemes = findGivenSchemes(operation, options.auth) ?? [];
     return schemes.reduce((changed, scheme) => {
       const value = options.auth.get(scheme.name) ?? '';

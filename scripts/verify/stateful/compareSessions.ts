@@ -1,28 +1,30 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import type { Operation } from '../../../mock-api/contract/contract.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
+import type { Headers } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { SendResult } from '../send/sendRequest.ts';
-import { type CookieJar, createCookieJar } from './cookieJar.ts';
+import { type ClientSession, createClientSession } from './clientSession.ts';
+import { findPredictability } from './findPredictability.ts';
 import { endsSession, protectedReads } from './sessionCases.ts';
 
 interface SessionContext {
   plan: Plan;
   /** The sign-in with correct credentials. */
   signIn: TestCase;
-  /** The sign-in and all operations that its links reach. */
+  /** The sign-in and all operations of its session. */
   operations: readonly Operation[];
-  /** The cookies of a session that has ended. */
-  ended: CookieJar;
-  run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined>;
+  /** The session that the links have ended. */
+  ended: ClientSession;
+  run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
   addFailure(testCase: TestCase, failure: CheckFailure): void;
   onSecret(secret: string): void;
 }
 
 const invented = 'contract-check-invented-id';
-const readsOfEndedSession = 3;
+const readsOfEndedSession = 2;
 /** In addition to the first sessions; more follow the wrong credentials. */
-const furtherSessions = 3;
+const furtherSessions = 2;
 
 /**
  * Signs in several times and tests that the sessions do not affect each other: each sign-in starts one of its
@@ -32,25 +34,31 @@ export async function compareSessions(context: SessionContext): Promise<void> {
   const { plan, signIn, operations, ended, run, onSecret } = context;
   const [protectedRead] = protectedReads(plan, operations, ended);
   if (!protectedRead) return;
-  const { base, name, id: endedId } = protectedRead;
-  const ids = new Set([endedId]);
+  const { base, name, scheme, id: endedId } = protectedRead;
+  const isCookie = scheme.in === 'cookie';
+  /** In the order of the sign-ins. */
+  const ids = [endedId];
+  let lastSignIn = signIn;
+  const hasEnded = operations.some((it) => endsSession(plan, it));
 
-  const first = await startSession('The cookie is that of an ended session.', ended.header());
+  const first = await startSession('The cookie is that of an ended session.', ended.headers());
   if (!first) return;
-  for (let i = 1; i <= readsOfEndedSession; i += 1) {
+  for (let i = 1; hasEnded && i <= readsOfEndedSession; i += 1) {
     await expectRejected(`The session has ended, read ${i} of ${readsOfEndedSession}.`, ended);
   }
   await expectAccepted('The session began after another one ended.', first);
 
-  const second = await startSession('The session id was invented.', `${name}=${invented}`);
-  const adopted = createCookieJar();
-  adopted.store([`${name}=${invented}`]);
-  await expectRejected('The session id was invented before a sign-in that sent it.', adopted);
+  const adopted = { Cookie: `${name}=${invented}` };
+  const second = await startSession('The session id was invented.', adopted);
+  if (isCookie) {
+    const description = 'The session id was invented before a sign-in that sent it.';
+    await run({ ...base, kind: 'invalid credentials', description }, adopted);
+  }
   if (!second) return;
   await expectAccepted('The sign-in sent an invented session id.', second);
   const isParallel = await stillAccepts(first);
 
-  const active = second.header();
+  const active = second.headers();
   const third = await startSession('The cookie is that of an active session.', active, true);
   if (!third) return;
   await expectAccepted('The sign-in sent the cookie of an active session.', third);
@@ -63,82 +71,83 @@ export async function compareSessions(context: SessionContext): Promise<void> {
     if (!next) return;
     await expectAccepted(`The session of sign-in ${i} of ${furtherSessions} in turn.`, next);
   }
+  const predictability = findPredictability(ids);
+  if (predictability !== undefined) {
+    context.addFailure(lastSignIn, failure(lastSignIn, predictability, 'at least 64 random bits'));
+  }
 
   /** Undefined if the response starts no session. */
   async function startSession(
     description: string,
-    cookies: string | undefined,
+    headers: Headers | undefined,
     isSignedIn = false,
   ) {
     const testCase: TestCase = { ...signIn, description };
-    const result = await run(testCase, cookies);
+    lastSignIn = testCase;
+    const sent = isCookie ? headers : undefined;
+    const result = await run(testCase, sent);
     if (result?.kind !== 'response' || result.status >= 300) return undefined;
-    const jar = createCookieJar();
-    jar.store(result.headers['set-cookie'] ?? []);
-    const id = jar.get(name);
+    const session = createClientSession();
+    session.store(result);
+    const id = session.idOf(scheme);
     if (id === undefined) {
       // A server may keep the session of a client that is signed in.
-      if (!isSignedIn) context.addFailure(testCase, missingId(testCase));
+      if (!isSignedIn) {
+        const message = `The sign-in set no session id in "${name}".`;
+        context.addFailure(testCase, failure(testCase, message, 'a new session id'));
+      }
       return undefined;
     }
     onSecret(id);
-    // A server may keep the session of a client that is signed in.
-    if (ids.has(id) && cookies !== jar.header()) {
-      context.addFailure(testCase, reusedId(plan.contract, testCase, name));
+    // A server may keep the session of a client that is signed in, and issue the same token twice in a second.
+    if (isCookie && ids.includes(id) && sent?.Cookie !== session.headers()?.Cookie) {
+      const message = `The sign-in set the session id of an earlier sign-in in "${name}".`;
+      context.addFailure(testCase, failure(testCase, message, 'a new session id'));
     }
-    ids.add(id);
-    return jar;
+    ids.push(id);
+    return session;
   }
 
-  function missingId({ pointer }: TestCase): CheckFailure {
+  function failure({ pointer }: TestCase, message: string, expected: string): CheckFailure {
     return {
       check: 'session_cookie_conformance',
-      location: `cookie ${name}`,
-      message: `The sign-in set no session id in "${name}".`,
-      expected: 'a new session id',
-      received: `no Set-Cookie for "${name}"`,
+      location: `${isCookie ? 'cookie' : 'header'} ${name}`,
+      message,
+      expected,
+      received: 'the session ids of several sign-ins',
       pointer,
       line: plan.contract.lineOf(pointer),
     };
   }
 
-  async function endSession(jar: CookieJar) {
+  async function endSession(session: ClientSession) {
     for (const ending of operations.filter((it) => endsSession(plan, it))) {
       const planned = plan.buildRequest(ending, (values) => values);
       if (!planned) continue;
       const description = 'The session is one of several.';
-      await run({ ...planned.testCase, description }, jar.header());
-      await expectRejected('The session ended while others remain.', jar);
+      await run({ ...planned.testCase, description }, session.headers());
+      await expectRejected('The session ended while others remain.', session);
       const again = 'The session has ended before.';
-      await run({ ...planned.testCase, kind: 'unusual request', description: again }, jar.header());
-      await expectRejected('The session was ended twice.', jar);
+      await run(
+        { ...planned.testCase, kind: 'unusual request', description: again },
+        session.headers(),
+      );
+      await expectRejected('The session was ended twice.', session);
     }
   }
 
-  async function expectAccepted(description: string, jar: CookieJar) {
-    await run({ ...base, kind: 'valid data', description }, jar.header());
+  async function expectAccepted(description: string, session: ClientSession) {
+    await run({ ...base, kind: 'valid data', description }, session.headers());
   }
 
-  async function expectRejected(description: string, jar: CookieJar) {
-    await run({ ...base, kind: 'invalid credentials', description }, jar.header());
+  async function expectRejected(description: string, session: ClientSession) {
+    await run({ ...base, kind: 'invalid credentials', description }, session.headers());
   }
 
   /** Servers may allow a user one session at a time. */
-  async function stillAccepts(jar: CookieJar): Promise<boolean> {
+  async function stillAccepts(session: ClientSession): Promise<boolean> {
     const description = 'The same user has signed in again.';
-    const result = await run({ ...base, kind: 'unusual request', description }, jar.header());
+    const result = await run({ ...base, kind: 'unusual request', description }, session.headers());
     return result?.kind === 'response' && result.status < 300;
   }
-}
-
-function reusedId(contract: Contract, { pointer }: TestCase, name: string): CheckFailure {
-  return {
-    check: 'session_cookie_conformance',
-    location: `cookie ${name}`,
-    message: `The sign-in set the session id of an earlier sign-in in "${name}".`,
-    expected: 'a new session id',
-    received: `Set-Cookie: ${name}=•••`,
-    pointer,
-    line: contract.lineOf(pointer),
-  };
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
+import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { findLinks, findReachable } from '../../../mock-api/contract/http/findLinks.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
@@ -8,10 +8,11 @@ import {
   reasonToSkip,
   type SelectOptions,
 } from '../phases/selectCases.ts';
+import type { Headers } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
 import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
+import { createClientSession, isToken } from './clientSession.ts';
 import { compareSessions } from './compareSessions.ts';
-import { createCookieJar } from './cookieJar.ts';
 import { findCredentialFields } from './credentialFields.ts';
 import { findCookieFailures } from './findCookieFailures.ts';
 import { formSignIns } from './formSignIns.ts';
@@ -32,16 +33,16 @@ interface LinkContext {
   plan: Plan;
   options: StatefulOptions;
   /** Sends a test case and records its result; undefined if it was skipped. */
-  run(testCase: TestCase, cookies?: string): Promise<SendResult | undefined>;
+  run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
   /** Sends several in turn, concurrent repetitions at the same time. */
   runAll(testCases: Iterable<TestCase>): Promise<void>;
   skip(skipped: SkippedCase): void;
   /** Adds a failure to the result of a case that has been run. */
   addFailure(testCase: TestCase, failure: CheckFailure): void;
-  /** Called with each cookie value that the server sets. */
+  /** Called with each cookie value and token that the server sets. */
   onSecret(secret: string): void;
-  /** Called with the cookies of the first response, before any link is followed. */
-  onSession(cookies: string): Promise<void>;
+  /** Called with the headers of the session that the first response starts, before any link is followed. */
+  onSession(session: Headers): Promise<void>;
 }
 
 /** Ends circular links. */
@@ -51,7 +52,8 @@ const maxDepth = 4;
 export async function followLinks(start: Operation, context: LinkContext): Promise<void> {
   const { plan, options, run, skip, onSecret, onSession } = context;
   const { contract } = plan;
-  const jar = createCookieJar();
+  const session = createClientSession();
+  const operations = findSessionOperations(contract, start);
   const fields = findCredentialFields(contract, start);
   if (fields && options.allowWrites) await tryWrongCredentials();
   const first = startingRequest(plan, start, fields, options.credentials);
@@ -75,36 +77,42 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   )) {
     context.addFailure(first.testCase, failure);
   }
-  const cookies = jar.header();
-  if (cookies !== undefined) {
-    await onSession(cookies);
+  const headers = session.headers();
+  if (headers !== undefined) {
+    await onSession(headers);
     await context.runAll(casesInSession());
   }
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
   if (fields && options.credentials) {
-    const operations = findReachable(contract, start);
     const signIn: TestCase = { ...first.testCase, kind: 'valid data' };
-    await compareSessions({ ...context, signIn, operations, ended: jar, run: runUnlessSkipped });
+    await compareSessions({
+      ...context,
+      signIn,
+      operations,
+      ended: session,
+      run: runUnlessSkipped,
+    });
     for (const testCase of formSignIns(signIn, fields)) await runUnlessSkipped(testCase);
     await tryWrongCredentials(options.credentials);
   }
 
   function* casesInSession() {
-    const reachable = findReachable(contract, start);
     const others = contract.operations.filter(
-      (it) => !reachable.includes(it) && isSelected(it, options.only),
+      (it) => !operations.includes(it) && isSelected(it, options.only),
     );
-    const cases = [...sessionCases(plan, reachable, jar), ...publicCases(plan, others, jar)];
-    for (const { testCase, cookie } of cases) {
-      if (cookie !== undefined) onSecret(cookie);
-      if (reasonToSkip(testCase, options) !== undefined) continue;
-      yield withCookie(testCase, cookie);
+    const cases = [
+      ...sessionCases(plan, operations, session),
+      ...publicCases(plan, others, session),
+    ];
+    for (const { testCase, secret } of cases) {
+      if (secret !== undefined) onSecret(secret);
+      if (reasonToSkip(testCase, options) === undefined) yield testCase;
     }
   }
 
-  async function runUnlessSkipped(testCase: TestCase, cookie?: string) {
+  async function runUnlessSkipped(testCase: TestCase, headers?: Headers) {
     const isSkipped = reasonToSkip(testCase, options) !== undefined;
-    return isSkipped ? undefined : run(testCase, cookie);
+    return isSkipped ? undefined : run(testCase, headers);
   }
 
   /** After the session, because a server may lock the account. */
@@ -118,11 +126,11 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
       count += 1;
       if (correct && first && count % 2 === 0) await run(afterAttempts(first.testCase));
       if (result?.kind !== 'response' || result.status < 400) continue;
-      const rejected = createCookieJar();
-      rejected.store(result.headers['set-cookie'] ?? []);
-      for (const read of rejectedSessionCases(plan, findReachable(contract, start), rejected)) {
-        onSecret(read.cookie);
-        await run(read.testCase, read.cookie);
+      const rejected = createClientSession();
+      rejected.store(result);
+      for (const { testCase: read, secret } of rejectedSessionCases(plan, operations, rejected)) {
+        if (secret !== undefined) onSecret(secret);
+        await run(read);
       }
     }
   }
@@ -155,10 +163,10 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
 
   /** Undefined unless the response is a success. */
   async function runInSession(testCase: TestCase): Promise<HttpResponse | undefined> {
-    const result = await run(testCase, jar.header());
+    const result = await run(testCase, session.headers());
     if (result?.kind !== 'response') return undefined;
-    jar.store(result.headers['set-cookie'] ?? []);
-    jar.values().forEach(onSecret);
+    session.store(result);
+    session.secrets().forEach(onSecret);
     return result.status >= 200 && result.status < 300 ? result : undefined;
   }
 }
@@ -169,8 +177,19 @@ function afterAttempts(signIn: TestCase): TestCase {
   return { ...signIn, kind: 'unusual request', description };
 }
 
-function withCookie(testCase: TestCase, cookie: string | undefined): TestCase {
-  if (cookie === undefined) return testCase;
-  const { request } = testCase;
-  return { ...testCase, request: { ...request, headers: { ...request.headers, Cookie: cookie } } };
+/** The sign-ins of a contract whose sessions are tokens, which no link needs to declare. */
+export function findTokenSignIns(contract: Contract): Operation[] {
+  const takesToken = contract.operations.some(({ security }) => security.flat().some(isToken));
+  const starts = contract.operations.filter((it) => findCredentialFields(contract, it));
+  return takesToken ? starts : [];
+}
+
+/** What the links of an operation reach and, for a sign-in, what takes a token. */
+function findSessionOperations(contract: Contract, start: Operation): Operation[] {
+  const reachable = findReachable(contract, start);
+  const takesToken = ({ security }: Operation) => security.flat().some(isToken);
+  const others = findCredentialFields(contract, start)
+    ? contract.operations.filter((it) => takesToken(it) && !reachable.includes(it))
+    : [];
+  return [...reachable, ...others.slice(0, 1)];
 }

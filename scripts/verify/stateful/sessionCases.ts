@@ -1,34 +1,32 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
 import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
 import type { Plan } from '../phases/planCases.ts';
+import { addCredential } from '../plan/addCredential.ts';
+import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
-import type { CookieJar } from './cookieJar.ts';
-import { type SessionCase, sessionIdCases } from './sessionIdCases.ts';
+import type { ClientSession } from './clientSession.ts';
+import { type ActiveSession, type SessionCase, sessionIdCases } from './sessionIdCases.ts';
 
 /**
- * Reads that a session cookie protects: with the cookie among others that resemble it, with session ids that
- * only resemble a valid one, and after a request without the cookie to an operation that ends a session.
+ * Reads that a session protects, with credentials that resemble its own, and after a request without them to an
+ * operation that ends a session.
  */
 export function* sessionCases(
   plan: Plan,
   operations: readonly Operation[],
-  jar: CookieJar,
+  session: ClientSession,
 ): Iterable<SessionCase> {
-  const session = jar.header() ?? '';
-  for (const { base, name, id } of protectedReads(plan, operations, jar)) {
-    const similar = `Cookies with similar names surround "${name}".`;
-    yield {
-      testCase: { ...base, kind: 'valid data', description: similar },
-      cookie: `X${name}=contract-check; ${name}X=contract-check; ${session}; a=${name}=b`,
-    };
-    yield* sessionIdCases({ base, name, id, cookies: session });
+  for (const active of protectedReads(plan, operations, session)) {
+    yield* sessionIdCases(active);
+    const { base, headers } = active;
     for (const ending of operations.filter((it) => endsSession(plan, it))) {
       const planned = plan.buildRequest(ending, (values) => values);
       if (!planned) continue;
       const description = 'The request has no session, so that it must not end any.';
-      yield { testCase: { ...planned.testCase, description }, cookie: undefined };
-      const sentence = `The session remains after ${ending.id} without its cookie.`;
-      yield { testCase: { ...base, kind: 'valid data', description: sentence }, cookie: session };
+      yield { testCase: { ...planned.testCase, description } };
+      const sentence = `The session remains after ${ending.id} without its ${nounOf(active)}.`;
+      const remaining: TestCase = { ...base, kind: 'valid data', description: sentence };
+      yield { testCase: withHeaders(remaining, headers) };
     }
   }
 }
@@ -37,47 +35,82 @@ export function* sessionCases(
 export function* publicCases(
   plan: Plan,
   operations: readonly Operation[],
-  jar: CookieJar,
+  session: ClientSession,
 ): Iterable<SessionCase> {
+  const cookies = session.headers()?.Cookie;
+  if (cookies === undefined) return;
   for (const operation of operations) {
     const planned = plan.buildRequest(operation, (values) => values);
     if (!planned || operation.security.length > 0) continue;
     const description = 'The request has the cookie of a session that it does not need.';
-    yield { testCase: { ...planned.testCase, description }, cookie: jar.header() };
+    yield { testCase: withHeaders({ ...planned.testCase, description }, { Cookie: cookies }) };
   }
 }
 
-/** Reads with the cookies that a rejected sign-in has set. */
+/** The same for the first read that given credentials protect, by the name of their scheme. */
+export function* givenCredentialCases(
+  plan: Plan,
+  operations: readonly Operation[],
+  auth: ReadonlyMap<string, string>,
+): Iterable<SessionCase> {
+  for (const [schemeName, id] of auth) {
+    for (const operation of operations) {
+      const [scheme] = operation.security.find((it) => it[0]?.name === schemeName) ?? [];
+      const planned = plan.buildRequest(operation, (values) => values);
+      if (!scheme || !planned || isWriteOperation(plan.contract, operation)) continue;
+      const base = { ...planned.testCase, pointer: scheme.pointer };
+      const name = scheme.key ?? 'Authorization';
+      const headers = addCredential(
+        { method: 'GET', target: '', headers: {} },
+        scheme,
+        id,
+      )?.headers;
+      if (headers) yield* sessionIdCases({ base, scheme, name, id, headers });
+      break;
+    }
+  }
+}
+
+/** Reads with the credentials that a rejected sign-in has set. */
 export function* rejectedSessionCases(
   plan: Plan,
   operations: readonly Operation[],
-  jar: CookieJar,
-): Iterable<{ testCase: TestCase; cookie: string }> {
-  for (const { base, name, id } of protectedReads(plan, operations, jar)) {
-    const description = `The cookie "${name}" was set by a rejected sign-in.`;
-    yield {
-      testCase: { ...base, kind: 'invalid credentials', description },
-      cookie: `${name}=${id}`,
-    };
+  session: ClientSession,
+): Iterable<SessionCase> {
+  for (const active of protectedReads(plan, operations, session)) {
+    const { base, scheme, name, id } = active;
+    const request = addCredential(base.request, scheme, id);
+    const description = `The ${nounOf(active)} "${name}" was set by a rejected sign-in.`;
+    if (!request) continue;
+    yield { testCase: { ...base, kind: 'invalid credentials', description, request }, secret: id };
   }
 }
 
-/** The reads whose session cookie the jar contains. */
+/** The reads for which the session has credentials. */
 export function protectedReads(
   plan: Plan,
   operations: readonly Operation[],
-  jar: CookieJar,
-): { base: TestCase; name: string; id: string }[] {
+  session: ClientSession,
+): ActiveSession[] {
   return operations.flatMap((operation) => {
     if (isWriteOperation(plan.contract, operation)) return [];
-    const scheme = operation.security.flat().find(({ in: location }) => location === 'cookie');
-    const name = scheme?.key ?? '';
-    const id = jar.get(name);
+    const scheme = operation.security.flat().find((it) => session.idOf(it) !== undefined);
     const planned = plan.buildRequest(operation, (values) => values);
+    const id = scheme && session.idOf(scheme);
     if (!planned || !scheme || id === undefined) return [];
     const base = { ...planned.testCase, pointer: scheme.pointer, usesKnownValues: true };
-    return [{ base, name, id }];
+    const name = scheme.key ?? 'Authorization';
+    return [{ base, scheme, name, id, headers: session.headers() ?? {} }];
   });
+}
+
+function nounOf({ scheme }: ActiveSession): string {
+  return scheme.in === 'cookie' ? 'cookie' : 'token';
+}
+
+function withHeaders(testCase: TestCase, headers: Headers): TestCase {
+  const { request } = testCase;
+  return { ...testCase, request: { ...request, headers: mergeHeaders(request.headers, headers) } };
 }
 
 /** Whether a link of the operation declares that a later request fails. */

@@ -1,56 +1,82 @@
+import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
+import { addCredential } from '../plan/addCredential.ts';
+import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 
 export interface SessionCase {
   testCase: TestCase;
-  /** The `Cookie` header; undefined for a request outside of the session. */
-  cookie: string | undefined;
+  /** What the request has of a session, to be masked. */
+  secret?: string;
 }
 
-interface ActiveSession {
+export interface ActiveSession {
   /** A read that the session protects. */
   base: TestCase;
-  /** The name of the cookie and its value, the session id. */
+  scheme: SecurityScheme;
+  /** The name of its cookie or header. */
   name: string;
+  /** The session id: the value of the cookie, the token or the key. */
   id: string;
-  /** The `Cookie` header of the session. */
-  cookies: string;
+  /** The headers of the whole session. */
+  headers: Headers;
 }
 
 /**
- * Reads with the cookie of an active session in each place where a browser may send it, with ids that only
+ * Reads with the credentials of an active session in each place where a client may send them, with ids that only
  * resemble its id, and with the id in other places.
  */
 export function* sessionIdCases(session: ActiveSession): Iterable<SessionCase> {
-  yield* validCookies(session);
-  const { base, name, id } = session;
-  const rejected = (what: string): TestCase => ({
-    ...base,
-    kind: 'invalid credentials',
-    toleratedStatuses: [400, 431],
-    description: `${what}.`,
+  const { base, scheme, name, id } = session;
+  const isCookie = scheme.in === 'cookie';
+  if (isCookie) yield* validCookies(session);
+  const rejected = (what: string, request: TestCase['request'], secret?: string): SessionCase => ({
+    testCase: {
+      ...base,
+      kind: 'invalid credentials',
+      toleratedStatuses: [400, 431],
+      description: `${what}.`,
+      request,
+    },
+    ...(secret !== undefined && { secret }),
   });
-  for (const [altered, description] of similarIds(id)) {
-    const testCase = rejected(`The session id in "${name}" ${description}`);
-    yield { testCase, cookie: `${name}=${altered}` };
+  for (const [altered, description] of similarIds(id, isCookie)) {
+    const request = addCredential(base.request, scheme, altered);
+    const what = `The session id in "${name}" ${description}`;
+    if (request) yield rejected(what, request, altered);
   }
-  for (const other of [name.toLowerCase(), name.toUpperCase()].filter((it) => it !== name)) {
-    const testCase = rejected(`The session id is in the cookie "${other}", not "${name}"`);
-    yield { testCase, cookie: `${other}=${id}` };
-  }
-  const elsewhere = rejected('The session id is in the query and in other headers');
   const { target, headers } = base.request;
-  const separator = target.includes('?') ? '&' : '?';
-  const request = {
+  const otherNames = isCookie ? [name.toLowerCase(), name.toUpperCase()] : [];
+  for (const other of otherNames.filter((it) => it !== name)) {
+    const request = { ...base.request, headers: { ...headers, Cookie: `${other}=${id}` } };
+    yield rejected(`The session id is in the cookie "${other}", not "${name}"`, request);
+  }
+  const query = isCookie
+    ? `${name}=${id}&${name.toLowerCase()}=${id}`
+    : `access_token=${encodeURIComponent(id)}&token=${encodeURIComponent(id)}`;
+  const elsewhere = {
     ...base.request,
-    target: `${target}${separator}${name}=${id}&${name.toLowerCase()}=${id}`,
-    headers: { ...headers, Authorization: `Bearer ${id}`, [name]: id, 'X-Session-Id': id },
+    target: `${target}${target.includes('?') ? '&' : '?'}${query}`,
+    headers: {
+      ...headers,
+      'X-Session-Id': id,
+      ...(isCookie
+        ? { Authorization: `Bearer ${id}`, [name]: id }
+        : { Authorization: `Basic ${id}`, Cookie: `token=${encodeURIComponent(id)}` }),
+    },
   };
-  yield { testCase: { ...elsewhere, request }, cookie: undefined };
+  if (scheme.type !== 'apiKey' || isCookie) {
+    yield rejected('The session id is in the query and in other headers', elsewhere);
+  }
   yield* connectionCases(session);
   yield* concurrentCases(session);
 }
 
-function* validCookies({ base, name, id, cookies }: ActiveSession): Iterable<SessionCase> {
+function inSession({ base, headers }: ActiveSession): TestCase['request'] {
+  return { ...base.request, headers: mergeHeaders(base.request.headers, headers) };
+}
+
+function* validCookies({ base, name, id, headers }: ActiveSession): Iterable<SessionCase> {
+  const cookies = headers.Cookie ?? '';
   const others = Array.from({ length: 30 }, (_, i) => `contract-check-${i}=${i}`);
   for (const [description, cookie] of [
     ['The session cookie is the first of many.', [cookies, ...others].join('; ')],
@@ -60,13 +86,19 @@ function* validCookies({ base, name, id, cookies }: ActiveSession): Iterable<Ses
     ],
     ['The session cookie is sent twice.', `${cookies}; ${name}=${id}`],
     ['Another cookie has 3000 characters.', `contract-check=${'a'.repeat(3000)}; ${cookies}`],
+    [
+      `Cookies with similar names surround "${name}".`,
+      `X${name}=contract-check; ${name}X=contract-check; ${cookies}; a=${name}=b`,
+    ],
   ] as const) {
-    const testCase: TestCase = { ...base, kind: 'valid data', description };
-    yield { testCase: { ...testCase, toleratedStatuses: [431] }, cookie };
+    const request = { ...base.request, headers: { ...base.request.headers, Cookie: cookie } };
+    yield {
+      testCase: { ...base, kind: 'valid data', description, request, toleratedStatuses: [431] },
+    };
   }
 }
 
-function similarIds(id: string): [id: string, description: string][] {
+function similarIds(id: string, isCookie: boolean): [id: string, description: string][] {
   // Load balancers may ignore the name of a node that is part of the id, for example after a dot.
   const parts = id.split(/([.!:])/);
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
@@ -81,10 +113,10 @@ function similarIds(id: string): [id: string, description: string][] {
     [alter((part) => part.slice(0, -1)), 'lacks the last character'],
     [alter((part) => `${part}0`), 'has one more character'],
     ...(isGuid ? [] : [[swapped, 'differs in upper and lower case'] as [string, string]]),
-    [
-      alter((part) => `${part.slice(0, -1)}_`),
-      'ends with an underscore, which SQL takes for any character',
-    ],
+    // The last character of a signature may have bits that are ignored.
+    ...(isCookie
+      ? [[alter((part) => `${part.slice(0, -1)}_`), underscore] as [string, string]]
+      : []),
     ['%', 'is a percent sign, which SQL takes for any text'],
     ['*', 'is an asterisk'],
     [`x' OR '1'='1`, 'is an SQL condition'],
@@ -94,37 +126,42 @@ function similarIds(id: string): [id: string, description: string][] {
   return candidates.filter(([candidate]) => candidate !== id);
 }
 
+const underscore = 'ends with an underscore, which SQL takes for any character';
+
 /** A request must not take the session of the one before it on the same connection. */
-function* connectionCases({ base, cookies }: ActiveSession): Iterable<SessionCase> {
-  const request = { ...base.request, reusesConnection: true };
-  for (const [kind, description, cookie] of [
-    ['valid data', 'The connection has had no session before.', cookies],
+function* connectionCases(session: ActiveSession): Iterable<SessionCase> {
+  const { base } = session;
+  for (const [kind, description, request] of [
+    ['valid data', 'The connection has had no session before.', inSession(session)],
     [
       'missing credentials',
       'The request before it on the same connection had a session.',
-      undefined,
+      base.request,
     ],
   ] as const) {
-    yield { testCase: { ...base, request, kind, description }, cookie };
+    const reused = { ...request, reusesConnection: true };
+    yield { testCase: { ...base, kind, description, request: reused } };
   }
 }
 
 const concurrentCount = 6;
 
 /** Requests with and without the session at the same time. */
-function* concurrentCases({ base, cookies }: ActiveSession): Iterable<SessionCase> {
+function* concurrentCases(session: ActiveSession): Iterable<SessionCase> {
+  const { base } = session;
   for (let i = 1; i <= concurrentCount; i += 1) {
     const hasSession = i % 2 === 1;
-    const headers = hasSession
-      ? { ...base.request.headers, Cookie: cookies }
-      : base.request.headers;
     const testCase: TestCase = {
       ...base,
       kind: hasSession ? 'valid data' : 'missing credentials',
       description: `With and without a session at the same time, number ${i} of ${concurrentCount}.`,
-      request: { ...base.request, headers },
-      repetition: { group: 'sessions', isConcurrent: true, variant: String(hasSession) },
+      request: hasSession ? inSession(session) : base.request,
+      repetition: {
+        group: 'sessions',
+        isConcurrent: true,
+        variant: hasSession ? 'session' : 'no session',
+      },
     };
-    yield { testCase, cookie: undefined };
+    yield { testCase };
   }
 }

@@ -100,10 +100,10 @@ function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Var
     const { pointer } = keyword;
     yield replaceWhole('invalid', 'not listed', 'is not one of the listed values', pointer);
     if (typeof value !== 'string') continue;
-    for (const text of new Set([value.toLowerCase(), value.toUpperCase()])) {
-      if (text === value) continue;
-      yield replaceWhole('invalid', text, 'is a listed value in another case', pointer);
-    }
+    const [lower, upper] = [value.toLowerCase(), value.toUpperCase()];
+    const other = lower === value ? upper : lower;
+    yield replaceWhole('invalid', other, 'is a listed value in another case', pointer);
+    yield replaceWhole('invalid', '', 'is empty', pointer);
   }
 }
 

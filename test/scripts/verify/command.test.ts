@@ -29,7 +29,6 @@ test.each([
   [['http://a', '--header', 'X-A: ☃'], '--header: expected a value that HTTP allows, got "☃"'],
   [['http://a:b@c'], 'URL: expected no user and no query'],
   [['http://a/?b=c'], 'URL: expected no user and no query'],
-  [['http://a', '--cookie', 'x'], "--cookie: expected 'name=value' or 'OPERATION name=value'"],
   [['http://a', '--auth', 'x'], '--auth: expected SCHEME=VARIABLE, got "x"'],
   [['http://a', '--auth', 'key=KEY'], '--auth: the environment variable KEY is not set'],
   [['http://a', '--phases', 'x'], '--phases: expected some of examples, coverage, '],

@@ -142,7 +142,12 @@ const faults: [string, Partial<TreesRules>, ...string[]][] = [
     'createTree response_schema_conformance',
     'readTree response_schema_conformance',
   ],
-  ['a deleted tree is still found', { deleteTree: () => true }, 'readTree link_conformance'],
+  [
+    'a deleted tree is still found',
+    { deleteTree: () => true },
+    'readTree link_conformance',
+    'readTree unknown_resource_rejection',
+  ],
   ['no key is needed', { isKey: () => true }, 'createTree ignored_auth', 'deleteTree ignored_auth'],
   [
     'any key is accepted',

@@ -73,12 +73,13 @@ test.each([
 test.each([
   [
     'a session id that only begins like a valid one',
-    ({ headers }: BackendRequest) => /JSESSIONID=S\d/.test(headers.cookie ?? ''),
+    ({ headers }: BackendRequest) => /JSESSIONID=S\w{32}/.test(headers.cookie ?? ''),
     'ignored_auth: The session id in "JSESSIONID" has one more character.',
   ],
   [
     'a truncated session id',
-    ({ headers }: BackendRequest) => headers.cookie === 'JSESSIONID=S',
+    ({ headers }: BackendRequest) =>
+      headers.cookie === undefined ? false : /^JSESSIONID=S\w{31}$/.test(headers.cookie),
     'ignored_auth: The session id in "JSESSIONID" lacks the last character.',
   ],
 ])('the acceptance of %s is reported', async (_, matches, expected) => {

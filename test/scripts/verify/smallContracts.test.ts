@@ -180,14 +180,14 @@ describe('options', () => {
     );
   });
 
-  test('--header and --cookie apply to every request or to those of one operation', async () => {
+  test('--header applies to every request or to those of one operation', async () => {
     const received: IncomingMessage['headers'][] = [];
     const handle: Handler = ({ headers }, res) => {
       received.push(headers);
       res.writeHead(204).end();
     };
     const args = ['--header', 'X-A: 1', '--header', 'thing X-B: 2: 3', '--header', 'other X-C: 4'];
-    const cookies = ['--cookie', 'a=1', '--cookie', 'thing b=2'];
+    const cookies = ['--header', 'Cookie: a=1', '--header', 'thing Cookie: b=2'];
     await verifyServer(plain, handle, [...phases, ...args, ...cookies]);
     expect(received).toMatchObject([{ 'x-a': '1', 'x-b': '2: 3', cookie: 'a=1; b=2' }]);
     expect(received[0]).not.toHaveProperty('x-c');

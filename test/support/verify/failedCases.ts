@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type {
   BackendRequest,
   BackendResponse,
@@ -19,7 +20,7 @@ export type FaultRow = readonly [
 
 /**
  * Starts the reference backend with several faults, and resolves to the cases that fail, by check. Session ids
- * are S1, S2 and so on.
+ * begin with S.
  */
 export async function failedCases(
   rows: readonly FaultRow[],
@@ -27,8 +28,7 @@ export async function failedCases(
   create: CreateMiddleware = () => (_request, next) => next(),
 ): Promise<string[]> {
   const url = await backendUrl((state, pause) => {
-    let sessionCount = 0;
-    state.createSessionId = () => `S${++sessionCount}`;
+    state.createSessionId = () => `S${randomBytes(16).toString('hex')}`;
     const middleware = create(state, pause);
     return async (request, next) => {
       const row = rows.find(([matches]) => matches(request));

@@ -28,7 +28,7 @@ const trustedHeaders: readonly [description: string, Readonly<Record<string, str
 
 /** Session ids that loosely written lookups find. */
 const guessedIds = ['null', '../..', '0', '%', "x' OR '1'='1", 'true'];
-const defaultCount = 2;
+const defaultCount = 1;
 
 /** Requests to a protected operation that must not get access, although they contain something like it. */
 export function* grantedAccessCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {

@@ -131,7 +131,12 @@ function* readCases(
 function frameworkQuery({ base, operation }: PhaseContext): CaseDraft {
   const declared = new Set(operation.parameters.map(({ name }) => name));
   const added = ['_method=DELETE', 'callback=a', 'format=xml', 'fields=a', 'a[b]=c', 'a=1&a=2'];
-  const query = added.filter((pair) => !declared.has(pair.split(/[=[]/)[0] ?? '')).join('&');
+  const inPath = operation.parameters.filter(({ in: place }) => place === 'path');
+  const query = [
+    ...inPath.map(({ name }) => `${encodeURIComponent(name)}=contract-check`),
+    `contractCheck=${'a'.repeat(1000)}`,
+    ...added.filter((pair) => !declared.has(pair.split(/[=[]/)[0] ?? '')),
+  ].join('&');
   return {
     ...base,
     description: 'The query has parameters that frameworks act on.',

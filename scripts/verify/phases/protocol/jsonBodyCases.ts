@@ -30,7 +30,7 @@ const unusualBodies: readonly [description: string, change: ChangeJson][] = [
     `is nested ${nestingDepth} levels deep`,
     (json) => json.replace('{', `{"contractCheck":${nest(nestingDepth)},`),
   ],
-  ['has the same property twice', (json, body) => repeatFirst(json, body)],
+  ['has each property twice', repeatAll],
   [
     `is ${largeBodyBytes / 1024} KiB, most of them blanks`,
     (json) => json + ' '.repeat(largeBodyBytes),
@@ -93,10 +93,8 @@ function replaceText(json: string, body: object, bytes: Buffer): Buffer | undefi
   return Buffer.concat([Buffer.from(json.slice(0, end)), bytes, Buffer.from(json.slice(end))]);
 }
 
-function repeatFirst(json: string, body: Record<string, unknown>): string | undefined {
-  const [first] = Object.entries(body);
-  if (!first) return undefined;
-  return json.replace('{', () => `{${JSON.stringify(first[0])}:${JSON.stringify(first[1])},`);
+function repeatAll(json: string): string {
+  return json.replace(/\}$/, () => `,${json.slice(1)}`);
 }
 
 function reverse(body: Record<string, unknown>): string {

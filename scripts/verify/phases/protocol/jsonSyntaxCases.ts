@@ -59,6 +59,7 @@ export function* jsonSyntaxCases(context: PhaseContext): Iterable<CaseDraft> {
   );
   if (number) {
     const values = number.replace(base.values, 424242);
+    const validate = context.sampler.validator(number.schema.pointer);
     for (const [i, literal] of rejectedNumbers.entries()) {
       const description = `has the number ${literal}`;
       const rejected = draft('invalid data', description, (json) =>
@@ -70,6 +71,12 @@ export function* jsonSyntaxCases(context: PhaseContext): Iterable<CaseDraft> {
       json.replace('424242', '1e400'),
     );
     yield { ...huge, values };
+    if (number.schema.types.has('number') && validate(424242).length === 0) {
+      const exponential = draft('valid data', 'has a number in exponential notation', (json) =>
+        json.replace('424242', '4.24242e5'),
+      );
+      yield { ...exponential, values };
+    }
   }
   for (const [name, type, encode] of encodings) {
     yield {

@@ -44,9 +44,9 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
       pointer,
       rewrite: withContentType(name),
     });
-    yield spelling(`${essence}; charset=utf-8`);
+    yield spelling(`${essence}; charset=UTF-8`);
     const parts = [essence.toUpperCase(), `${essence};charset="utf-8"`].map(spelling);
-    yield { ...spelling(`${essence.toUpperCase()};charset="UTF-8"`), parts };
+    yield { ...spelling(`${essence.toUpperCase()};charset="utf-8"`), parts };
   }
   const unusual = { ...base, kind: 'unusual request', pointer } as const;
   yield {

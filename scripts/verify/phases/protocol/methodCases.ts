@@ -16,15 +16,22 @@ const allMethods = [
 /** Servers that route DELETE route these too, or none of them. */
 const rarelyRouted = new Set(['PATCH', 'TRACE', 'PROPFIND']);
 
+/** The methods that are also sent with credentials. */
+const publicMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const protectedMethods = new Set([...publicMethods, 'OPTIONS']);
+const none = new Set<string>();
+
 /** Each method that a path does not declare. Planned once per path, with its first operation. */
 export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
   const { contract, operation, base, baseRequest, matchOperation } = context;
   const firstOperation = contract.operations.find(({ path }) => path === operation.path);
   if (firstOperation !== operation) return;
+  const schemes = contract.operations.flatMap(({ security }) => security.flat());
+  const hasCookies = schemes.some(({ in: place }) => place === 'cookie');
   const [target = ''] = baseRequest.target.split('?', 1);
   for (const method of allMethods) {
     if (matchOperation(method, target).kind !== 'method not declared') continue;
-    yield {
+    const draft: CaseDraft = {
       ...base,
       kind: 'undeclared method',
       description: `The method is ${method}, which the path does not declare.`,
@@ -35,5 +42,11 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
       ...(['TRACE', 'PROPFIND'].includes(method) && { toleratedStatuses: [400, 403, 405, 501] }),
       rewrite: () => ({ method, target, headers: {} }),
     };
+    yield draft;
+    const isProtected = operation.security.length > 0;
+    const inSession = isProtected ? protectedMethods : hasCookies ? publicMethods : none;
+    if (!inSession.has(method)) continue;
+    const description = `The method is ${method}, which the path does not declare, in a session.`;
+    yield { ...draft, description, needsCredentials: true, isThorough: false };
   }
 }

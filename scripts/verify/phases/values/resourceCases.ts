@@ -2,9 +2,26 @@ import type { CaseDraft } from '../../plan/testCase.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
+/** Changes to the encoded id, of which a server that repairs or ignores bytes makes the existing one. */
+const rawChanges: readonly [description: string, change: (id: string) => string][] = [
+  ['contains a zero-width space', (id) => insert(id, '%e2%80%8b')],
+  ['contains a combining accent', (id) => insert(id, '%cc%81')],
+  ['contains a byte that is not UTF-8', (id) => insert(id, '%ff')],
+  ['contains a malformed percent-encoding', (id) => insert(id, '%zz')],
+  ['contains an encoded slash', (id) => insert(id, '%2f')],
+  ['contains a backslash', (id) => insert(id, '%5c')],
+  ['has an overlong encoding of its first letter', overlong],
+  ['has a wildcard of SQL for one character', (id) => id.replace(/.(?=.$)/s, '_')],
+  ['is a wildcard of SQL', () => '%25'],
+  ['is a wildcard', () => '*'],
+  ['is an SQL condition', () => "x'or'1'='1"],
+  ['is an SQL condition with blanks', () => "x'%20OR%20'1'='1"],
+  ['is empty', () => ''],
+];
+
 /**
- * Reads of a resource whose id was given: the id in another encoding must find it, and an id that only
- * resembles it must not.
+ * Reads of a resource whose id was given: with the id in another encoding, which must find it (RFC 3986, 6.2.2), and
+ * with ids that only resemble it, which must not.
  */
 export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base, isTagged } = context;
@@ -12,51 +29,52 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   if (isTagged) return;
   for (const location of findLocations(context)) {
     const { place, isKnown, value, subject, schema, replace } = location;
+    const id = String(value);
     if (place !== 'path' || !isKnown) continue;
-    yield* encodedIds(context, location);
+    const { pointer } = schema;
+    const isPlain = /^[\w-]{3,}$/.test(id);
+    const encoded = Buffer.from(id).toString('hex').replace(/../g, '%$&');
+    const encodings: readonly (readonly [isUsable: boolean, string, string])[] = [
+      [/^[A-Za-z0-9]/.test(id), 'has a percent-encoded letter', encoded.slice(0, 3) + id.slice(1)],
+      [isPlain, 'is percent-encoded in lower case', encoded],
+    ];
+    for (const [isUsable, description, text] of encodings) {
+      const draft = { ...base, description: `${subject} ${description}.`, pointer };
+      if (isUsable) yield { ...draft, rewrite: replaceId(location, text) };
+    }
     if (!declares404) continue;
-    for (const [id, description, isAdvice = false] of similarIds(String(value))) {
-      yield {
-        ...base,
-        kind: 'unknown id',
-        description: `${subject} ${description}.`,
-        pointer: schema.pointer,
-        values: replace(base.values, id),
-        usesKnownValues: false,
-        isAdvice,
-      };
+    const unknown = { ...base, kind: 'unknown id', pointer, usesKnownValues: false } as const;
+    const validate = context.sampler.validator(pointer);
+    const invented = [noSuchId, alterEach(id)].find((it) => validate(it).length === 0) ?? noSuchId;
+    for (const [similar, sentence, isAdvice = false] of similarIds(id, invented)) {
+      const description = `${subject} ${sentence}.`;
+      yield { ...unknown, description, values: replace(base.values, similar), isAdvice };
+    }
+    for (const [sentence, change] of isPlain ? rawChanges : []) {
+      const description = `${subject} ${sentence}.`;
+      const rewrite = replaceId(location, change(id));
+      yield { ...unknown, description, mayNotReachOperation: true, rewrite };
     }
   }
 }
 
-/** Equivalent spellings of the same URL (RFC 3986, 6.2.2). */
-function* encodedIds(
-  { base }: PhaseContext,
-  { subject, value, schema }: ValueLocation,
-): Iterable<CaseDraft> {
-  const text = String(value);
-  const [first = ''] = text;
-  if (!/^[A-Za-z0-9]/.test(first)) return;
-  const encoded = `%${first.charCodeAt(0).toString(16)}`;
-  yield {
-    ...base,
-    description: `${subject} has a percent-encoded letter.`,
-    pointer: schema.pointer,
-    rewrite: (request) => {
-      const at = request.target.lastIndexOf(`/${text}`);
-      if (at < 0) return undefined;
-      const target = `${request.target.slice(0, at)}/${encoded}${request.target.slice(at + 2)}`;
-      return { ...request, target };
-    },
-  };
+const noSuchId = 'contract-check-no-such-id';
+
+/** An id of the same form, which hardly any server has. */
+function alterEach(id: string): string {
+  if (/^\d{1,9}$/.test(id)) return '987654321';
+  const rotate = (text: string, all: string) => all[(all.indexOf(text) + 7) % all.length] ?? '';
+  return id
+    .replace(/\d/g, (digit) => rotate(digit, '0123456789'))
+    .replace(/[a-f]/g, (letter) => rotate(letter, 'abcdef'));
 }
 
-function similarIds(id: string) {
+function similarIds(id: string, invented: string) {
   const swapped = id.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const candidates: [id: string, description: string, isAdvice?: boolean][] = [
-    ['contract-check-no-such-id', 'was invented'],
+    [invented, 'was invented'],
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
     [`${id}.json`, 'is the existing id with the suffix of a format'],
@@ -64,4 +82,23 @@ function similarIds(id: string) {
     [swapped, 'differs from the existing id in upper and lower case', true],
   ];
   return candidates.filter(([candidate]) => candidate !== '' && candidate !== id);
+}
+
+function replaceId({ value }: ValueLocation, id: string): NonNullable<CaseDraft['rewrite']> {
+  return (request) => {
+    const at = request.target.lastIndexOf(`/${value}`);
+    if (at < 0) return undefined;
+    const rest = request.target.slice(at + 1 + String(value).length);
+    return { ...request, target: `${request.target.slice(0, at)}/${id}${rest}` };
+  };
+}
+
+function insert(id: string, text: string): string {
+  return id.slice(0, 2) + text + id.slice(2);
+}
+
+/** Two bytes for a character of one byte, which UTF-8 forbids. */
+function overlong(id: string): string {
+  const code = id.charCodeAt(0);
+  return `%c${(code >> 6).toString(16)}%${(0x80 | (code & 0x3f)).toString(16)}${id.slice(1)}`;
 }
