@@ -63,11 +63,14 @@ test.each([
   ['an array', { type: 'array', minItems: 30_000_000, items: { type: 'string' } }],
   ['a text', { type: 'string', minLength: 1e9 }],
   ['a pattern', { type: 'string', pattern: '^((a{30000}){300}){300}$' }],
-])('%s that requires too long a value gets none', async (_, schema) => {
-  const response = await (await startWith(json(schema)))();
-  expect(await response.text()).toBe('');
-  expect(response.headers.get('mock-failure')).toContain('add an example to the contract');
-});
+])(
+  '%s that requires too long a value gets a short one or none, which is marked',
+  async (_, schema) => {
+    const response = await (await startWith(json(schema)))();
+    expect(await response.text()).toMatch(/^("text")?$/);
+    expect(response.headers.get('mock-failure')).toMatch(/must|add an example to the contract/);
+  },
+);
 
 test('a pattern of property names that is no regular expression is ignored', async () => {
   const get = await startWith(json({ type: 'object', patternProperties: { '[': false } }));

@@ -1,10 +1,13 @@
 import { ContractError } from '../ContractError.ts';
 import type { Contract, Operation, SchemaValidator, ValueModel } from '../contract.ts';
+import { parseMediaType } from '../http/mediaType.ts';
+import { isParsed } from '../http/parseBody.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
 import { InvalidSchemaError } from '../schema/compileSchema.ts';
 import { createDirectedCompilers } from '../schema/createDirectedCompilers.ts';
 import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
 import { hasExample, isWriteOnly } from '../schema/propertyFlags.ts';
+import { resolveSchema } from '../schema/resolveSchema.ts';
 import { createSampler } from '../schema/sampler.ts';
 import { type Cursor, createCursor } from './cursor.ts';
 import { findUnsupported } from './findUnsupported.ts';
@@ -107,6 +110,7 @@ export function parseContract(source: string, file: string): Contract {
     ({ path }) => !path.includes('}{'),
   );
   readComponents(root, readValue);
+  warnAboutBodies(operations, document, warn);
 
   const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
   for (const schemaPointer of [...sharedPointers, ...inlinePointers]) {
@@ -146,13 +150,35 @@ export function parseContract(source: string, file: string): Contract {
   }
 }
 
+/** Warns about bodies whose schema says more than that they are bytes or text, but that are not parsed. */
+function warnAboutBodies(
+  operations: readonly Operation[],
+  document: Record<string, unknown>,
+  warn: (pointer: string, message: string) => void,
+) {
+  for (const { requestBody, responses } of operations) {
+    const contents = [requestBody?.content ?? [], ...responses.map(({ content }) => content)];
+    for (const { mediaType, pointer, schemaPointer } of contents.flat()) {
+      const { essence = '' } = parseMediaType(mediaType) ?? {};
+      if (schemaPointer === undefined || essence.includes('*') || isParsed(essence)) continue;
+      const { types } = resolveSchema(document, schemaPointer);
+      if ([...types].every((type) => type === 'string')) continue;
+      warn(pointer, `Bodies of the media type "${mediaType}" are not validated.`);
+    }
+  }
+}
+
 function createResponseSamplers(
   document: Record<string, unknown>,
   compile: (pointer: string) => SchemaValidator,
 ) {
   const options = { tag: 'text', compile };
   return {
-    all: createSampler(document, { ...options, includesOptional: (it) => !isWriteOnly(it) }),
+    all: createSampler(document, {
+      ...options,
+      includesOptional: (it) => !isWriteOnly(it),
+      acceptsNearest: true,
+    }),
     documented: createSampler(document, {
       ...options,
       includesOptional: (it) => !isWriteOnly(it) && hasExample(it),

@@ -17,18 +17,30 @@ export interface ResolvedSchema {
   typePointer: string;
   /** The first part's value of a keyword; the schema itself comes before its `$ref` and `allOf`. */
   keyword(name: string): Located | undefined;
+  /** Every part's value of a keyword. */
+  keywords(name: string): readonly Located[];
   /** The strictest value of a numeric keyword such as `minimum` or `maxLength`. */
   limit(name: string): Located<number> | undefined;
-  /** The pointer of each property's schema. */
+  /** The pointer of each property's schema in the first part that has it. */
   properties: ReadonlyMap<string, string>;
+  /** The pointers of a property's schemas in all parts. */
+  propertyPointers(name: string): readonly string[];
   required: readonly Located<string>[];
   /** The pointers of the alternatives in `oneOf` and `anyOf`. */
   branches: readonly string[];
 }
 
-/** Resolves the schema at a JSON pointer. A schema that contains itself is visited once. */
-export function resolveSchema(document: unknown, pointer: string): ResolvedSchema {
-  const parts = collectParts(document, pointer);
+/**
+ * Resolves the schema at a JSON pointer, together with others that apply to the same value. A schema that
+ * contains itself is visited once.
+ */
+export function resolveSchema(
+  document: unknown,
+  pointer: string,
+  ...others: readonly string[]
+): ResolvedSchema {
+  const visited = new Set<string>();
+  const parts = [pointer, ...others].flatMap((one) => collectParts(document, one, visited));
   const keyword = (name: string) => located(parts, name)[0];
   const children = (name: string) =>
     located(parts, name).flatMap(({ value, pointer: parent }) =>
@@ -49,6 +61,7 @@ export function resolveSchema(document: unknown, pointer: string): ResolvedSchem
     types: declaredTypes(parts) ?? inferTypes(parts),
     typePointer: keyword('type')?.pointer ?? pointer,
     keyword,
+    keywords: (name) => located(parts, name),
     limit(name) {
       const limits = located(parts, name).filter(
         (limit): limit is Located<number> => typeof limit.value === 'number',
@@ -57,6 +70,8 @@ export function resolveSchema(document: unknown, pointer: string): ResolvedSchem
       return limits.sort((a, b) => sign * (a.value - b.value))[0];
     },
     properties,
+    propertyPointers: (name) =>
+      children('properties').flatMap((child) => (child.key === name ? [child.pointer] : [])),
     required: children('required').map((name) => ({ ...name, value: String(name.value) })),
     branches: [...children('oneOf'), ...children('anyOf')].map((branch) => branch.pointer),
   };
@@ -74,7 +89,7 @@ export function intersectTypes<Type extends string>(
 
 type Part = Located<Record<string, unknown>>;
 
-function collectParts(document: unknown, pointer: string, seen = new Set<string>()): Part[] {
+function collectParts(document: unknown, pointer: string, seen: Set<string>): Part[] {
   const schema = valueAt(document, pointer);
   if (!isObject(schema) || seen.has(pointer)) return [];
   seen.add(pointer);
