@@ -77,6 +77,8 @@ export interface Header extends ValueModel {
 export interface MediaType extends ValueModel {
   /** The key in `content`; may be a range such as `text/*` and may have parameters. */
   mediaType: string;
+  /** How the properties of a form are sent, by their names: an Encoding Object of OpenAPI each. */
+  encoding: Readonly<Record<string, unknown>>;
 }
 
 /** The schema and the examples of a parameter, header, body or schema. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../contract/contract.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
+import { readForm } from '../contract/http/readForm.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import { type OutcomeOptions, validateOutcome } from '../contract/validate/validateOutcome.ts';
@@ -53,7 +54,8 @@ export async function validateExchange(
   const content = await requestBody.read(headers['content-encoding']);
   const isDecoded = content.kind === 'decoded';
   const body = isDecoded ? content.body : Buffer.alloc(0);
-  const message = { pathValues, query, headers, body };
+  const form = await readForm(headers, body);
+  const message = { pathValues, query, headers, body, form };
   const request = context.validateRequest(operation, message);
   // Without the whole body, nothing is known about the request.
   const requestViolations = isDecoded && req.complete ? request.violations : undefined;

@@ -1,4 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { FormField } from '../contract/http/httpMessage.ts';
+import { readForm } from '../contract/http/readForm.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import { maxCapturedBytes } from '../forward/captureBody.ts';
@@ -49,7 +51,12 @@ export function createResponder({
   attempts,
   forwardRequest,
 }: ResponderOptions): RequestHandler {
-  return function respond(req, res) {
+  return (req, res) => {
+    const form = Buffer.isBuffer(req.body) ? readForm(req.headers, req.body) : undefined;
+    return form ? form.then((fields) => respond(req, res, fields)) : respond(req, res);
+  };
+
+  function respond(req: Request, res: Response, form?: readonly FormField[]) {
     // One version of the files for the whole request, even if one changes in the meantime.
     const { context, data } = currentFiles();
     const { path, query } = splitTarget(req.url);
@@ -73,7 +80,9 @@ export function createResponder({
       const reason = 'Forwarded without validation, because the body is larger than 1 MiB.';
       return forwardRequest(req, res, { context, operation, violations: [], reason });
     }
-    const request = context.validateRequest(operation, { pathValues, query, headers, body });
+    const request = context.validateRequest(operation, {
+      ...{ pathValues, query, headers, body, form },
+    });
 
     const sessionId = sessionIdOf(headers);
     const ownId = data.hasHandlers ? operation.id : undefined;
@@ -150,5 +159,5 @@ export function createResponder({
       ...(example !== undefined && { example }),
     });
     deliver(res, checked.response, { ...behaviour, ...(delayMs !== undefined && { delayMs }) });
-  };
+  }
 }

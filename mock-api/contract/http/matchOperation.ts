@@ -14,23 +14,20 @@ export type OperationMatch =
  * percent-encoded and have no query; the returned path values are decoded. HEAD matches GET.
  */
 export function createOperationMatcher(contract: Contract) {
-  const templates = [...new Set(contract.operations.map(({ path }) => path))];
-  const routes = templates
-    .map((template) => ({
+  const routes = [...Map.groupBy(contract.operations, ({ path }) => path.replace(variable, '{}'))]
+    .map(([template, operations]) => ({
       ...compileTemplate(contract.basePath + template),
-      template,
-      operations: contract.operations.filter(({ path }) => path === template),
+      template: contract.basePath + template,
+      operations,
     }))
-    // OpenAPI matches a path without variables before one with variables.
-    .sort((a, b) => a.keys.length - b.keys.length);
+    // OpenAPI matches a path without variables before one with variables; `{id}:archive` is not any `{id}`.
+    .sort((a, b) => a.keys.length - b.keys.length || b.template.length - a.template.length);
   // A variable matches no slash. Trying every template is slow if there are hundreds.
-  const routesByLength = Map.groupBy(routes, ({ template }) =>
-    countSegments(contract.basePath + template),
-  );
+  const routesByLength = Map.groupBy(routes, ({ template }) => countSegments(template));
 
-  return function matchOperation(method: string, path: string): OperationMatch {
-    for (const { regexp, keys, template, operations } of routesByLength.get(countSegments(path)) ??
-      []) {
+  return function matchOperation(method: string, target: string): OperationMatch {
+    const path = normalizePath(target);
+    for (const { regexp, operations } of routesByLength.get(countSegments(path)) ?? []) {
       const values = regexp.exec(path)?.slice(1);
       if (!values) continue;
 
@@ -39,15 +36,28 @@ export function createOperationMatcher(contract: Contract) {
       const operation = operations.find((candidate) => candidate.method === effective);
       if (!operation) {
         const allowed = allowedMethods(declared);
-        return { kind: 'method not declared', path: template, allowed };
+        return { kind: 'method not declared', path: operations[0]?.path ?? '', allowed };
       }
       const decoded = values.map(decode);
       if (decoded.includes(undefined)) return { kind: 'malformed path', operation };
-      const pathValues = Object.fromEntries(keys.map(({ name }, i) => [name, decoded[i] ?? '']));
+      const names = [...operation.path.matchAll(variable)];
+      const pathValues = Object.fromEntries(names.map(([, name], i) => [name, decoded[i] ?? '']));
       return { kind: 'operation', operation, pathValues };
     }
     return decode(path) === undefined ? { kind: 'malformed path' } : { kind: 'unknown path' };
   };
+}
+
+const variable = /\{([^}]*)\}/g;
+
+/** Encodes every character in the same way: to RFC 3986, `%2E` is a dot. */
+function normalizePath(path: string): string {
+  if (/^[\w.~/-]*$/.test(path)) return path;
+  try {
+    return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
+  } catch {
+    return path;
+  }
 }
 
 function countSegments(path: string): number {
@@ -59,12 +69,12 @@ function countSegments(path: string): number {
  * string.
  */
 function compileTemplate(template: string): ReturnType<typeof pathToRegexp> {
-  // split() puts the names of the variables at odd indexes.
   const tokens = template
-    .split(/\{([^}]+)\}/)
-    .map(
-      (part, i): Token => (i % 2 ? { type: 'param', name: part } : { type: 'text', value: part }),
-    );
+    .split('{}')
+    .flatMap((text, i): Token[] => [
+      ...(i > 0 ? [{ type: 'param', name: String(i) } as const] : []),
+      { type: 'text', value: normalizePath(text) },
+    ]);
   return pathToRegexp(new TokenData(tokens, template), { sensitive: true, trailing: false });
 }
 

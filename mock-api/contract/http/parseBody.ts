@@ -1,8 +1,11 @@
 import type { MediaType } from '../contract.ts';
 import { isDeeperThan } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
+import type { RequestMessage } from './httpMessage.ts';
 import { isForm, isJson, type ParsedMediaType } from './mediaType.ts';
+import { createParameterParser, decodeField, splitFields } from './parseParameter.ts';
 import type { TextParser } from './parseText.ts';
+import { isMultipart } from './readForm.ts';
 
 /** Validation and masking are recursive, so that deeper JSON could exceed the call stack. */
 const maxDepth = 100;
@@ -14,21 +17,40 @@ export type ParsedBody =
   /** A media type that is not parsed, such as an image. */
   | { kind: 'opaque' };
 
+/** Whether bodies of a media type are parsed, so that they can be validated. */
+export function isParsed(essence: string): boolean {
+  return isJson(essence) || isForm(essence) || isMultipart(essence) || isText(essence);
+}
+
+/** XML is text, but no string of a schema. */
+function isText(essence: string): boolean {
+  return essence.startsWith('text/') && essence !== 'text/xml';
+}
+
 /** Creates the function that parses a body into the value that its schema describes. */
 export function createBodyParser(text: TextParser) {
+  const { parseForm } = createParameterParser(text);
+
   return function parseBody(
-    bytes: Uint8Array,
+    { body, form }: Pick<RequestMessage, 'body' | 'form'>,
     { essence, parameters }: ParsedMediaType,
     declared: MediaType,
   ): ParsedBody {
     // JSON is always UTF-8 (RFC 8259, 8.1), even if the media type names another charset.
-    if (isJson(essence)) return parseJson(decodeText(bytes, 'utf-8'));
-    if (!isForm(essence) && !essence.startsWith('text/')) return { kind: 'opaque' };
+    if (isJson(essence)) return parseJson(decodeText(body, 'utf-8'));
+    if (isMultipart(essence) && form) {
+      if (form.length === 0) return { kind: 'malformed', reason: 'is not a valid multipart form' };
+      const fields = form.map(({ name, value }) => [name, value] as const);
+      return { kind: 'value', value: parseForm(declared, fields) };
+    }
+    if (!isForm(essence) && !isText(essence)) return { kind: 'opaque' };
 
-    const decoded = decodeText(bytes, parameters.charset ?? 'utf-8');
-    if (decoded.kind === 'malformed' || !isForm(essence)) return decoded;
-    const fields = [...new URLSearchParams(decoded.value)];
-    return { kind: 'value', value: text.parseFields(fields, declared.schemaPointer) };
+    const decoded = decodeText(body, parameters.charset ?? 'utf-8');
+    if (decoded.kind === 'malformed') return decoded;
+    const value = isForm(essence)
+      ? parseForm(declared, splitFields(decoded.value), decodeField)
+      : text.parseScalar(decoded.value, declared.schemaPointer);
+    return { kind: 'value', value };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract.ts';
 import { intersectTypes, type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
 
 /**
@@ -18,17 +19,28 @@ interface TextSchema {
  * types that their schemas allow. Schemas are given by JSON pointer; without one, text stays text.
  * Text that is not of an allowed type stays text too, and schema validation then rejects it.
  */
-export function createTextParser(document: Record<string, unknown>) {
+export function createTextParser({
+  document,
+  compileRequest,
+}: Pick<Contract, 'document' | 'compileRequest'>) {
   const schemas = new Map<string, TextSchema>();
 
   function parseScalar(text: string, schemaPointer: string | undefined): unknown {
     const { types } = textSchema(schemaPointer);
-    if (types.has('string')) return text;
-    if ((types.has('number') || types.has('integer')) && numberPattern.test(text))
-      return Number(text);
-    if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-    if (types.has('null') && text === '') return null;
-    return text;
+    const isNumber = (types.has('number') || types.has('integer')) && numberPattern.test(text);
+    const isStructure = (types.has('object') || types.has('array')) && /^\s*[[{]/.test(text);
+    const values = [
+      ...(types.has('string') ? [text] : []),
+      ...(isNumber ? [Number(text)] : []),
+      ...(types.has('boolean') && (text === 'true' || text === 'false') ? [text === 'true'] : []),
+      ...(types.has('null') && text === '' ? [null] : []),
+      ...(isStructure ? [parseJson(text)] : []),
+    ];
+    const first = values.length > 0 ? values[0] : text;
+    if (values.length < 2 || schemaPointer === undefined) return first;
+    // `oneOf` of a number and a word: the text decides.
+    const validate = compileRequest(schemaPointer);
+    return values.find((value) => validate(value).length === 0) ?? first;
   }
 
   function parseList(texts: readonly string[], schemaPointer: string | undefined): unknown[] {
@@ -91,6 +103,15 @@ export function createTextParser(document: Record<string, unknown>) {
 export type TextParser = ReturnType<typeof createTextParser>;
 
 const emptySchema: TextSchema = { types: new Set(), items: undefined, properties: new Map() };
+
+/** Text that is not valid JSON stays text, which schema validation then rejects. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 

@@ -67,10 +67,10 @@ export function readHeader(name: string, header: Cursor, readValue: ValueReader)
 
 /** Reads the `content` of a request body or a response. */
 export function readContent(body: Cursor, readValue: ValueReader): MediaType[] {
-  return (body.get('content')?.entries() ?? []).map(([mediaType, media]) => ({
-    ...readValue(media),
-    mediaType,
-  }));
+  return (body.get('content')?.entries() ?? []).map(([mediaType, media]) => {
+    const encoding = media.get('encoding')?.value;
+    return { ...readValue(media), mediaType, encoding: isObject(encoding) ? encoding : {} };
+  });
 }
 
 export function readLink(name: string, link: Cursor): Link {

@@ -15,7 +15,7 @@ import {
 
 /** Creates the function that validates a response of an operation. An empty result: it conforms. */
 export function createResponseValidator(contract: Contract) {
-  const text = createTextParser(contract.document);
+  const text = createTextParser(contract);
   const { parseHeader } = createParameterParser(text);
   const parseBody = createBodyParser(text);
 
@@ -25,8 +25,6 @@ export function createResponseValidator(contract: Contract) {
     if (operation.responses.length === 0) return violations;
     const { status } = message;
     const response = findResponse(operation, status);
-    // An operation without responses declares nothing about them.
-    if (operation.responses.length === 0) return violations;
     if (!response) {
       add('response.status', `status ${status}`, operation.pointer, 'is not declared');
       return violations;
@@ -74,7 +72,7 @@ export function createResponseValidator(contract: Contract) {
         const reason = 'begins with a byte order mark, which JSON must not have';
         add('response.syntax', 'body', declared.pointer, reason);
       }
-      const parsed = parseBody(message.body, actual, declared);
+      const parsed = parseBody({ body: message.body }, actual, declared);
       if (parsed.kind === 'malformed') {
         add('response.syntax', 'body', declared.pointer, parsed.reason);
       }
