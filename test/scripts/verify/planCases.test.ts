@@ -167,6 +167,35 @@ paths:
   });
 });
 
+test.each(['401', '403', '405', '413', '415'])(
+  'a status %s alone rejects no invalid data',
+  (status) => {
+    const contract = parseContract(
+      `openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes:
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { type: string } } } }
+      responses: { "204": { description: Kept. }, "${status}": { description: Not kept. } }
+`,
+      'notes.yaml',
+    );
+    const { cases, skipped } = planCases(contract);
+    expect(cases.filter(({ kind }) => kind === 'invalid data')).toEqual([]);
+    expect(skipped.map(({ description }) => description)).toContain('The body is missing.');
+  },
+);
+
+test('an example that is the base request is planned once, also with a value that can be used once', () => {
+  const schema =
+    '{ type: object, required: [token], properties: { token: { type: string, x-single-use: true } } }';
+  const content = `{ application/json: { schema: ${schema}, example: { token: a-long-token } } }`;
+  const contract = contractOf('post', `requestBody: { required: true, content: ${content} }`);
+  const { cases } = planCases(contract, { phases: new Set(['examples']), runId: 'run1' });
+  expect(cases.map(({ description }) => description)).toEqual(['The base request, unchanged.']);
+});
+
 describe('a write', () => {
   test('is recognized by its method or by x-safe in the contract', () => {
     const { cases } = planCases(referenceContract);
