@@ -112,16 +112,6 @@ export default {
       },
     },
     {
-      name: 'independent-backend-imports-nothing-of-the-project',
-      comment: 'It measures the verifier, so it must not share a misunderstanding of the contract.',
-      severity: 'error',
-      from: { path: '^scripts/independent-backend/' },
-      to: {
-        path: '^(client|server|mock-api|scripts|test)/',
-        pathNot: '^scripts/(independent-backend/|stack/listenLocally\\.ts$)',
-      },
-    },
-    {
       name: 'only-bench-imports-bench',
       comment: 'Benches are measurements; neither tests nor other commands may depend on one.',
       severity: 'error',

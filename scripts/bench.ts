@@ -10,7 +10,6 @@ interface Bench {
 const benches: Record<string, () => Promise<Bench>> = {
   attack: () => import('./bench/attack.ts'),
   mock: () => import('./bench/mock.ts'),
-  observe: () => import('./bench/observe.ts'),
   speed: () => import('./bench/speed.ts'),
   verify: () => import('./bench/verify.ts'),
 };

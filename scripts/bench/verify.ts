@@ -1,76 +1,87 @@
+import { OptionError } from '../command/OptionError.ts';
 import { printTable } from '../command/printTable.ts';
+import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { faults } from '../independent-backend/faults.ts';
-import { faultOptions, faultUsage, selectFaults } from './faults/faultOptions.ts';
-import { conformingForms } from './faults/independentBackends.ts';
-import { printMatrix } from './faults/printMatrix.ts';
-import { comparePeers } from './verify/comparePeers.ts';
-import {
-  measureConforming,
-  measureFaults,
-  type Outcome,
-  type RunSummary,
-} from './verify/measureVerifier.ts';
+import type { Fault } from '../reference-backend/faults/fault.ts';
+import { faults } from '../reference-backend/faults.ts';
+import { operationIds } from '../reference-backend/operations.ts';
+import { variants } from '../reference-backend/variants.ts';
+import { findPeers } from './verify/findPeers.ts';
+import { observeBackend } from './verify/observeBackend.ts';
+import { type Tool, verifyBackend } from './verify/verifyBackend.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
 
-Runs the verifier against an independent backend: in ${conformingForms.length} forms that conform to the contract, where no
-violation must be reported, and with each of its ${faults.length} faults. A fault is seen if a violation is
-reported for its operation, in a case that is described in words that no other request has.
+Runs the verifier against the reference backend: in ${Object.keys(variants).length} variants that conform to its contract, where no
+violation must be reported, and with each of its ${faults.length} faults. Then sends the requests that show the faults
+through the observer. Fails if a variant is reported, or if the verifier does not report a fault.
 
 Options:
-${faultUsage}
+  --operation NAME    only faults of this operation (${operationIds.join(', ')})
+  --every N           only every Nth fault
   --peers             also run Redocly's respect, Prism's proxy and, if installed, Schemathesis
-  --list              also print each fault and the violation that is reported
+  --list              also print each fault and what is reported
   -h, --help          show this help`;
 
 const options = {
-  ...faultOptions,
+  operation: { type: 'string' },
+  every: { type: 'string' },
   peers: { type: 'boolean' },
   list: { type: 'boolean' },
 } as const;
 
+const plainBackend: Parameters<Tool>[0] = { create: () => (_request, next) => next() };
+
 export function run(args: string[]): Promise<void> {
   return runCommand({ usage, args, options }, async ({ values }) => {
-    const { selected, parallel } = selectFaults(values);
-    const conforming = await measureConforming();
-    const known = [...conforming.values()][0]?.failures ?? [];
-    const outcomes = await measureFaults(selected, { known, parallel });
+    const { operation, list = false } = values;
+    const every = readNumber('--every', values.every, 1);
+    if (operation !== undefined && !operationIds.some((id) => id === operation)) {
+      throw new OptionError(`--operation: expected one of ${operationIds.join(', ')}`);
+    }
+    const selected = faults
+      .filter((fault) => fault.operation === (operation ?? fault.operation))
+      .filter((_, index) => index % every === 0);
 
-    printTable(
-      'Violations reported for conforming backends',
-      [...conforming].map(([name, { failures, requestCount, seconds }]) => [
-        name,
-        `${failures.length} in ${requestCount} requests, ${seconds.toFixed(1)} s`,
-      ]),
-    );
-    if (values.list) listOutcomes(conforming, outcomes, known);
-    printMatrix('Faults seen by the verifier', outcomes, [({ seenBy }) => seenBy !== undefined]);
-    const mean = (value: (outcome: (typeof outcomes)[number]) => number) =>
-      outcomes.reduce((sum, outcome) => sum + value(outcome), 0) / Math.max(outcomes.length, 1);
-    console.log(
-      `Mean of a run: ${mean(({ report }) => report.requestCount).toFixed(0)} requests, ${mean(({ report }) => report.seconds).toFixed(1)} s`,
-    );
-    if (values.peers) await comparePeers(selected, outcomes);
-    process.exitCode = [...conforming.values()].every(({ failures }) => failures.length === 0)
-      ? 0
-      : 1;
+    const own = { verifier: verifyBackend, observer: observeBackend };
+    for (const [name, tool] of Object.entries(own)) await expectNoReport(name, tool);
+    const peers = values.peers ? await findPeers() : {};
+    const counts: [string, number][] = [];
+    for (const [name, tool] of Object.entries({ ...own, ...peers })) {
+      const missed = await findMissed(name, tool, selected, list);
+      counts.push([name, selected.length - missed.length]);
+      if (tool === verifyBackend && missed.length > 0) process.exitCode = 1;
+    }
+    printTable(`Reported, of ${selected.length} faults`, counts);
   });
 }
 
-/** Prints the violations of conforming backends, and each fault with the violation that shows it. */
-function listOutcomes(
-  conforming: ReadonlyMap<string, RunSummary>,
-  outcomes: readonly Outcome[],
-  known: readonly string[],
-): void {
-  for (const [name, { failures }] of conforming) {
-    for (const failure of failures.slice(0, 5)) console.log(`FALSE  ${name}: ${failure}`);
+async function expectNoReport(name: string, tool: Tool): Promise<void> {
+  for (const [variant, create] of Object.entries(variants)) {
+    const violations = await tool({ create });
+    if (violations.length > 0) process.exitCode = 1;
+    for (const violation of new Set(violations)) {
+      console.log(`FALSE  ${name}: a backend that ${variant}: ${violation}`);
+    }
   }
-  for (const { fault, report, seenBy } of outcomes) {
-    const { operation, kind, name, wrong } = fault;
-    const other = report.failures.find((failure) => !known.includes(failure));
-    console.log(`${seenBy ? 'seen  ' : 'MISSED'} ${operation} ${kind} ${name}: ${wrong}`);
-    console.log(`         ${seenBy ?? (other ? `not counted: ${other}` : 'nothing reported')}`);
+}
+
+async function findMissed(
+  name: string,
+  tool: Tool,
+  selected: readonly Fault[],
+  list: boolean,
+): Promise<Fault[]> {
+  const plain = new Set(await tool(plainBackend));
+  if (plain.size > 0) console.log(`${name} reports the plain backend: ${[...plain].join(', ')}`);
+  const missed: Fault[] = [];
+  for (const fault of selected) {
+    const evidence = (await tool(fault)).find((violation) => !plain.has(violation));
+    if (evidence === undefined) missed.push(fault);
+    if (list || (evidence === undefined && tool === verifyBackend)) {
+      const result = evidence === undefined ? 'MISSED' : 'seen  ';
+      console.log(`${result} ${name}: ${fault.operation}: ${fault.name}: ${evidence ?? ''}`);
+    }
   }
+  return missed;
 }

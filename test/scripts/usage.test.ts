@@ -33,7 +33,7 @@ commandTest.concurrent.for([
   [
     'bench',
     ['fuzz'],
-    'NAME: expected one of attack, mock, observe, speed, verify, got "fuzz". See --help.\n',
+    'NAME: expected one of attack, mock, speed, verify, got "fuzz". See --help.\n',
   ],
 ] as const)(
   'npm run %s with %j is rejected in one line',

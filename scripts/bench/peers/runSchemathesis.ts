@@ -13,8 +13,12 @@ export async function findSchemathesis(): Promise<string | undefined> {
 }
 
 /** Runs all phases and checks. Resolves to the failures, each as `operation: check`. */
-export async function runSchemathesis(program: string, url: string): Promise<string[]> {
-  const args = ['run', 'openapi.yaml', '--url', url, '--request-timeout', '2', '--no-color'];
+export async function runSchemathesis(
+  program: string,
+  url: string,
+  contractFile: string,
+): Promise<string[]> {
+  const args = ['run', contractFile, '--url', url, '--request-timeout', '2', '--no-color'];
   const options = { maxBuffer: 64 * 1024 * 1024 };
   // The exit code is 1 if there are failures, and the report is then a property of the error.
   const { stdout } = await execute(program, args, options).catch(

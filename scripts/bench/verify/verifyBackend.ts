@@ -1,0 +1,54 @@
+import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import type { Fault } from '../../reference-backend/faults/fault.ts';
+import { startReferenceBackend } from '../../reference-backend/startReferenceBackend.ts';
+import { knownBriefId, knownUser } from '../../reference-backend/state.ts';
+import { parseOptions } from '../../verify/options.ts';
+import { type Report, uniqueFailures } from '../../verify/report/report.ts';
+import { verify } from '../../verify/verify.ts';
+
+/** Resolves to what a tool reports for the reference backend with a change, one sentence for each violation. */
+export type Tool = (change: Pick<Fault, 'create'> & Partial<Fault>) => Promise<string[]>;
+
+export const contractFile = 'scripts/reference-backend/contract.yaml';
+const contract = await loadContract(contractFile);
+
+const writes = ['--allow-writes', '--max-writes', '1000', '--rate', '100000'];
+const credentials = { VERIFY_USER: knownUser.username, VERIFY_PASSWORD: knownUser.password };
+
+/** Time runs ten times as fast as for a user: the verifier's limit of 10 s is 1 s, and pauses are as much shorter. */
+const timeScale = 1 / 10;
+
+/** Starts the backend with a change, runs a tool against it and stops it. */
+export async function onBackend<Result>(
+  change: Parameters<Tool>[0],
+  tool: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const backend = await startReferenceBackend({ change, pause });
+  try {
+    return await tool(backend.url);
+  } finally {
+    await backend.close();
+  }
+}
+
+export const verifyBackend: Tool = (change) =>
+  onBackend(change, async (url) =>
+    uniqueFailures(await verifyUrl(url)).map(
+      ({ operation, check, message, result }) =>
+        `${operation}: ${check}: ${message} (${result.testCase.description})`,
+    ),
+  );
+
+export function verifyUrl(url: string, args: readonly string[] = []): Promise<Report> {
+  const all = [url, ...writes, '--brief', knownBriefId, '--timeout', `${10 * timeScale}`, ...args];
+  const options = parseOptions(all, credentials);
+  if (!options) throw new Error('Unexpected --help.');
+  return verify(contract, options);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A request that never gets a response must not keep the process running.
+    if (Number.isFinite(ms)) setTimeout(resolve, ms * timeScale).unref();
+  });
+}
