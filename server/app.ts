@@ -12,7 +12,7 @@ import { sharedHeaders } from './middleware/sharedHeaders.ts';
 import { assets } from './page/assets.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
 import { documents } from './page/documents.ts';
-import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
+import { assetsPath, basePath, isUnder, livePath, readyPath } from './paths.ts';
 import { proxy } from './proxy/proxy.ts';
 import { live, ready } from './runtime/health.ts';
 import { createServices, type Services } from './services.ts';
@@ -44,8 +44,9 @@ export function createApp(
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   // With other letter case, which some mail programs and people make of a link.
-  app.get(new RegExp(`^${basePath}(/|$)`, 'i'), (req, res) => {
-    res.redirect(`${basePath}${req.originalUrl.slice(basePath.length)}`);
+  app.get(new RegExp(`^${basePath}(/|$)`, 'i'), (req, res, next) => {
+    if (isUnder(basePath, req.path)) next();
+    else res.redirect(`${basePath}${req.originalUrl.slice(basePath.length)}`);
   });
   app.use(notFound);
   app.use(createErrorHandler(services.log));

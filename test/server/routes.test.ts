@@ -67,6 +67,7 @@ test.each([
   `${base}x`,
   '/mock/',
   '/APP/subscriber-feedbackx',
+  `${base}/assets/missing.js`,
   '/restaurant',
 ])('%s results in a short 404', async (path) => {
   const res = await request(app).get(path).expect(404);
