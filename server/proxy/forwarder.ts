@@ -1,7 +1,14 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type {
+  Agent,
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { noBody } from './noBody.ts';
+import { sendBody } from './sendBody.ts';
 
 /** One request to the backend. */
 export interface BackendCall {
@@ -22,77 +29,122 @@ export interface ForwarderOptions {
   connectTimeoutMs: number;
   /** Limits the whole call, from connecting to the last byte of the response. */
   proxyTimeoutMs: number;
-  onRequest(proxyReq: ClientRequest, req: Request, res: Response): void;
+  onRequest(proxyReq: ClientRequest, res: Response): void;
   /** Sets the status and the headers of `res`. The call fails if it throws. */
-  onResponse(proxyRes: IncomingMessage, req: Request, res: Response): void;
+  onResponse(proxyRes: IncomingMessage, res: Response): void;
   /**
-   * Called once for a call that failed, unless it was aborted because the client disconnected. The headers
-   * are sent with the first byte of the body, so a response that fails before it can still be replaced.
+   * Called once for a call that failed. The headers are sent with the first byte of the body, so a response
+   * that fails before it can still be replaced.
    */
   onError(error: NodeJS.ErrnoException, call: BackendCall, req: Request, res: Response): void;
 }
 
-/** The error of a call that exceeded a timeout. */
-class BackendTimeoutError extends Error {
-  override name = 'BackendTimeoutError';
-  readonly code = 'ETIMEDOUT';
+/** The error of a call that exceeded a timeout, or whose response switches to another protocol. */
+class BackendCallError extends Error {
+  override name = 'BackendCallError';
+  readonly code: string;
+
+  constructor(code: 'ETIMEDOUT' | 'EPROTO') {
+    super('The call to the backend failed.');
+    this.code = code;
+  }
 }
 
-/** Creates a handler that forwards a request to the backend and streams the response back. */
+/**
+ * The request that the library sends, in place of the client's. The library pipes the latter, so a body that
+ * the parser did not announce would become a second request at the backend.
+ */
+class ForwardedRequest extends EventEmitter implements BackendCall {
+  connected = false;
+  reused = false;
+  failed = false;
+  response?: IncomingMessage;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly client: { req: Request; res: Response };
+
+  constructor(req: Request, res: Response) {
+    super();
+    this.client = { req, res };
+    this.method = req.method;
+    this.url = req.url;
+    this.headers = req.headers;
+  }
+
+  pipe(proxyReq: ClientRequest): ClientRequest {
+    return proxyReq.end(this.client.req.body);
+  }
+}
+
+/**
+ * The response that the library watches, in place of the client's. The library aborts the call when it emits
+ * `close`, and destroys the client's when the backend's fails, which then could not be replaced by a 502.
+ */
+class WatchedResponse extends EventEmitter {
+  readonly destroyed = true;
+}
+
+/**
+ * Creates a handler that forwards a request to the backend and streams the response back. A POST that the
+ * backend has not responded to is completed even if its client disconnects.
+ */
 export function createForwarder(options: ForwarderOptions) {
-  const callKey = Symbol('backendCall');
-  /**
-   * The request with its call. A WeakMap with an entry for each request would take a tenth of the CPU time,
-   * because the garbage collector is slow with them.
-   */
-  const withCall = (req: Request) => req as Request & { [callKey]?: BackendCall };
-  const fail = (error: Error, call: BackendCall, req: Request, res: Response) => {
-    if (call.failed) return;
+  const fail = (error: Error, call: ForwardedRequest) => {
+    // A connection that fails after the last byte of a response does not affect it.
+    if (call.failed || call.response?.complete) return;
     call.failed = true;
-    call.response?.unpipe(res).destroy();
-    options.onError(error, call, req, res);
+    call.response?.destroy();
+    options.onError(error, call, call.client.req, call.client.res);
   };
 
-  return createProxyMiddleware<Request, Response>({
+  const forward = createProxyMiddleware<
+    ForwardedRequest & IncomingMessage,
+    WatchedResponse & ServerResponse
+  >({
     target: options.target,
     agent: options.agent,
-    buffer: noBody,
     changeOrigin: true,
+    selfHandleResponse: true,
     // The default plugins send and log the requested URL.
     ejectPlugins: true,
     plugins: [
       (server) => {
-        server.on('start', (req) => {
-          withCall(req)[callKey] = { connected: false, reused: false, failed: false };
-        });
-        server.on('proxyReq', (proxyReq, req, res) => {
-          const call = withCall(req)[callKey];
-          if (!call) return;
+        server.on('proxyReq', (proxyReq, call) => {
           watchConnection(proxyReq, call, options);
-          // The library's listener drops the client's connection when a response fails before its body.
-          proxyReq.removeAllListeners('response').once('response', (proxyRes) => {
-            call.response = proxyRes;
-            proxyRes.on('error', (error) => fail(error, call, req, res));
-            if (res.destroyed) return void proxyRes.destroy();
-            try {
-              options.onResponse(proxyRes, req, res);
-              res.once('close', () => proxyRes.destroy());
-              proxyRes.pipe(res);
-            } catch (error) {
-              fail(error as Error, call, req, res);
-            }
+          proxyReq.once('upgrade', (_response, socket) => {
+            socket.destroy();
+            fail(new BackendCallError('EPROTO'), call);
           });
-          options.onRequest(proxyReq, req, res);
+          options.onRequest(proxyReq, call.client.res);
         });
-        server.on('error', (error, req, res) => {
-          const call = req && withCall(req)[callKey];
-          // A connection that fails after the last byte of a response does not affect it.
-          if (!call || call.response?.complete || !res || !('locals' in res)) return;
-          fail(error, call, req, res);
+        server.on('proxyRes', (proxyRes, call) => {
+          const { res } = call.client;
+          call.response = proxyRes;
+          if (res.destroyed) return void proxyRes.destroy();
+          try {
+            options.onResponse(proxyRes, res);
+            sendBody(proxyRes, res);
+          } catch (error) {
+            fail(error as Error, call);
+          }
         });
+        server.on('error', (error, call) => call && fail(error, call));
+        // The library takes a connection that the backend has reset for the client's.
+        server.on('econnreset', (error, call) => fail(error, call));
       },
     ],
-  });
+  }) as unknown as (call: ForwardedRequest, watched: WatchedResponse) => Promise<void>;
+
+  return (req: Request, res: Response): void => {
+    const call = new ForwardedRequest(req, res);
+    const watched = new WatchedResponse();
+    res.once('close', () => {
+      const isAborted = !res.writableFinished && (req.method !== 'POST' || call.response);
+      if (isAborted) watched.emit('close');
+    });
+    void forward(call, watched);
+  };
 }
 
 /** Records when the connection is established, and aborts the call when a timeout expires. */
@@ -103,15 +155,10 @@ function watchConnection(
 ): void {
   const abort = () => {
     // The client may still be reading a response that is complete.
-    if (!call.response?.complete) proxyReq.destroy(new BackendTimeoutError());
+    if (!call.response?.complete) proxyReq.destroy(new BackendCallError('ETIMEDOUT'));
   };
   const responseTimer = setTimeout(abort, proxyTimeoutMs);
   proxyReq.once('close', () => clearTimeout(responseTimer));
-  // Without a listener, Node would close the connection without an error.
-  proxyReq.once('upgrade', (_response, socket) => {
-    socket.destroy();
-    proxyReq.emit('error', Object.assign(new Error('Unexpected upgrade'), { code: 'EPROTO' }));
-  });
   call.reused = proxyReq.reusedSocket;
   call.connected = call.reused;
   if (call.reused) return;

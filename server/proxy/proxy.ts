@@ -1,15 +1,14 @@
 import { addAbortListener } from 'node:events';
-import type { ClientRequest } from 'node:http';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { Config } from '../config/config.ts';
 import { clearResponse, sendProblem } from '../middleware/sendProblem.ts';
 import { isUnder } from '../paths.ts';
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
-import { copyResponseHead } from './copyResponseHead.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
 import { createBackendReferences } from './createBackendReferences.ts';
 import { createRequestHeaders } from './createRequestHeaders.ts';
+import { copyResponseHead } from './copyResponseHead.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
 import { limitInFlight } from './limitInFlight.ts';
@@ -25,6 +24,8 @@ declare global {
     }
   }
 }
+
+const unavailable = 'The service is not available at the moment.';
 
 /**
  * Proxies requests under `proxyPaths` to the backend.
@@ -47,13 +48,10 @@ export function proxy(
     target: config.backendUrl,
     connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),
     proxyTimeoutMs: config.proxyTimeoutMs,
-    onRequest(proxyReq, req, res) {
+    onRequest(proxyReq, res) {
       proxyReq.once('close', inFlight.start()).once('close', res.locals.exchange.start());
-      if (!Buffer.isBuffer(req.body)) return;
-      ignoreClientDisconnect(proxyReq);
-      proxyReq.write(req.body);
     },
-    onResponse(proxyRes, _req, res) {
+    onResponse(proxyRes, res) {
       copyResponseHead(proxyRes, res, references);
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
         const listener = addAbortListener(shutdown.signal, () => res.destroy());
@@ -74,7 +72,7 @@ export function proxy(
     agent: agents.pooled,
     onError(error, call, req, res) {
       const isRetryable = isClosedIdleConnection(error, call) && !res.headersSent && !res.destroyed;
-      if (isRetryable) void forwardUnpooled(req, res);
+      if (isRetryable) forwardUnpooled(req, res);
       else common.onError(error, call, req, res);
     },
   });
@@ -94,16 +92,10 @@ export function proxy(
     req.headers = createRequestHeaders(req, { body, ...res.locals });
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
-    void (req.method === 'POST' ? forwardUnpooled : forwardPooled)(req, res);
+    (req.method === 'POST' ? forwardUnpooled : forwardPooled)(req, res);
   });
   return (req, res, next) =>
     config.proxyPaths.some((path) => isUnder(path, req.url)) ? router(req, res, next) : next();
-}
-
-/** The proxy library destroys the request, without an error, when the client's connection closes. */
-function ignoreClientDisconnect(proxyReq: ClientRequest): void {
-  const destroy = proxyReq.destroy.bind(proxyReq);
-  proxyReq.destroy = (error) => (error ? destroy(error) : proxyReq);
 }
 
 function isClosedIdleConnection(error: NodeJS.ErrnoException, call: BackendCall): boolean {
@@ -117,9 +109,7 @@ function sendGatewayError(
   mayHaveArrived: boolean,
 ): void {
   const [status, message] =
-    error.code === 'ETIMEDOUT'
-      ? [504, 'The service did not respond in time.']
-      : [502, 'The service is not available at the moment.'];
+    error.code === 'ETIMEDOUT' ? [504, 'The service did not respond in time.'] : [502, unavailable];
   clearResponse(res);
   sendProblem(res, status, message, { mayHaveArrived });
 }
