@@ -5,6 +5,7 @@ import { dropPipelined } from './connections/dropPipelined.ts';
 import { accessLog } from './middleware/accessLog.ts';
 import { allowMethods } from './middleware/allowMethods.ts';
 import { createErrorHandler, notFound } from './middleware/errorHandlers.ts';
+import { limitBodies } from './middleware/limitBodies.ts';
 import { rejectAmbiguousRequests } from './middleware/rejectAmbiguousRequests.ts';
 import { requestId } from './middleware/requestId.ts';
 import { routeUnparsableTargets } from './middleware/routeUnparsableTargets.ts';
@@ -31,6 +32,7 @@ export function createApp(
   app.use(requestId(config));
   app.use(accessLog(config, services));
   app.use(rejectAmbiguousRequests(basePath, services.limits));
+  app.use(limitBodies(services.limits));
   app.use(basePath, documents(services.prepareDocuments(config, client.document)));
 
   app.use(sharedHeaders);

@@ -16,11 +16,13 @@ export interface Limits {
   backendConnectionMaxAgeMs: number;
   /** How long the backend's addresses are used before its host name is looked up again. */
   backendAddressTtlMs: number;
-  /** How long the rest of a rejected body is discarded before the connection is closed. */
+  /** How long the rest of a body is discarded after a response before the connection is closed. */
   lingerMs: number;
   /** A request with this number of headers or more gets a 431. */
   maxHeadersCount: number;
   maxBodyBytes: number;
+  /** The number of tiny chunks in a body. */
+  maxBodyChunks: number;
   /** The memory of all request bodies together. */
   maxBufferedBytes: number;
 }
@@ -37,5 +39,6 @@ export const defaultLimits: Limits = {
   lingerMs: 1_000,
   maxHeadersCount: 100,
   maxBodyBytes: 64 * 1024,
+  maxBodyChunks: 2_048,
   maxBufferedBytes: 32 * 1024 * 1024,
 };

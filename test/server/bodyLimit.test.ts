@@ -81,6 +81,63 @@ test('the connection can be used again after a rejected body', async () => {
   expect((await second).status).toBe(200);
 });
 
+const chunkedHead = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+
+test('a body of 2,049 one-byte chunks results in 400, and its connection is closed', async () => {
+  const { backend, host } = await start();
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  socket.write(chunkedHead + chunked(2_049, 1));
+  expect((await response).status).toBe(400);
+  await whenClosed(socket.resume());
+  expect(backend.requests).toEqual([]);
+});
+
+test('a body that nobody reads may have as many chunks', async () => {
+  const { host } = await start();
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  socket.write(chunkedHead.replace('/rest/a', '/none') + '1\r\nx\r\n'.repeat(2_000));
+  expect((await response).status).toBe(404);
+  const closed = whenClosed(socket.resume());
+  socket.write('1\r\nx\r\n'.repeat(49));
+  await closed;
+});
+
+test.each([
+  ['2,048 one-byte chunks', chunkedHead + chunked(2_048, 1)],
+  ['64 KiB in 16-byte chunks', chunkedHead + chunked(limit, 16)],
+])('a body of %s is forwarded', async (_, request) => {
+  const { backend, host } = await start();
+  expect((await sendRaw(host.port, request)).status).toBe(200);
+  expect(backend.requests).toHaveLength(1);
+});
+
+test('a body of 64 KiB that is written in 16-byte pieces is forwarded', async () => {
+  const { host } = await start();
+  const socket = await openSocket(host.port);
+  const response = readResponse(socket);
+  socket.write(`${head}Content-Length: ${limit}\r\n\r\n`);
+  for (let sent = 0; sent < limit; sent += 16) socket.write('x'.repeat(16));
+  expect((await response).status).toBe(200);
+});
+
+test('an incomplete body that still arrives is not rejected for those that have stalled', async () => {
+  const { backend } = await start();
+  const limits = { ...defaultLimits, maxBufferedBytes: 3 * limit };
+  const host = await startTestHost(backend.url, {}, { limits });
+  const honest = await openSocket(host.port);
+  const response = readResponse(honest);
+  honest.write(`${head}Content-Length: 20\r\n\r\n`);
+  for (let i = 0; i < 20; i++) {
+    honest.write('x');
+    const stalled = await openSocket(host.port);
+    stalled.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);
+    await sendRaw(host.port, 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n');
+  }
+  expect((await response).status).toBe(200);
+});
+
 test('a compressed body results in 415, because its size is unknown', async () => {
   const { backend, host } = await start();
   const body = gzipSync('x'.repeat(10_000_000));
@@ -146,7 +203,7 @@ test('a body that stays incomplete is rejected to free memory for another one', 
 
 test('a client that disconnects releases the memory of its body', async () => {
   const { backend } = await start();
-  const limits = { ...defaultLimits, maxBufferedBytes: limit };
+  const limits = { ...defaultLimits, maxBufferedBytes: limit + 10_000 };
   const host = await startTestHost(backend.url, {}, { limits });
   const incomplete = await openSocket(host.port);
   incomplete.write(`${head}Content-Length: ${limit}\r\n\r\n${'x'.repeat(limit - 1)}`);

@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express';
+import type { Limits } from '../config/limits.ts';
+import { sendProblem } from './sendProblem.ts';
+import { setSharedHeaders } from './sharedHeaders.ts';
+
+/** The average size of a chunk from which the number of chunks is not limited. */
+const minChunkBytes = 8;
+
+/**
+ * Limits what the host reads of a body, whoever handles the request. Responds 400 to a body of more than
+ * `maxBodyChunks` tiny chunks, each of which takes about a microsecond to read. What arrives after a response
+ * is discarded for `lingerMs`, so that the client can read the response, then the connection is closed.
+ */
+export function limitBodies({
+  maxBodyChunks,
+  lingerMs,
+}: Pick<Limits, 'maxBodyChunks' | 'lingerMs'>): RequestHandler {
+  return (req, res, next) => {
+    const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
+    if (encoding === undefined && length === undefined) return next();
+    let chunkCount = 0;
+    let byteCount = 0;
+    req.on('data', (chunk: Buffer) => {
+      chunkCount++;
+      byteCount += chunk.length;
+      if (chunkCount <= maxBodyChunks || byteCount >= minChunkBytes * chunkCount) return;
+      if (res.headersSent) return void req.destroy();
+      setSharedHeaders(res);
+      res.set('Connection', 'close');
+      sendProblem(res, 400, 'The body has too many chunks.');
+    });
+    res.once('finish', () => {
+      if (req.complete) return;
+      const timer = setTimeout(() => req.complete || req.destroy(), lingerMs);
+      req.once('close', () => clearTimeout(timer));
+    });
+    next();
+  };
+}
