@@ -32,6 +32,8 @@ export interface Config {
   trustedProxyHops: number;
   /** The headers that these proxies set or remove, so that no client can. */
   trustedForwardedHeaders: readonly ForwardedHeader[];
+  /** Headers of the backend's responses that are forwarded besides the usual ones, in lower case. */
+  forwardedResponseHeaders: readonly string[];
   /** Where browsers report violations of the content security policy: a URL, or a path on the host. */
   cspReportUrl: string | undefined;
   logLevel: LogLevel;
@@ -85,6 +87,7 @@ export function parseConfig(env: Environment): Readonly<Config> {
     maxInFlightPerClient: data.MAX_IN_FLIGHT_PER_CLIENT ?? defaultMaxInFlightPerClient(data),
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
+    forwardedResponseHeaders: data.FORWARDED_RESPONSE_HEADERS,
     cspReportUrl: data.CSP_REPORT_URL,
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT,

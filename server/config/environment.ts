@@ -89,6 +89,20 @@ const trustedHeaders = z
   .pipe(z.array(z.enum(forwardedHeaders)))
   .describe(`a list of ${forwardedHeaders.join(', ')}`);
 
+/** Excludes the headers that describe the message or the connection. */
+const responseHeaders = z
+  .string()
+  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(/^[a-z\d_-]+$/)
+        .regex(/^(?!(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|via)$|proxy-)/),
+    ),
+  )
+  .describe('a list of response headers such as x-total-count, none of them of the connection');
+
 const namedUrl = z
   .string()
   .transform((value) => value.split('='))
@@ -117,6 +131,7 @@ const variables = z.object({
   MAX_IN_FLIGHT_PER_CLIENT: wholeNumber(1, 100_000).optional(),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   TRUSTED_FORWARDED_HEADERS: trustedHeaders.default(['x-forwarded-for']),
+  FORWARDED_RESPONSE_HEADERS: responseHeaders.default([]),
   LOG_LEVEL: z
     .enum(logLevels)
     .describe(`one of ${logLevels.join(', ')}`)

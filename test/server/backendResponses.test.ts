@@ -1,13 +1,16 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { captureLog } from '../support/host/captureLog.ts';
 import { createTestApp } from '../support/host/createTestApp.ts';
 import { startBackend } from '../support/host/startBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
 
 /** Returns the host's response when the backend responds with these headers. */
 async function respondWith(
   headers: Record<string, string | string[]>,
   status = 200,
   basePath = '',
+  env = {},
 ) {
   const backend = await startBackend((req, res) => {
     const entries = Object.entries(headers).map(([name, value]) => [
@@ -16,7 +19,7 @@ async function respondWith(
     ]);
     res.writeHead(status, Object.fromEntries(entries)).end('{}');
   });
-  const app = createTestApp(backend.url + basePath);
+  const app = createTestApp(backend.url + basePath, env);
   return request(app).get('/rest/a').redirects(0);
 }
 
@@ -38,28 +41,38 @@ test('the status, the content type, cookies and the headers of the contract are 
 test.each([
   'Server',
   'X-Powered-By',
-  'X-AspNet-Version',
   'Via',
   'Alt-Svc',
-  'Proxy-Authenticate',
   'Access-Control-Allow-Origin',
-  'Access-Control-Allow-Credentials',
-  'Server-Timing',
-  'NEL',
-  'Report-To',
-  'X-Backend-Server',
-  'X-Upstream',
-  'X-Served-By',
   'X-Accel-Redirect',
-  'X-Accel-Expires',
-  'X-Accel-Limit-Rate',
-  'Surrogate-Control',
-  'CDN-Cache-Control',
+  'X-LiteSpeed-Location',
+  'Cloudflare-CDN-Cache-Control',
+  'Speculation-Rules',
+  'Clear-Site-Data',
   'Service-Worker-Allowed',
   'Content-Security-Policy-Report-Only',
-  'X-Sendfile',
+  'X-Invented',
 ])('%s is removed', async (name) => {
   expect((await respondWith({ [name]: 'secret' })).headers[name.toLowerCase()]).toBeUndefined();
+});
+
+test('FORWARDED_RESPONSE_HEADERS are forwarded too', async () => {
+  const env = { FORWARDED_RESPONSE_HEADERS: 'X-Total-Count, x-page' };
+  const { headers } = await respondWith({ 'X-Total-Count': '7', 'X-Other': '1' }, 200, '', env);
+  expect(headers['x-total-count']).toBe('7');
+  expect(headers['x-other']).toBeUndefined();
+});
+
+test('the name of a header that is removed is logged once', async () => {
+  const backend = await startBackend((_req, res) => {
+    res.writeHead(200, { 'X-Invented': 'secret', Connection: 'keep-alive' }).end('{}');
+  });
+  const { log, lines } = captureLog('info');
+  const host = await startTestHost(backend.url, {}, { log });
+  for (let i = 0; i < 2; i++) await request(host.url).get('/rest/a').expect(200);
+  const dropped = lines().filter(({ msg }) => msg === 'response header dropped');
+  expect(dropped).toMatchObject([{ level: 'info', header: 'x-invented' }]);
+  expect(JSON.stringify(dropped)).not.toMatch('secret');
 });
 
 test('a header that the Connection header names is removed', async () => {
@@ -96,6 +109,15 @@ test('an HTML response has the inert policy unless the backend sends its own', a
   expect(own['content-security-policy']).toBe("frame-ancestors 'self'");
   expect(own['x-frame-options']).toBeUndefined();
 });
+
+test.each(['', ' ', ';', 'none', 'report-uri /a', 'default'])(
+  'the Content-Security-Policy "%s", which restricts nothing, does not replace the inert one',
+  async (policy) => {
+    const { headers } = await respondWith({ 'Content-Security-Policy': policy });
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
+    expect(headers['x-frame-options']).toBe('DENY');
+  },
+);
 
 const elsewhere = 'https://elsewhere.test/a';
 

@@ -24,6 +24,7 @@ test('a complete environment is parsed into a complete configuration', () => {
     maxInFlightPerClient: 1_000,
     trustedProxyHops: 0,
     trustedForwardedHeaders: ['x-forwarded-for'],
+    forwardedResponseHeaders: [],
     cspReportUrl: undefined,
     logLevel: 'info',
     metricsPort: undefined,

@@ -1,0 +1,123 @@
+import type { IncomingMessage } from 'node:http';
+import type { Response } from 'express';
+import type { Log } from '../runtime/log.ts';
+import type { BackendReferences } from './createBackendReferences.ts';
+
+/**
+ * The backend's headers that are forwarded. All others are dropped: they could reveal its software or machines,
+ * set a policy for the host, or instruct a proxy in front of it. docs/operations.md lists them too.
+ */
+const forwarded = [
+  'accept-ranges',
+  'age',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-location',
+  'content-range',
+  'content-security-policy',
+  'content-type',
+  'date',
+  'deprecation',
+  'etag',
+  'expires',
+  'last-modified',
+  'link',
+  'location',
+  'password-expired',
+  'preference-applied',
+  'ratelimit',
+  'ratelimit-policy',
+  'refresh',
+  'retry-after',
+  'set-cookie',
+  'sunset',
+  'vary',
+  'www-authenticate',
+  'x-accel-buffering',
+  'x-csrf-token',
+  'x-robots-tag',
+];
+
+/** Headers that are dropped without a log line: hop-by-hop headers, and those of the host. */
+const expected = /^(?:connection|keep-alive|transfer-encoding|upgrade|trailer|te|proxy-.*)$/;
+
+/** Headers of the host that the backend may override. */
+const overridable = new Set(['cache-control', 'content-security-policy', 'x-robots-tag']);
+
+/** Matches a policy with a directive that restricts what a document may do. */
+const restrictivePolicy =
+  /(?:^|[;,])\s*(?:[a-z]+-src(?:-elem|-attr)?|base-uri|form-action|frame-ancestors|sandbox)(?:[\s;,]|$)/i;
+
+/** A backend that invents names must not fill the memory. */
+const maxLoggedNames = 100;
+
+/** The error of a response that cannot be forwarded. */
+class InvalidResponseError extends Error {
+  override name = 'InvalidResponseError';
+  readonly code: string;
+
+  constructor(code: `ERR_BACKEND_${string}`) {
+    super('The response of the backend cannot be forwarded.');
+    this.code = code;
+  }
+}
+
+export interface ResponseHeadOptions {
+  references: BackendReferences;
+  /** Further headers that are forwarded, in lower case. */
+  forwardedResponseHeaders: readonly string[];
+  log: Log;
+}
+
+/**
+ * Creates a function that copies the status and the headers of a backend's response to `res`. Headers that the
+ * host has set take precedence, except the overridable ones. The name of a header that is dropped is logged
+ * once. The function throws when the response is malformed, with some headers already copied.
+ */
+export function createResponseHeadCopier({
+  references,
+  forwardedResponseHeaders,
+  log,
+}: ResponseHeadOptions) {
+  const allowed = new Set([...forwarded, ...forwardedResponseHeaders]);
+  const logged = new Set<string>();
+  const logDropped = (header: string) => {
+    if (logged.has(header) || logged.size === maxLoggedNames || expected.test(header)) return;
+    logged.add(header);
+    log.info({ header }, 'response header dropped');
+  };
+
+  return (proxyRes: IncomingMessage, res: Response): void => {
+    const { statusCode = 0, statusMessage = '', headers } = proxyRes;
+    // Node.js parses any three digits as a status, and passes on a 101 that does not upgrade.
+    if (statusCode < 200 || statusCode > 599) throw new InvalidResponseError('ERR_BACKEND_STATUS');
+    if (/[^\t -~\x80-\xff]/.test(statusMessage))
+      throw new InvalidResponseError('ERR_BACKEND_REASON');
+    // Node.js removes the last coding only.
+    if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
+      throw new InvalidResponseError('ERR_BACKEND_TRANSFER_ENCODING');
+    }
+    res.statusCode = statusCode;
+    res.statusMessage = statusMessage;
+    const hasPolicy = restrictivePolicy.test(String(headers['content-security-policy']));
+    // The backend's own policy decides about framing.
+    if (hasPolicy) res.removeHeader('X-Frame-Options');
+    const hopByHop = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === undefined || hopByHop.includes(name)) continue;
+      if (!allowed.has(name)) {
+        logDropped(name);
+        continue;
+      }
+      if (res.hasHeader(name) && !overridable.has(name)) continue;
+      if (name === 'content-security-policy' && !hasPolicy) continue;
+      res.setHeader(name, references.rewriteHeader(name, value));
+    }
+    // A 204 must not have one (RFC 9110, section 8.6), and some clients would wait for the content.
+    if (statusCode === 204) res.removeHeader('Content-Length');
+  };
+}
