@@ -36,6 +36,14 @@ const forwarded = new Set([
   'x-xsrf-token',
 ]);
 
+/** The host in `Forwarded`, as an obfuscated identifier (RFC 7239, section 6.3). */
+const by = '_subscriber-feedback';
+
+/** Whether the host has sent the request itself, because `BACKEND_URL` leads back to it. */
+export function isFromThisHost({ headers }: IncomingMessage): boolean {
+  return headers.forwarded?.includes(`by=${by}`) === true;
+}
+
 export interface RequestHeadersOptions {
   /** The whole body; undefined for a request without one. */
   body: Buffer | undefined;
@@ -64,7 +72,7 @@ export function createRequestHeaders(
 function createForwardedHeaders({ ips, protocol, host }: ClientAddress): IncomingHttpHeaders {
   const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];
   return {
-    forwarded: `for=${client};host="${host}";proto=${protocol}`,
+    forwarded: `for=${client};host="${host}";proto=${protocol};by=${by}`,
     'x-forwarded-for': ips.join(', '),
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol,

@@ -7,8 +7,8 @@ import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
 import { createBackendReferences } from './createBackendReferences.ts';
-import { createRequestHeaders } from './createRequestHeaders.ts';
-import { copyResponseHead } from './copyResponseHead.ts';
+import { createRequestHeaders, isFromThisHost } from './createRequestHeaders.ts';
+import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
 import { limitInFlight } from './limitInFlight.ts';
@@ -41,9 +41,12 @@ export function proxy(
     lookupAddresses,
     inFlight,
     shutdown,
-  }: Pick<Services, 'limits' | 'lookupAddresses' | 'inFlight' | 'shutdown'>,
+    log,
+  }: Pick<Services, 'limits' | 'lookupAddresses' | 'inFlight' | 'shutdown' | 'log'>,
 ): RequestHandler {
+  const { forwardedResponseHeaders } = config;
   const references = createBackendReferences(config.backendUrl);
+  const copyResponseHead = createResponseHeadCopier({ references, forwardedResponseHeaders, log });
   const common = {
     target: config.backendUrl,
     connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),
@@ -52,7 +55,7 @@ export function proxy(
       proxyReq.once('close', inFlight.start()).once('close', res.locals.exchange.start());
     },
     onResponse(proxyRes, res) {
-      copyResponseHead(proxyRes, res, references);
+      copyResponseHead(proxyRes, res);
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
         const listener = addAbortListener(shutdown.signal, () => res.destroy());
         res.once('close', () => listener[Symbol.dispose]());
@@ -79,6 +82,10 @@ export function proxy(
 
   const router = Router();
   router.use((req, res, next) => {
+    if (isFromThisHost(req)) {
+      log.error({ id: res.locals.requestId }, 'BACKEND_URL leads back to the host');
+      return sendProblem(res, 502, unavailable, { mayHaveArrived: false });
+    }
     // A closed socket no longer has a remote address.
     res.locals.clientAddress = resolveClientAddress(req, config);
     res.locals.exchange = createExchange();

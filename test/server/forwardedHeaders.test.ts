@@ -106,7 +106,7 @@ test('without trusted proxies, X-Forwarded headers are ignored', async () => {
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': 'feedback.test',
-    forwarded: 'for=127.0.0.1;host="feedback.test";proto=http',
+    forwarded: 'for=127.0.0.1;host="feedback.test";proto=http;by=_subscriber-feedback',
   });
 });
 
@@ -121,7 +121,7 @@ test('by default, only X-Forwarded-For of a trusted proxy is used', async () => 
     'x-forwarded-for': '10.0.0.2, 127.0.0.1',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': 'feedback.test',
-    forwarded: 'for=10.0.0.2;host="feedback.test";proto=http',
+    forwarded: 'for=10.0.0.2;host="feedback.test";proto=http;by=_subscriber-feedback',
   });
 });
 
@@ -139,7 +139,7 @@ test('with two trusted proxies, the last two entries are used', async () => {
     'x-forwarded-for': '10.0.0.1, 10.0.0.2, 127.0.0.1',
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'public.test',
-    forwarded: 'for=10.0.0.1;host="public.test";proto=https',
+    forwarded: 'for=10.0.0.1;host="public.test";proto=https;by=_subscriber-feedback',
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestApp } from '../support/host/createTestApp.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
+import { startHttpServer } from '../support/startHttpServer.ts';
 
 const brief = '/rest/subscriber-feedback/briefs/daily';
 const submit = '/rest/subscriber-feedback/form-submit';
@@ -106,4 +107,15 @@ test('a gateway error reveals neither the backend nor the requested URL', async 
 test('the 502 of a HEAD request has no body', async () => {
   const res = await request(appFor(unreachableUrl)).head(brief).expect(502);
   expect(res.text).toBeUndefined();
+});
+
+test('a request that BACKEND_URL leads back to the host results in 502, and is not forwarded again', async () => {
+  let count = 0;
+  const { url } = await startHttpServer((req, res) => {
+    count++;
+    app(req, res);
+  });
+  const app = appFor(url);
+  await request(url).get(brief).expect(502);
+  expect(count).toBe(2);
 });
