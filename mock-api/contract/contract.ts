@@ -17,9 +17,7 @@ export interface Contract {
   warnings: readonly string[];
   /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
-  /** The document as it applies to requests: `readOnly` properties are not required. */
-  requestDocument: Record<string, unknown>;
-  /** Compiles the schema at a JSON pointer of `requestDocument`, once. */
+  /** Compiles the schema at a JSON pointer for requests, in which `readOnly` properties are not required. */
   compileRequest(pointer: string): SchemaValidator;
 }
 

@@ -96,7 +96,7 @@ test('a parameter in an unknown place is ignored with a warning', async () => {
   expect((await get({ Cookie: 'q=1' })).status).toBe(204);
   expect(warn).toHaveBeenCalledWith(
     expect.stringMatching(
-      /json:1 Parameters in "querystring" are not supported, so it is ignored\.$/,
+      /json:1 A parameter in "querystring" is not supported, so it is ignored\.$/,
     ),
   );
 });

@@ -1,19 +1,17 @@
 import { ContractError } from '../ContractError.ts';
-import type { Contract, Operation, SchemaValidator, ValueModel } from '../contract.ts';
+import type { Contract, Operation, ValueModel } from '../contract.ts';
 import { parseMediaType } from '../http/mediaType.ts';
 import { isParsed } from '../http/parseBody.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
-import { InvalidSchemaError } from '../schema/compileSchema.ts';
-import { createDirectedCompilers } from '../schema/createDirectedCompilers.ts';
+import { createSchemaCompiler, InvalidSchemaError, type Omitted } from '../schema/compileSchema.ts';
 import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
-import { hasExample, isWriteOnly } from '../schema/propertyFlags.ts';
+import { hasExample } from '../schema/propertyFlags.ts';
 import { resolveSchema } from '../schema/resolveSchema.ts';
 import { createSampler } from '../schema/sampler.ts';
 import { type Cursor, createCursor } from './cursor.ts';
-import { findUnsupported } from './findUnsupported.ts';
 import { normalizeSchemas } from './normalizeSchemas.ts';
 import { parseSource } from './parseSource.ts';
-import { readComponents, readOperations } from './readOperations.ts';
+import { readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
 import { createValueReader, type SchemaReader } from './readValues.ts';
 import { createSchemaProblems } from './schemaProblems.ts';
@@ -69,7 +67,6 @@ export function parseContract(source: string, file: string): Contract {
   const warn = (pointer: string, message: string) => {
     if (!warnings.has(pointer)) warnings.set(pointer, `${file}:${lineOf(pointer)} ${message}`);
   };
-  findUnsupported(document, warn);
   const schemas = normalizeSchemas(document, version, warn);
   const problems = createSchemaProblems(document, schemas, warn);
   const translate = <Result>(action: () => Result): Result => {
@@ -80,15 +77,35 @@ export function parseContract(source: string, file: string): Contract {
       throw createError(cause.pointer, cause.message, { cause });
     }
   };
-  const compilers = createDirectedCompilers(document);
+  const compileAny = createSchemaCompiler(document);
+  const text = JSON.stringify(document);
+  const compilerFor = (omitted: Omitted) =>
+    text.includes(`"${omitted}":true`) ? createSchemaCompiler(document, omitted) : compileAny;
+  const [compileRequest, compileResponse] = [compilerFor('readOnly'), compilerFor('writeOnly')];
+  /** A shared schema applies to requests and responses; its examples may be of either. */
+  const compile = (pointer: string) => {
+    if (/\/(responses|headers)\//.test(pointer)) return compileResponse(pointer);
+    const isOfRequest = /\/(requestBody|requestBodies|parameters)\//.test(pointer);
+    return isOfRequest ? compileRequest(pointer) : compileAny(pointer);
+  };
   const root = createCursor(document, warn);
 
   const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>
     joinPointer('/components/schemas', name),
   );
-  const samplers = createResponseSamplers(compilers.responseDocument, (pointer) =>
-    translate(() => compilers.compileResponse(pointer)),
-  );
+  const samplerOptions = {
+    tag: 'text',
+    omitted: 'writeOnly',
+    compile: (pointer: string) => translate(() => compileResponse(pointer)),
+  } as const;
+  const samplers = {
+    all: createSampler(document, {
+      ...samplerOptions,
+      includesOptional: () => true,
+      acceptsNearest: true,
+    }),
+    documented: createSampler(document, { ...samplerOptions, includesOptional: hasExample }),
+  };
   const samples = new Map<string, unknown>();
   const sample = (pointer: string, optional: keyof typeof samplers) => {
     const key = `${optional} ${pointer}`;
@@ -99,17 +116,13 @@ export function parseContract(source: string, file: string): Contract {
     if (pointer === undefined) return { validate: () => [], sample: () => undefined };
     return {
       // Compiled when it is needed: a large contract has thousands of inline schemas.
-      validate: (value) =>
-        problems.find(pointer) ? [] : translate(() => compilers.compile(pointer)(value)),
+      validate: (value) => (problems.find(pointer) ? [] : translate(() => compile(pointer)(value))),
       sample: (optional) => (problems.find(pointer) ? undefined : sample(pointer, optional)),
     };
   };
   const values = new Map<string, ValueModel>();
   const readValue = createValueReader(values, readSchema);
-  const operations = readOperations(root, readValue, warn).filter(
-    ({ path }) => !path.includes('}{'),
-  );
-  readComponents(root, readValue);
+  const operations = readOperations(root, readValue, warn);
   warnAboutBodies(operations, document, warn);
 
   const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
@@ -132,8 +145,8 @@ export function parseContract(source: string, file: string): Contract {
     values: [...values.values()],
     warnings: [...warnings.values()],
     lineOf,
-    requestDocument: compilers.requestDocument,
-    compileRequest: (pointer) => translate(() => compilers.compileRequest(pointer)),
+    compileRequest: (pointer) =>
+      problems.find(pointer) ? () => [] : translate(() => compileRequest(pointer)),
   };
 
   function findProblem({ parameters, requestBody, responses }: Operation): { problem?: string } {
@@ -166,24 +179,6 @@ function warnAboutBodies(
       warn(pointer, `Bodies of the media type "${mediaType}" are not validated.`);
     }
   }
-}
-
-function createResponseSamplers(
-  document: Record<string, unknown>,
-  compile: (pointer: string) => SchemaValidator,
-) {
-  const options = { tag: 'text', compile };
-  return {
-    all: createSampler(document, {
-      ...options,
-      includesOptional: (it) => !isWriteOnly(it),
-      acceptsNearest: true,
-    }),
-    documented: createSampler(document, {
-      ...options,
-      includesOptional: (it) => !isWriteOnly(it) && hasExample(it),
-    }),
-  };
 }
 
 function readBasePath(root: Cursor, warn: (pointer: string, message: string) => void): string {

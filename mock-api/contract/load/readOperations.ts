@@ -1,4 +1,5 @@
 import type { Operation, Parameter, ResponseModel, SecurityScheme } from '../contract.ts';
+import { joinPointer } from '../jsonPointer.ts';
 import type { Cursor } from './cursor.ts';
 import {
   readContent,
@@ -17,15 +18,25 @@ export function readOperations(
   readValue: ValueReader,
   warn: (pointer: string, message: string) => void,
 ): Operation[] {
-  const paths = root.get('paths')?.entries() ?? [];
-  return paths
-    .filter(([path]) => path.startsWith('/'))
-    .flatMap(([path, pathItem]) =>
-      pathItem
-        .entries()
-        .filter(([key]) => methodKeys.includes(key))
-        .map(([key, operation]) => readOperation(path, key.toUpperCase(), pathItem, operation)),
-    );
+  const ignore = (pointer: string, what: string) =>
+    warn(pointer, `${what} not supported, so it is ignored.`);
+  const webhooks = root.get('webhooks');
+  if (webhooks) ignore(webhooks.pointer, '"webhooks" is');
+  const ids = new Set<string>();
+  return (root.get('paths')?.entries() ?? []).flatMap(([path, pathItem]) => {
+    if (!path.startsWith('/')) return [];
+    if (path.includes('}{')) {
+      ignore(pathItem.pointer, `A path with adjacent variables, "${path}", is`);
+      return [];
+    }
+    return Object.keys(pathItem.value ?? {}).flatMap((key) => {
+      if (['query', 'additionalOperations'].includes(key)) {
+        ignore(joinPointer(pathItem.pointer, key), `"${key}" is`);
+      }
+      const operation = methodKeys.includes(key) ? pathItem.get(key) : undefined;
+      return operation ? [readOperation(path, key.toUpperCase(), pathItem, operation)] : [];
+    });
+  });
 
   function readOperation(
     path: string,
@@ -34,8 +45,14 @@ export function readOperations(
     operation: Cursor,
   ): Operation {
     const body = operation.get('requestBody');
+    const callbacks = operation.get('callbacks');
+    if (callbacks) ignore(callbacks.pointer, '"callbacks" is');
+    const id = operation.text('operationId') ?? `${method} ${path}`;
+    if (ids.has(id))
+      warn(`${operation.pointer}/operationId`, `Another operation is "${id}" as well.`);
+    ids.add(id);
     return {
-      id: operation.text('operationId') ?? `${method} ${path}`,
+      id,
       method,
       path,
       pointer: operation.pointer,
@@ -60,10 +77,7 @@ export function readOperations(
         const parameter = readParameter(cursor, readValue);
         const key = `${parameter.in} ${parameter.name}`;
         if (!locations.includes(parameter.in)) {
-          warn(
-            cursor.pointer,
-            `Parameters in "${parameter.in}" are not supported, so it is ignored.`,
-          );
+          ignore(cursor.pointer, `A parameter in "${parameter.in}" is`);
           continue;
         }
         if (!isReservedHeader(parameter) && !parameters.has(key)) parameters.set(key, parameter);
@@ -95,18 +109,6 @@ export function readOperations(
         return [];
       }),
     );
-  }
-}
-
-/** Reads the values under `components`, whether or not an operation uses them. */
-export function readComponents(root: Cursor, readValue: ValueReader): void {
-  const components = (kind: string) => root.get('components')?.get(kind)?.entries() ?? [];
-  for (const [, value] of [...components('parameters'), ...components('headers')]) {
-    readValue(value);
-  }
-  for (const [, body] of [...components('requestBodies'), ...components('responses')]) {
-    readContent(body, readValue);
-    for (const [, header] of body.get('headers')?.entries() ?? []) readValue(header);
   }
 }
 

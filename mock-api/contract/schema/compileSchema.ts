@@ -8,10 +8,14 @@ import addFormats from 'ajv-formats';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
 import { isObject, isRecord, joinPointer, splitPointer, valueAt } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
+import { resolveSchema } from './resolveSchema.ts';
 
 const maxViolations = 50;
 const maxAllowedValuesLength = 120;
 const documentUri = 'contract:/document';
+
+/** What responses leave out (`writeOnly`), or requests (`readOnly`). */
+export type Omitted = 'readOnly' | 'writeOnly';
 
 /** Thrown if a schema cannot be compiled or used. */
 export class InvalidSchemaError extends Error {
@@ -27,11 +31,12 @@ export class InvalidSchemaError extends Error {
 
 /**
  * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a
- * whole, so references and recursive schemas behave as JSON Schema specifies.
+ * whole, so references and recursive schemas behave as JSON Schema specifies. Properties that are
+ * `omitted` are not required.
  *
  * @throws {InvalidSchemaError} from the returned function
  */
-export function createSchemaCompiler(document: Record<string, unknown>) {
+export function createSchemaCompiler(document: Record<string, unknown>, omitted?: Omitted) {
   // Inlined references and optimized code take several times as long to compile in a large contract.
   const speed = { inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({
@@ -43,7 +48,7 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
   addFormats.default(ajv);
   ajv.removeKeyword('id');
   const pointers = new WeakMap<object, string>();
-  ajv.addSchema(copySchemas(document, pointers), documentUri, false, false);
+  ajv.addSchema(copySchemas(document, ''), documentUri, false, false);
   const validators = new Map<string, SchemaValidator>();
 
   return function compileSchema(pointer: string): SchemaValidator {
@@ -60,6 +65,33 @@ export function createSchemaCompiler(document: Record<string, unknown>) {
     validators.set(pointer, validator);
     return validator;
   };
+
+  /**
+   * A copy for Ajv, which would read an `$id` or `$anchor` in an example as that of a schema; those of schemas
+   * have been resolved. Notes the pointer of each object, because Ajv reports the one that failed.
+   */
+  function copySchemas(value: unknown, pointer: string): SchemaObject {
+    if (!isObject(value)) return value as SchemaObject;
+    const entries = Object.entries(value).flatMap(([key, child]) => {
+      if (typeof child === 'string' && (key === '$id' || key === '$anchor')) return [];
+      if (key === 'enum' || key === 'const') return [[key, child]];
+      const isRequired = key === 'required' && Array.isArray(child);
+      const part = isRequired ? child.filter((name) => !isOmitted(pointer, String(name))) : child;
+      return [[key, copySchemas(part, joinPointer(pointer, key))]];
+    });
+    const copy = Array.isArray(value)
+      ? entries.map(([, child]) => child)
+      : Object.fromEntries(entries);
+    pointers.set(copy, pointer);
+    return copy;
+  }
+
+  function isOmitted(pointer: string, name: string): boolean {
+    if (omitted === undefined) return false;
+    const property = resolveSchema(document, pointer).properties.get(name);
+    if (property === undefined) return false;
+    return resolveSchema(document, property).keyword(omitted)?.value === true;
+  }
 
   function compile(pointer: string): ValidateFunction {
     const schema = valueAt(document, pointer);
@@ -109,31 +141,6 @@ export function findSchemaError(schema: unknown, pointer: string): InvalidSchema
   const part = path === '' ? '' : `'s "${splitPointer(path).join('.')}"`;
   const reason = error ? describeError(error) : 'is invalid';
   return new InvalidSchemaError(pointer + path, `The schema${part} ${reason}.`);
-}
-
-/**
- * A copy of the document for Ajv, which would read an `$id` or `$anchor` in an example as that of a schema;
- * those of schemas have been resolved. Notes the pointer of each object, because Ajv reports the one that failed.
- */
-function copySchemas(
-  value: unknown,
-  pointers: WeakMap<object, string>,
-  pointer = '',
-): SchemaObject {
-  if (!isObject(value)) return value as SchemaObject;
-  const entries = Object.entries(value)
-    .filter(([key, child]) => typeof child !== 'string' || (key !== '$id' && key !== '$anchor'))
-    .map(([key, child]) => [
-      key,
-      key === 'enum' || key === 'const'
-        ? child
-        : copySchemas(child, pointers, joinPointer(pointer, key)),
-    ]);
-  const copy = Array.isArray(value)
-    ? entries.map(([, child]) => child)
-    : Object.fromEntries(entries);
-  pointers.set(copy, pointer);
-  return copy;
 }
 
 /** A JSON pointer as a URI fragment. */

@@ -1,5 +1,6 @@
 import type { SchemaValidator } from '../contract.ts';
 import { isObject, isRecord, joinPointer } from '../jsonPointer.ts';
+import type { Omitted } from './compileSchema.ts';
 import { type JsonType, type ResolvedSchema, resolveSchema } from './resolveSchema.ts';
 import { maxSampleLength, samplePattern } from './samplePattern.ts';
 import { resizeString, stringCandidates } from './stringCandidates.ts';
@@ -19,6 +20,8 @@ export interface Sampler {
 
 export interface SamplerOptions {
   tag: string;
+  /** The keyword of properties that a generated object does not have. */
+  omitted: Omitted;
   /** Whether a generated object has an optional property, given its schema. */
   includesOptional(schema: ResolvedSchema): boolean;
   /** Compiles a schema of the same document. */
@@ -35,7 +38,7 @@ const maxItems = 10_000;
 
 export function createSampler(
   document: Record<string, unknown>,
-  { tag, includesOptional, compile, acceptsNearest = false }: SamplerOptions,
+  { tag, omitted, includesOptional, compile, acceptsNearest = false }: SamplerOptions,
 ): Sampler {
   const views = new Map<string, ResolvedSchema>();
   const view = (pointer: string, ...others: readonly string[]) => {
@@ -169,18 +172,19 @@ export function createSampler(
   ): Record<string, unknown> | undefined {
     const isOptionalIncluded = includeOptional && ancestors.length <= optionalDepth;
     const required = new Set(schema.required.map(({ value }) => value));
-    const optional = [...schema.properties.keys()].filter((name) => {
+    const names = new Set<string>();
+    for (const name of schema.properties.keys()) {
       const [pointer = '', ...others] = schema.propertyPointers(name);
-      return (
-        isOptionalIncluded && !required.has(name) && includesOptional(view(pointer, ...others))
-      );
-    });
-    const names = new Set(
-      [...schema.properties.keys()].filter((name) => required.has(name) || optional.includes(name)),
-    );
-    const dependent = schema.keyword('dependentRequired')?.value;
-    for (const name of [...names].flatMap((one) => (isRecord(dependent) ? dependent[one] : []))) {
-      required.add(String(name));
+      const property = view(pointer, ...others);
+      if (property.keyword(omitted)?.value === true) required.delete(name);
+      else if (required.has(name) || (isOptionalIncluded && includesOptional(property))) {
+        names.add(name);
+      }
+    }
+    for (const { value } of schema.keywords('dependentRequired')) {
+      for (const [name, implied] of Object.entries(value ?? {})) {
+        for (const one of names.has(name) ? [implied].flat() : []) required.add(String(one));
+      }
     }
     for (const name of required) names.add(name);
     const minProperties = schema.limit('minProperties')?.value ?? 0;

@@ -1,6 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
-import { isReadOnly } from '../../../mock-api/contract/schema/propertyFlags.ts';
 import { createSampler } from '../../../mock-api/contract/schema/sampler.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import { createRequestClassifier } from '../plan/classifyRequest.ts';
@@ -78,10 +77,11 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     runId = 'run',
   } = planOptions;
   const { phases, only = [], isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
-  const sampler = createSampler(contract.requestDocument, {
+  const sampler = createSampler(contract.document, {
     tag,
+    omitted: 'readOnly',
     compile: contract.compileRequest,
-    includesOptional: (schema) => !isReadOnly(schema),
+    includesOptional: () => true,
   });
   const options: BaseOptions = { knownValues, sampler };
   const matchOperation = createOperationMatcher(contract);
@@ -100,6 +100,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   return { contract, cases, skipped, unusedValues, discardedCount, randomCases, buildRequest };
 
   function createContext(operation: Operation): PhaseContext[] {
+    if (operation.problem !== undefined) return skip(operation, operation.problem);
     const isTagged = isWriteOperation(contract, operation);
     const base = baseCase(contract, operation, options, isTagged);
     const baseRequest = base && encodeRequest(contract, operation, base.values);
@@ -113,7 +114,11 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       return [{ ...common, operation, base, baseRequest, isTagged }];
     }
     const reason = 'the contract has no valid example and no valid request could be generated';
-    skipped.push({ operation: operation.id, description: 'All cases.', reason });
+    return skip(operation, reason);
+  }
+
+  function skip({ id }: Operation, reason: string): [] {
+    skipped.push({ operation: id, description: 'All cases.', reason });
     return [];
   }
 

@@ -12,7 +12,7 @@ export function encodeRequest(
   const query: string[] = [];
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
-  let path = contract.basePath + operation.path;
+  let path = (contract.basePath + operation.path).replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 
   for (const parameter of operation.parameters) {
     const value = parameters.get(`${parameter.in} ${parameter.name}`);
