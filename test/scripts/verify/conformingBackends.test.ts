@@ -121,7 +121,7 @@ test.each([
 });
 
 test.each(Object.entries(variants))('a backend that %s conforms', async (_, create) => {
-  const phases = ['--phases', 'examples,protocol,repetition,stateful'];
+  const phases = ['--phases', 'examples,protocol,stateful'];
   const args = [...allWritesArguments, ...phases];
   const url = await backendUrl(create);
   const report = await runVerifier(referenceContract, url, args, editorCredentials);

@@ -23,10 +23,9 @@ test('the reference backend passes every check without skipped cases', async () 
   expect(report.skipped).toEqual([]);
 });
 
-/** `npm run bench -- verify` runs the others. */
+/** `npm run bench -- verify` runs the others, for each operation. */
 const firstOfEachCheck = faults.filter(
-  ({ operation, check }, index) =>
-    faults.findIndex((fault) => fault.operation === operation && fault.check === check) === index,
+  ({ check }, index) => faults.findIndex((fault) => fault.check === check) === index,
 );
 
 test.each(firstOfEachCheck)('$check finds that in $operation $name', async (fault) => {
