@@ -1,34 +1,20 @@
-import type { Operation, SecurityScheme } from '../contract/contract.ts';
-import { cookieText, type Headers, headerText } from '../contract/http/httpMessage.ts';
+import type { Operation } from '../contract/contract.ts';
+import { allows, findCredential } from '../contract/http/credentials.ts';
+import type { RequestMessage } from '../contract/http/httpMessage.ts';
 
 /**
  * Whether no security alternative of an operation has valid credentials. A credential is invalid if it is empty or
  * contains the word "invalid": a client can test with it how it handles a 401. All others are accepted.
  */
 export function hasInvalidCredentials(
-  { security }: Operation,
-  request: { headers: Headers; query: string },
+  operation: Operation,
+  request: Pick<RequestMessage, 'headers' | 'query'>,
 ): boolean {
-  const isInvalid = (credential: string) => credential === '' || /invalid/i.test(credential);
-  return (
-    security.length > 0 &&
-    security.every((schemes) => schemes.some((scheme) => isInvalid(credentialOf(scheme, request))))
-  );
-}
-
-function credentialOf(
-  { type, in: location, key = '' }: SecurityScheme,
-  { headers, query }: { headers: Headers; query: string },
-): string {
-  // The certificate is not part of the request.
-  if (type === 'mutualTLS') return type;
-  if (type !== 'apiKey' || (location === 'header' && key.toLowerCase() === 'authorization')) {
-    const authorization = headerText(headers, 'authorization') ?? '';
-    const [, scheme, value] = /^(?:(basic|bearer)\b)?\s*(.*)$/i.exec(authorization) ?? [];
-    if (scheme?.toLowerCase() !== 'basic') return value ?? '';
-    return Buffer.from(value ?? '', 'base64').toString();
-  }
-  if (location === 'cookie') return cookieText(headers, key) ?? '';
-  if (location === 'query') return new URLSearchParams(query).get(key) ?? '';
-  return headerText(headers, key) ?? '';
+  return !allows(operation, (scheme) => {
+    const credential = findCredential(scheme, request) ?? '';
+    const isBasic = scheme.type === 'http' && scheme.scheme === 'basic';
+    const text = isBasic ? Buffer.from(credential, 'base64').toString() : credential;
+    // An API key may be sent in the form of another scheme: `Bearer`, and nothing.
+    return !/^((basic|bearer)\s*)?$/i.test(text) && !/invalid/i.test(text);
+  });
 }

@@ -26,7 +26,7 @@ const lineWith = (text: string) => source.split('\n').findIndex((line) => line.i
 test('what is ignored in a file is a warning with its line', () => {
   expect(garden.warnings).toEqual([
     `${contractFile}:${lineWith('colour:')} The "enum" has no values, so it is ignored.`,
-    `${contractFile}:${lineWith('examples: { a: clay }')} The "examples" of a schema must be a list, so they are ignored.`,
+    `${contractFile}:${lineWith('examples: { a: clay }')} The "examples" must be a list, so it is ignored.`,
     `${contractFile}:${lineWith('callbacks:')} "callbacks" is not supported, so it is ignored.`,
     `${contractFile}:${lineWith('/beds/{from}{to}')} A path with adjacent variables, "/beds/{from}{to}", is not supported, so it is ignored.`,
   ]);

@@ -1,23 +1,34 @@
 import type { Operation, SecurityScheme } from '../contract.ts';
 import { cookieText, headerText, type RequestMessage } from './httpMessage.ts';
 
+type Credentials = Pick<RequestMessage, 'headers' | 'query'>;
+
 /** Whether a request carries the credentials of a security alternative; they are not verified. */
-export function hasCredentials({ security }: Operation, request: RequestMessage): boolean {
-  return (
-    security.length === 0 ||
-    security.some((schemes) => schemes.every((scheme) => satisfiesScheme(scheme, request)))
-  );
+export function hasCredentials(operation: Operation, request: Credentials): boolean {
+  return allows(operation, (scheme) => findCredential(scheme, request) !== undefined);
 }
 
-function satisfiesScheme(scheme: SecurityScheme, { headers, query }: RequestMessage): boolean {
-  if (scheme.type === 'mutualTLS') return true;
-  if (scheme.type !== 'apiKey') {
-    const authorization = headerText(headers, 'authorization') ?? '';
-    const required = scheme.type === 'http' ? scheme.scheme : 'bearer';
-    return authorization.toLowerCase().startsWith(`${required} `);
+/** Whether all schemes of a security alternative have a property, or no credentials are required. */
+export function allows(
+  { security }: Operation,
+  isFulfilled: (scheme: SecurityScheme) => boolean,
+): boolean {
+  return security.length === 0 || security.some((schemes) => schemes.every(isFulfilled));
+}
+
+/** The credential that a request has for a scheme, without the scheme's name; undefined if it has none. */
+export function findCredential(
+  { type, in: location, key = '', scheme }: SecurityScheme,
+  { headers, query }: Credentials,
+): string | undefined {
+  // The certificate is not part of the request.
+  if (type === 'mutualTLS') return type;
+  if (type !== 'apiKey') {
+    const required = type === 'http' ? scheme : 'bearer';
+    const [, name, value] = /^(\S+) +(.*)$/.exec(headerText(headers, 'authorization') ?? '') ?? [];
+    return name?.toLowerCase() === required ? value : undefined;
   }
-  const key = scheme.key ?? '';
-  if (scheme.in === 'cookie') return Boolean(cookieText(headers, key));
-  if (scheme.in === 'query') return new URLSearchParams(query).has(key);
-  return headerText(headers, key) !== undefined;
+  if (location === 'cookie') return cookieText(headers, key) || undefined;
+  if (location === 'query') return new URLSearchParams(query).get(key) ?? undefined;
+  return headerText(headers, key);
 }

@@ -58,59 +58,43 @@ function convertSchema(schema: Schema, pointer: string, warn: Warn): void {
 
 /** Rewrites references to `$id` and `$anchor` as JSON pointers. */
 function resolveIdentifiers(schemas: readonly Located<Schema>[]): void {
-  const targets = new Map<string, string>();
+  const targets = new Map<unknown, string>();
+  /** The schema with an `$id` around the current one, since a schema comes before those nested in it. */
+  let resource = { pointer: '/', id: '' };
   for (const { value, pointer } of schemas) {
-    const { $id, $anchor } = value;
-    if (typeof $id === 'string') targets.set($id, `#${pointer}`);
-    if (typeof $anchor === 'string')
-      targets.set(`${resourceOf(pointer)}#${$anchor}`, `#${pointer}`);
+    const { $id: id, $anchor: anchor } = value;
+    if (!`${pointer}/`.startsWith(`${resource.pointer}/`)) resource = { pointer: '/', id: '' };
+    if (typeof id === 'string') resource = { pointer, id };
+    if (typeof id === 'string') targets.set(id, `#${pointer}`);
+    if (typeof anchor === 'string') targets.set(`${resource.id}#${anchor}`, `#${pointer}`);
   }
   for (const { value } of schemas) {
-    const target = typeof value.$ref === 'string' ? targets.get(value.$ref) : undefined;
-    if (target !== undefined) value.$ref = target;
-  }
-  for (const { value } of schemas) {
-    delete value.$id;
-    delete value.$anchor;
-  }
-
-  /** The `$id` of the nearest schema around a pointer. */
-  function resourceOf(pointer: string): string {
-    const around = schemas.filter(
-      (schema) =>
-        typeof schema.value.$id === 'string' && `${pointer}/`.startsWith(`${schema.pointer}/`),
-    );
-    return String(around.at(-1)?.value.$id ?? '');
+    value.$ref = targets.get(value.$ref) ?? value.$ref;
+    for (const key of ['$id', '$anchor', '$schema']) delete value[key];
+    if (value.$ref === undefined) delete value.$ref;
   }
 }
 
 function removeUnusable(schema: Schema, pointer: string, warn: Warn): void {
-  const remove = (keyword: string, message: string) => {
-    delete schema[keyword];
-    warn(`${pointer}/${keyword}`, message);
+  const { enum: values, examples, pattern, patternProperties } = schema;
+  const patterns = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+  const problems = {
+    enum: Array.isArray(values) && values.length === 0 && 'has no values, so it is ignored',
+    examples:
+      examples !== undefined && !Array.isArray(examples) && 'must be a list, so it is ignored',
+    pattern:
+      typeof pattern === 'string' &&
+      !isRegularExpression(pattern) &&
+      'is no regular expression, so it is ignored',
+    patternProperties:
+      !patterns.every(isRegularExpression) &&
+      'has a key that is no regular expression, so it is ignored',
   };
-  if (Array.isArray(schema.enum) && schema.enum.length === 0) {
-    remove('enum', 'The "enum" has no values, so it is ignored.');
+  for (const [keyword, problem] of Object.entries(problems)) {
+    if (problem === false) continue;
+    delete schema[keyword];
+    warn(`${pointer}/${keyword}`, `The "${keyword}" ${problem}.`);
   }
-  if (schema.examples !== undefined && !Array.isArray(schema.examples)) {
-    remove('examples', 'The "examples" of a schema must be a list, so they are ignored.');
-  }
-  if (schema.$vocabulary !== undefined && !isRecord(schema.$vocabulary)) {
-    remove('$vocabulary', 'The "$vocabulary" must be an object, so it is ignored.');
-  }
-  if (typeof schema.pattern === 'string' && !isRegularExpression(schema.pattern)) {
-    remove('pattern', 'The "pattern" is not a regular expression, so it is ignored.');
-  }
-  const { patternProperties } = schema;
-  for (const pattern of isRecord(patternProperties) ? Object.keys(patternProperties) : []) {
-    if (isRegularExpression(pattern)) continue;
-    remove(
-      'patternProperties',
-      `The pattern "${pattern}" is not a regular expression, so all are ignored.`,
-    );
-    break;
-  }
-  delete schema.$schema;
 }
 
 /** Whether Ajv can use the pattern, which is always read with the flag `u`. */

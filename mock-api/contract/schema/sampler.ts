@@ -106,30 +106,15 @@ export function createSampler(
       yield sampleObject(view(schema.pointer, pointer), ancestors, true);
     }
     const types = schema.types.size > 0 ? schema.types : new Set<JsonType>(['object', 'string']);
-    for (const type of types) yield* ofType(type, schema, ancestors, isValid);
-  }
-
-  function* ofType(
-    type: JsonType,
-    schema: ResolvedSchema,
-    ancestors: readonly string[],
-    isValid: (value: unknown) => boolean,
-  ): Iterable<unknown> {
-    switch (type) {
-      case 'string':
-        return yield* strings(schema, tag, isValid);
-      case 'number':
-      case 'integer':
-        return yield* numbers(schema);
-      case 'boolean':
-        return yield* [true, false];
-      case 'null':
-        return yield null;
-      case 'array':
-        return yield sampleArray(schema, ancestors);
-      case 'object':
-        yield sampleObject(schema, ancestors, true);
-        return yield sampleObject(schema, ancestors, false);
+    for (const type of types) {
+      if (type === 'string') yield* strings(schema, tag, isValid);
+      if (type === 'number' || type === 'integer') yield* numbers(schema);
+      if (type === 'boolean') yield* [true, false];
+      if (type === 'null') yield null;
+      if (type === 'array') yield sampleArray(schema, ancestors);
+      if (type !== 'object') continue;
+      yield sampleObject(schema, ancestors, true);
+      yield sampleObject(schema, ancestors, false);
     }
   }
 
