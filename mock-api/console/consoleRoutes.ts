@@ -1,8 +1,9 @@
-import { type Request, Router } from 'express';
+import { type ErrorRequestHandler, type Request, Router } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { Reloadable } from '../contract/load/reloadOnChange.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
+import { PatternTimeoutError } from '../journal/limitTime.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
@@ -67,7 +68,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.set('Allow', 'POST');
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
-  router.use('/journal', createJournalRoutes(journal));
+  router.use('/journal', createJournalRoutes(journal, currentContract));
   router.post('/reset', (req, res) => {
     const parsed = parseSuffix(req.query);
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
@@ -75,7 +76,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     coverage.reset(suffix);
     res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
   });
-  router.use('/verify', createVerifyRoutes(journal));
+  router.use('/verify', createVerifyRoutes(journal, currentContract));
   router.get('/events', rejectQuery, createEventStream({ journal, files, coverage }));
   router.get('/coverage', (req, res) => {
     const parsed = parseSuffix(req.query);
@@ -105,6 +106,11 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
   });
   router.use((_req, res) => sendProblem(res, 404, 'There is no such page below /mock/.'));
+  const rejectPattern: ErrorRequestHandler = (error, _req, res, next) => {
+    if (error instanceof PatternTimeoutError) sendProblem(res, 400, error.message);
+    else next(error);
+  };
+  router.use(rejectPattern);
   return router;
 }
 

@@ -8,11 +8,13 @@ const maxNearest = 3;
  * another tester are never meant; those without a suffix may lack it by mistake.
  */
 export function findNearest(journal: Journal, filter: JournalFilter) {
-  return journal
+  const entries = journal
     .list()
-    .filter(({ suffix = filter.suffix }) => !filter.suffix || suffix === filter.suffix)
-    .map((entry) => ({ id: entry.id, differences: findDifferences(entry, filter), entry }))
+    .filter(({ suffix = filter.suffix }) => !filter.suffix || suffix === filter.suffix);
+  return findDifferences(entries, filter)
+    .flatMap((differences, i) => entries.slice(i, i + 1).map((entry) => ({ differences, entry })))
     .filter(({ differences }) => differences.length > 0)
-    .sort((a, b) => a.differences.length - b.differences.length || b.id - a.id)
-    .slice(0, maxNearest);
+    .sort((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
+    .slice(0, maxNearest)
+    .map(({ differences, entry }) => ({ id: entry.id, differences, entry }));
 }

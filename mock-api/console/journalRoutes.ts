@@ -1,9 +1,11 @@
 import { pipeline, Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Contract } from '../contract/contract.ts';
 import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
+import { PatternTimeoutError } from '../journal/limitTime.ts';
 import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
@@ -18,7 +20,7 @@ const defaultTimeoutMs = 10_000;
 const maxWaitingClients = 1000;
 
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
-export function createJournalRoutes(journal: Journal): Router {
+export function createJournalRoutes(journal: Journal, currentContract: () => Contract): Router {
   const router = Router();
   let waitingClients = 0;
 
@@ -58,7 +60,7 @@ export function createJournalRoutes(journal: Journal): Router {
     if (waitingClients === maxWaitingClients) {
       return sendProblem(res, 503, `${maxWaitingClients} clients already wait for requests.`);
     }
-    withFilter(query, res, async (filter) => {
+    return withFilter(query, res, async (filter) => {
       const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
       if (entries && count === undefined) res.json(entries[0]);
       else if (entries) sendEntries(res, entries);
@@ -86,6 +88,16 @@ export function createJournalRoutes(journal: Journal): Router {
     });
   });
 
+  function withFilter(
+    query: Request['query'],
+    res: Response,
+    use: (filter: JournalFilter) => unknown,
+  ) {
+    const parsed = parseJournalFilter(query, currentContract());
+    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
+    return use(parsed.filter);
+  }
+
   function withEntry(id: unknown, res: Response, use: (entry: JournalEntry) => void) {
     const entry = journal.get(Number(id));
     if (entry) return use(entry);
@@ -100,6 +112,7 @@ export function createJournalRoutes(journal: Journal): Router {
     try {
       return await journal.waitForEntries(filter, { ...options, signal: aborted.signal });
     } catch (error) {
+      if (error instanceof PatternTimeoutError) throw error;
       if (!res.destroyed) {
         const problem = createProblem(404, error instanceof Error ? error.message : String(error));
         const nearest = findNearest(journal, filter);
@@ -148,10 +161,4 @@ function sendEntries(res: Response, entries: readonly JournalEntry[], others: ob
 function parseWholeNumber(text: unknown, byDefault: number): number | undefined {
   if (text === undefined) return byDefault;
   return typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
-}
-
-function withFilter(query: Request['query'], res: Response, use: (filter: JournalFilter) => void) {
-  const parsed = parseJournalFilter(query);
-  if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
-  use(parsed.filter);
 }

@@ -1,5 +1,12 @@
+import type { Contract } from '../contract/contract.ts';
 import { requestOutcomes } from '../journal/journalEntry.ts';
-import type { JournalFilter } from '../journal/journalFilter.ts';
+import {
+  fieldSources,
+  type JournalFilter,
+  parsePattern,
+  type TextMatcher,
+} from '../journal/journalFilter.ts';
+import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 
 interface FilterParser {
@@ -45,42 +52,75 @@ const parsers = {
   text,
   ended: flag,
   violations: flag,
-} satisfies Record<Exclude<keyof JournalFilter, 'body'>, FilterParser>;
+} satisfies Record<Exclude<keyof JournalFilter, (typeof fieldSources)[number]>, FilterParser>;
 
-const bodyField = /^body\.(.+)$/;
+const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~]?)$`);
 
 export type ParsedFilter =
   | { kind: 'filter'; filter: JournalFilter }
   | { kind: 'invalid'; reason: string };
 
 /**
- * Parses a filter from a query. An unknown name is an error, because ignoring it would match every
- * entry.
+ * Parses a filter from a query. What no request can have is an error, because the number of such requests is
+ * always 0: an unknown operation, or a field that is in no body of the contract.
  */
-export function parseJournalFilter(query: Readonly<Record<string, unknown>>): ParsedFilter {
+export function parseJournalFilter(
+  query: Readonly<Record<string, unknown>>,
+  contract: Contract,
+): ParsedFilter {
   const filter: Record<string, unknown> = {};
-  const body = new Map<string, string>();
+  const fields = new Map<string, Map<string, TextMatcher>>();
+  const invalid = (reason: string): ParsedFilter => ({ kind: 'invalid', reason });
   for (const [name, given] of Object.entries(query)) {
-    const [, field] = bodyField.exec(name) ?? [];
-    if (field !== undefined && typeof given === 'string') {
-      body.set(field, given);
+    const [, source, path = '', operator = ''] = fieldPattern.exec(name) ?? [];
+    if (source !== undefined) {
+      const matcher = typeof given === 'string' ? parseMatcher(operator, given) : undefined;
+      const matchers = fields.get(source) ?? new Map<string, TextMatcher>();
+      const known = matchers.get(path);
+      const isRepeated = known !== undefined && typeof matcher !== typeof known;
+      if (matcher === undefined || isRepeated) {
+        const expected = operator === '~' ? 'a regular expression such as /^hello/i' : 'one value';
+        return invalid(`Filter "${name}": expected ${expected}.`);
+      }
+      const added = typeof matcher === 'object' ? Object.assign({}, known, matcher) : matcher;
+      fields.set(source, matchers.set(path, added));
       continue;
     }
-    if (field !== undefined) {
-      return { kind: 'invalid', reason: `Filter "${name}": expected one value.` };
-    }
     if (!Object.hasOwn(parsers, name)) {
-      const known = [...Object.keys(parsers), 'body.FIELD'].join(', ');
-      return { kind: 'invalid', reason: `Unknown filter "${name}": expected one of ${known}.` };
+      const known = [...Object.keys(parsers), ...fieldSources.map((one) => `${one}.NAME`)];
+      return invalid(`Unknown filter "${name}": expected one of ${known.join(', ')}.`);
     }
     const { parse, expected } = parsers[name as keyof typeof parsers];
     const value = typeof given === 'string' ? parse(given) : undefined;
     if (value === undefined) {
-      const reason = `Filter "${name}": expected ${expected}, got ${JSON.stringify(given)}.`;
-      return { kind: 'invalid', reason };
+      return invalid(`Filter "${name}": expected ${expected}, got ${JSON.stringify(given)}.`);
     }
     filter[name] = value;
   }
-  if (body.size > 0) filter.body = Object.fromEntries(body);
-  return { kind: 'filter', filter };
+  for (const [source, matchers] of fields) filter[source] = Object.fromEntries(matchers);
+  const reason = findImpossible(filter, contract);
+  return reason ? invalid(reason) : { kind: 'filter', filter };
+}
+
+/** @param operator `*` for a part of the text, `~` for a regular expression */
+function parseMatcher(operator: string, text: string): TextMatcher | undefined {
+  if (operator === '') return text;
+  if (operator === '*') return { contains: text };
+  return parsePattern(text) && { matches: text };
+}
+
+function findImpossible(
+  { operation, body = {} }: JournalFilter,
+  contract: Contract,
+): string | undefined {
+  const ids = contract.operations.map(({ id }) => id);
+  if (operation !== undefined && !ids.includes(operation)) {
+    return `Filter "operation": expected one of ${ids.join(', ')}, got "${operation}".`;
+  }
+  const operations = contract.operations.filter(({ id }) => !operation || id === operation);
+  for (const path of Object.keys(body)) {
+    const problem = describeUnknownField(contract, operations, path);
+    if (problem !== undefined) return `Filter "body.${path}": ${problem}.`;
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { Contract } from '../contract/contract.ts';
 import type { Journal } from '../journal/journal.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
@@ -13,7 +14,7 @@ type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
  * Creates the route that compares the number of requests with an expected one. 422: it differs, and the
  * response contains the requests that match, at most 100, or the nearest ones with their differences.
  */
-export function createVerifyRoutes(journal: Journal): Router {
+export function createVerifyRoutes(journal: Journal, currentContract: () => Contract): Router {
   const router = Router();
   router.post('/', (req, res) => {
     const { exactly, atLeast, atMost, ...query } = req.query;
@@ -22,7 +23,7 @@ export function createVerifyRoutes(journal: Journal): Router {
       const expected = 'expected exactly, atLeast or atMost, each a whole number';
       return sendProblem(res, 400, `The number of requests: ${expected}.`);
     }
-    const parsed = parseJournalFilter(query);
+    const parsed = parseJournalFilter(query, currentContract());
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
 
     const { filter } = parsed;

@@ -1,6 +1,6 @@
 import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
-import { type JournalFilter, matchesFilter } from './journalFilter.ts';
+import { type JournalFilter, selectEntries } from './journalFilter.ts';
 
 export interface WaitOptions {
   /** 10 seconds by default. */
@@ -44,7 +44,7 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
   }
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
-    return store.values().filter((entry) => matchesFilter(entry, filter));
+    return selectEntries(store.values(), filter);
   }
 
   function removeEntries(entries: readonly JournalEntry[]): number {
@@ -65,7 +65,7 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
     filter: JournalFilter,
     { timeoutMs = 10_000, signal, count = 1 }: WaitOptions = {},
   ): Promise<readonly JournalEntry[]> {
-    const found = list(filter);
+    let found = list(filter);
     if (found.length >= count) return Promise.resolve(found);
     return new Promise((resolve, reject) => {
       const settle = (action: () => void) => {
@@ -74,12 +74,18 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
         action();
       };
       const listener: Listener = (entry) => {
-        if (store.get(entry.id) !== entry || !matchesFilter(entry, filter)) return;
-        const matching = count === 1 ? [entry] : list(filter);
-        if (matching.length >= count) settle(() => resolve(matching));
+        if (store.get(entry.id) !== entry) return;
+        try {
+          const selected = selectEntries([entry], filter);
+          if (selected.length === 0) return;
+          found = count === 1 ? selected : list(filter);
+          if (found.length >= count) settle(() => resolve(found));
+        } catch (error) {
+          settle(() => reject(error));
+        }
       };
       const fail = () => {
-        const subject = count === 1 ? 'No request' : `${list(filter).length} of ${count} requests`;
+        const subject = count === 1 ? 'No request' : `${found.length} of ${count} requests`;
         const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
         const dropped = ` The journal has dropped ${droppedCount} of all requests, because it keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
         settle(() => reject(new Error(message + (droppedCount > 0 ? dropped : ''))));

@@ -1,5 +1,7 @@
 import { isObject } from '../contract/jsonPointer.ts';
+import { fieldAt } from '../scenarios/bodyFields.ts';
 import type { JournalEntry, RequestOutcome } from './journalEntry.ts';
+import { limitTime } from './limitTime.ts';
 
 /** Selects entries that meet all given conditions. */
 export interface JournalFilter {
@@ -27,8 +29,17 @@ export interface JournalFilter {
   /** A text in the request body, regardless of case. */
   text?: string;
   /** Values of the request body by the path of their field: `{ 'address.city': 'Bern' }`. */
-  body?: Readonly<Record<string, string>>;
+  body?: FieldFilter;
+  /** Headers of the request. */
+  header?: FieldFilter;
+  /** Parameters of the query. */
+  query?: FieldFilter;
 }
+
+type FieldFilter = Readonly<Record<string, TextMatcher>>;
+
+/** The value as text, or what it contains and a regular expression such as `/^hello/i`. */
+export type TextMatcher = string | { contains?: string; matches?: string };
 
 type StatusClass = `${1 | 2 | 3 | 4 | 5}xx`;
 
@@ -39,38 +50,92 @@ interface Condition {
   isMet: boolean;
 }
 
-export function matchesFilter(entry: JournalEntry, filter: JournalFilter): boolean {
-  return conditionsOf(entry, filter).every(({ isMet }) => isMet);
+/** @throws {PatternTimeoutError} */
+export function selectEntries(
+  entries: readonly JournalEntry[],
+  filter: JournalFilter,
+): JournalEntry[] {
+  const isSelected = (entry: JournalEntry) => {
+    for (const { isMet } of conditionsOf(entry, filter)) if (!isMet) return false;
+    return true;
+  };
+  return evaluate(filter, () => entries.filter(isSelected));
 }
 
-/** The conditions that an entry does not meet: `status: expected 200, got 404`. */
-export function findDifferences(entry: JournalEntry, filter: JournalFilter): string[] {
-  return conditionsOf(entry, filter)
-    .filter(({ isMet }) => !isMet)
-    .map(({ name, expected, actual = null }) => {
-      return `${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
-    });
+/**
+ * The conditions that each entry does not meet: `status: expected 200, got 404`.
+ * @throws {PatternTimeoutError}
+ */
+export function findDifferences(
+  entries: readonly JournalEntry[],
+  filter: JournalFilter,
+): string[][] {
+  const describe = ({ name, expected, actual = null }: Condition) =>
+    `${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
+  return evaluate(filter, () =>
+    entries.map((entry) => {
+      const unmet = [...conditionsOf(entry, filter)].filter(({ isMet }) => !isMet);
+      return unmet.map(describe);
+    }),
+  );
 }
 
-function conditionsOf(entry: JournalEntry, filter: JournalFilter): Condition[] {
-  const conditions: Condition[] = [];
+function evaluate<Result>(filter: JournalFilter, run: () => Result): Result {
+  const matchers = fieldSources.flatMap((source) => Object.values(filter[source] ?? {}));
+  const hasPattern = matchers.some((matcher) => typeof matcher === 'object' && matcher.matches);
+  return hasPattern ? limitTime(run) : run();
+}
+
+/** Yields the conditions one by one, regular expressions last, so that most entries need none. */
+function* conditionsOf(entry: JournalEntry, filter: JournalFilter): Generator<Condition> {
   for (const name of Object.keys(comparisons) as SingleFilter[]) {
     const { [name]: expected } = filter;
     if (expected === undefined) continue;
     const { actual, isMet } = comparisons[name] as Comparison<unknown>;
     const value = actual(entry);
     const isEqual = value === expected;
-    conditions.push({ name, expected, actual: value, isMet: isMet?.(entry, expected) ?? isEqual });
+    yield { name, expected, actual: value, isMet: isMet?.(entry, expected) ?? isEqual };
   }
-  for (const [path, expected] of Object.entries(filter.body ?? {})) {
-    const actual = fieldOf(entry.body, path);
-    const isMet = actual !== undefined && textOf(actual) === expected;
-    conditions.push({ name: `body.${path}`, expected, actual, isMet });
+  for (const source of fieldSources) {
+    for (const [path, expected] of Object.entries(filter[source] ?? {})) {
+      const actual = fieldsOf[source](entry, path);
+      const isMet = actual !== undefined && matchesText(textOf(actual), expected);
+      yield { name: `${source}.${path}`, expected, actual, isMet };
+    }
   }
-  return conditions;
 }
 
-type SingleFilter = Exclude<keyof JournalFilter, 'body'>;
+export const fieldSources = ['body', 'header', 'query'] as const;
+
+const fieldsOf: Record<FieldSource, (entry: JournalEntry, path: string) => unknown> = {
+  body: ({ body }, path) => fieldAt(body, path),
+  header: ({ requestHeaders = {} }, name) => fieldAt(requestHeaders, name.toLowerCase()),
+  query: ({ path }, name) =>
+    new URLSearchParams(path.split('?').slice(1).join('?')).get(name) ?? undefined,
+};
+
+function matchesText(text: string, expected: TextMatcher): boolean {
+  if (typeof expected === 'string') return text === expected;
+  const { contains = '', matches } = expected;
+  const isMatch = matches === undefined || parsePattern(matches)?.test(text) === true;
+  return text.includes(contains) && isMatch;
+}
+
+const maxPatternLength = 200;
+
+/** Parses a regular expression such as `/^hello/i`; undefined if it is invalid or too long. */
+export function parsePattern(text: string): RegExp | undefined {
+  const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text.slice(0, maxPatternLength + 1)) ?? [];
+  if (source === undefined || text.length > maxPatternLength) return undefined;
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+type FieldSource = (typeof fieldSources)[number];
+type SingleFilter = Exclude<keyof JournalFilter, FieldSource>;
 
 interface Comparison<Expected> {
   actual(entry: JournalEntry): unknown;
@@ -114,12 +179,6 @@ function matchesStatus(status: number | undefined, expected: number | StatusClas
 function containsText(body: unknown, text: string): boolean {
   if (isObject(body)) return Object.values(body).some((value) => containsText(value, text));
   return body !== undefined && String(body).toLowerCase().includes(text.toLowerCase());
-}
-
-function fieldOf(body: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => {
-    return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }, body);
 }
 
 function textOf(value: unknown): string {

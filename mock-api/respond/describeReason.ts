@@ -1,9 +1,9 @@
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { MockData } from '../operations/mockData.ts';
+import { findClosest } from '../scenarios/findClosest.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { findClosest } from './findClosest.ts';
 import { describeClosest } from './sendProblem.ts';
 
 /** Why the mock uses a scenario. */

@@ -143,7 +143,7 @@ export function createResponder({
     };
     const selected = selectResponse(operation, request, {
       behaviour,
-      accept: headers.accept,
+      headers,
       createDefault,
     });
     const checked = validateOwnResponse(context, operation, selected);

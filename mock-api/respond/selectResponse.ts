@@ -1,19 +1,16 @@
 import type { Operation } from '../contract/contract.ts';
 import { isBodyless } from '../contract/http/findResponse.ts';
+import { type Headers, headerText } from '../contract/http/httpMessage.ts';
 import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import type { AttemptBehaviour } from './attemptCounter.ts';
-import {
-  contentType,
-  type ExampleSelection,
-  findExampleResponse,
-  type MockResponse,
-} from './findExampleResponse.ts';
+import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 
-interface SelectionOptions extends Pick<ExampleSelection, 'accept'> {
+interface SelectionOptions {
+  headers: Headers;
   behaviour: AttemptBehaviour | undefined;
   createDefault: () => MockResponse;
 }
@@ -25,16 +22,18 @@ interface SelectionOptions extends Pick<ExampleSelection, 'accept'> {
 export function selectResponse(
   operation: Operation,
   { parameters, body }: ValidatedRequest,
-  { behaviour, accept, createDefault }: SelectionOptions,
+  { behaviour, headers, createDefault }: SelectionOptions,
 ): { response: MockResponse; isScenario: boolean } {
   if (!behaviour) return { response: createDefault(), isScenario: false };
   const { path, query } = parameters;
-  const values = { path, query, body, counter: behaviour.attempt, now: new Date().toISOString() };
-  const own = createScenarioResponse(operation, behaviour, values, accept);
-  const { headers = {} } = behaviour;
+  const values = { path, query, header: headers, body, counter: behaviour.attempt };
+  const own = createScenarioResponse(operation, behaviour, values, headerText(headers, 'accept'));
   const response = own ?? createDefault();
   return {
-    response: { ...response, headers: { ...response.headers, ...fillHeaders(headers, values) } },
+    response: {
+      ...response,
+      headers: { ...response.headers, ...fillHeaders(behaviour.headers ?? {}, values) },
+    },
     isScenario: own !== undefined || behaviour.headers !== undefined,
   };
 }

@@ -1,23 +1,26 @@
-import { isObject } from '../contract/jsonPointer.ts';
+import { randomUUID } from 'node:crypto';
+import { fieldAt } from './bodyFields.ts';
 
 /** The values of a request that a scenario's response may contain. */
 export interface TemplateValues {
   path: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
+  /** By name in lower case. */
+  header: Readonly<Record<string, unknown>>;
   body: unknown;
   /** The number of this attempt with the same key, from 1. */
   counter: number;
-  /** An ISO date. */
-  now: string;
 }
 
 // The lookahead keeps the time linear: without it, each of many spaces could end the first group of spaces.
-const variablePattern = /\{\{\s*(?=\S)([^{}\s]*)\s*\}\}/g;
-const validName = /^(counter|now|(query|body)\.[^.]+)$/;
+const variablePattern = /\\\{\{|\{\{\s*(?=\S)([^{}\s]*)\s*\}\}/g;
+const timePattern = /^now(?:([+-]\d{1,9})([smhd]))?$/;
+const unitsMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Replaces variables such as `{{body.text}}` and `{{counter}}` in all strings of a value. A string that
- * consists of one variable becomes its value; a missing value becomes null, or nothing within a text.
+ * consists of one variable becomes its value; a missing value becomes null, or nothing within a text. The
+ * backslash in `\{{` is removed, and what follows stays as it is.
  */
 export function fillTemplate(template: unknown, values: TemplateValues): unknown {
   if (typeof template === 'string') return fillText(template, values);
@@ -28,30 +31,49 @@ export function fillTemplate(template: unknown, values: TemplateValues): unknown
   );
 }
 
+/** A text that `fillTemplate` turns into this one. */
+export function escapeTemplate(text: string): string {
+  return text.replaceAll('{{', '\\{{');
+}
+
 /**
- * The variables in a value that no request can have.
+ * The variables in a value that no request can have, without their braces.
  * @param pathNames the path parameters of the operation
  */
-export function findUnknownVariables(template: unknown, pathNames: readonly string[]): string[] {
-  const inPath = pathNames.map((name) => `path.${name}`);
+export function findUnknownVariables(
+  template: unknown,
+  pathNames: readonly string[],
+  isBodyField: (path: string) => boolean,
+): string[] {
+  const isKnown = (name: string) => {
+    const [source, ...path] = name.split('.');
+    const field = path.join('.');
+    if (source === 'path') return pathNames.includes(field);
+    if (source === 'query' || source === 'header') return path.length === 1 && field !== '';
+    if (source === 'body') return field !== '' && isBodyField(field);
+    return ['counter', 'uuid'].includes(name) || timePattern.test(name);
+  };
   const matches = JSON.stringify(template ?? null).matchAll(variablePattern);
-  return [...matches]
-    .filter(([, name = '']) => !validName.test(name) && !inPath.includes(name))
-    .map(([text]) => text);
+  return [...matches].flatMap(([, name]) => (name === undefined || isKnown(name) ? [] : name));
 }
 
 function fillText(text: string, values: TemplateValues): unknown {
   const [variable] = text.matchAll(variablePattern);
-  if (variable?.[0] === text) return lookUp(variable[1], values) ?? null;
-  return text.replace(variablePattern, (_, name: string) => {
+  if (variable?.[0] === text && variable[1]) return lookUp(variable[1], values) ?? null;
+  return text.replace(variablePattern, (match, name?: string) => {
+    if (name === undefined) return match.slice(1);
     const value = lookUp(name, values) ?? '';
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   });
 }
 
-function lookUp(name = '', values: TemplateValues): unknown {
-  const [source = '', property] = name.split('.');
-  const value = Object.hasOwn(values, source) ? values[source as keyof TemplateValues] : undefined;
-  if (property === undefined) return value;
-  return isObject(value) && Object.hasOwn(value, property) ? value[property] : undefined;
+function lookUp(name: string, values: TemplateValues): unknown {
+  if (name === 'uuid') return randomUUID();
+  const [isTime, count = '0', unit = 's'] = timePattern.exec(name) ?? [];
+  if (isTime === undefined) {
+    return fieldAt(values, name.startsWith('header.') ? name.toLowerCase() : name);
+  }
+  const time = Date.now() + Number(count) * unitsMs[unit as keyof typeof unitsMs];
+  // A date has at most 8.64e15 milliseconds.
+  return new Date(Math.max(-8.64e15, Math.min(8.64e15, time))).toISOString();
 }

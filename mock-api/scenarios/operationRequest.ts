@@ -21,3 +21,6 @@ type PathOf<Operation> = Operation extends { parameters: { path: infer Path } }
 type BodyOf<Operation> = Operation extends { requestBody: { content: infer Content } }
   ? Content[keyof Content]
   : Record<never, never>;
+
+/** The name of a field in the body of any operation. */
+export type BodyField = { [Id in OperationId]: keyof BodyOf<operations[Id]> }[OperationId];

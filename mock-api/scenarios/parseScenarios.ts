@@ -80,10 +80,10 @@ function findMissing({ operation: id, steps, ...only }: ScenarioSource, { operat
 function parseScenario(
   id: string,
   source: ScenarioSource,
-  { operations }: Contract,
+  contract: Contract,
   report: Report,
 ): Scenario[] {
-  const operation = operations.find((candidate) => candidate.id === source.operation);
+  const operation = contract.operations.find((candidate) => candidate.id === source.operation);
   if (!operation) return [];
   const { operation: _, description = 'From data.yaml.', expected, steps, ...only } = source;
   const [surplus] = Object.keys(only);
@@ -92,7 +92,7 @@ function parseScenario(
   }
   const behaviours = steps?.map(expandStep) ?? [only];
   for (const [i, step] of behaviours.entries()) {
-    validateStep(step, operation, (path, message) =>
+    validateStep(step, operation, contract, (path, message) =>
       report(steps ? `/steps/${i}${path}` : path, message),
     );
   }

@@ -1,8 +1,9 @@
-import type { Operation } from '../contract/contract.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { findResponse } from '../contract/http/findResponse.ts';
 import { isSendableHeader } from '../contract/http/responseHeader.ts';
 import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
 import type { Behaviour } from './behaviour.ts';
+import { describeUnknownField } from './bodyFields.ts';
 import { findUnknownVariables } from './fillTemplate.ts';
 
 /** Reports a problem at a JSON pointer of the data file. */
@@ -12,6 +13,7 @@ export type Report = (pointer: string, message: string) => void;
 export function validateStep(
   { example, body, headers, delay }: Behaviour,
   operation: Operation,
+  contract: Contract,
   report: Report,
 ) {
   if (example !== undefined && body !== undefined) {
@@ -27,11 +29,15 @@ export function validateStep(
     );
   }
   const pathNames = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
+  const unknownField = (field: string) => describeUnknownField(contract, [operation], field);
+  const isBodyField = (field: string) => unknownField(field) === undefined;
   for (const [name, value] of Object.entries({ body, headers })) {
-    for (const variable of findUnknownVariables(value, pathNames)) {
+    for (const variable of findUnknownVariables(value, pathNames, isBodyField)) {
       const path = pathNames.map((known) => `path.${known}, `).join('');
-      const expected = `expected ${path}query.NAME, body.NAME, counter or now`;
-      report(`/${name}`, `: unknown value "${variable}"; ${expected}.`);
+      const expected = `expected ${path}query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d`;
+      const [, field] = /^body\.(.+)$/.exec(variable) ?? [];
+      const reason = field === undefined ? expected : (unknownField(field) ?? expected);
+      report(`/${name}`, `: unknown value "{{${variable}}}"; ${reason}.`);
     }
   }
 }

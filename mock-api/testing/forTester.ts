@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
+import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
 import { createMockClient } from './mockClient.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
@@ -18,7 +19,19 @@ export interface TesterOptions {
 }
 
 /** A filter of the journal; the suffix is the tester's. */
-export type RequestFilter = Omit<JournalFilter, 'suffix'>;
+export interface RequestFilter
+  extends Omit<JournalFilter, 'suffix' | 'operation' | 'body' | 'header' | 'query'> {
+  operation?: OperationId;
+  body?: ExpectedFields;
+  header?: Readonly<Record<string, ExpectedText>>;
+  query?: Readonly<Record<string, ExpectedText>>;
+}
+
+/** The whole value, or a part of it and a regular expression, which may take 100 ms for the journal. */
+export type ExpectedText = string | number | boolean | { contains?: string; matches?: RegExp };
+
+/** Fields of a request body: `{ text: 'Hello' }`. */
+export type ExpectedFields = Readonly<Partial<Record<BodyField, ExpectedText>>>;
 
 /** How many requests are expected: an exact number, or a range. */
 export type Expectation =
@@ -31,9 +44,6 @@ export interface WaitOptions {
   count?: number;
   timeoutMs?: number;
 }
-
-/** The fields of a message that a test expects: `{ text: 'Hello' }`. */
-export type ExpectedSubmission = Readonly<Record<string, string | number | boolean>>;
 
 /** Everything that a test needs of the mock, limited to the requests of one tester. */
 export interface Tester {
@@ -66,7 +76,7 @@ export interface Tester {
   /**
    * Resolves to the matching requests as soon as there are enough of them, now or later.
    * @throws {MockError} on timeout
-   * @example const [entry] = await tester.waitFor({ operation: 'submitFeedback', status: 500 });
+   * @example const [entry] = await tester.waitFor({ body: { text: { contains: 'Hello' } } });
    */
   waitFor(filter?: RequestFilter, options?: WaitOptions): Promise<JournalEntry[]>;
 
@@ -83,7 +93,7 @@ export interface Tester {
    * @throws {MockError}
    * @example const { status } = await tester.expectSubmission({ text: 'Hello' });
    */
-  expectSubmission(fields?: ExpectedSubmission): Promise<JournalEntry>;
+  expectSubmission(fields?: ExpectedFields): Promise<JournalEntry>;
 
   /** Forgets the attempts, the sessions and the journal of this tester. */
   reset(): Promise<void>;
@@ -143,11 +153,8 @@ export function forTester(suffix = randomSuffix(), options: TesterOptions = {}):
     waitFor,
     verify,
 
-    async expectSubmission(fields = {}) {
-      const body = Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [name, String(value)]),
-      );
-      const filter = { operation: 'submitFeedback', body };
+    async expectSubmission(body = {}) {
+      const filter = { operation: 'submitFeedback', body } as const;
       await waitFor({ ...filter, ended: true });
       await verify(filter, { exactly: 1 });
       const [entry] = await waitFor(filter);

@@ -45,12 +45,19 @@ export function createMockClient(url: string, consoleUrl: string) {
   };
 }
 
-/** `{ status: 500, body: { text: 'a' } }` becomes `status=500&body.text=a`. */
+const operators = { contains: '*', matches: '~' };
+
+/** `{ status: 500, body: { text: { contains: 'a' } } }` becomes `status=500&body.text*=a`. */
 function encodeQuery(query: Query): URLSearchParams {
   const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
     if (typeof value !== 'object') return [[name, String(value)]];
-    return Object.entries(value).map(([field, text]) => [`${name}.${field}`, String(text)]);
+    return Object.entries(value).flatMap(([field, expected]): [string, string][] => {
+      if (typeof expected !== 'object') return [[`${name}.${field}`, String(expected)]];
+      return Object.entries(operators).flatMap(([key, operator]): [string, string][] =>
+        expected[key] === undefined ? [] : [[`${name}.${field}${operator}`, String(expected[key])]],
+      );
+    });
   });
   return new URLSearchParams(pairs);
 }

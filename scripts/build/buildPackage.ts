@@ -117,6 +117,7 @@ function createManifest() {
     type: 'module',
     engines: { node: '>=22.15' },
     bin: { [name]: 'bin/mock.js' },
+    imports: { '#openapi': { types: './types/openapi.d.ts' } },
     exports: Object.fromEntries(
       Object.entries(helpers).map(([path, file]) => [
         `./${path}`,

@@ -23,6 +23,11 @@ export async function copyDeclarations(
     const text = await readFile(join(source, file), 'utf8');
     for (const [, imported = ''] of text.matchAll(/from '([^']+)'/g)) {
       if (!imported.startsWith('.')) {
+        // The package's own import, which its manifest resolves.
+        if (imported === '#openapi') {
+          await cp(join(projectDirectory, 'openapi.d.ts'), join(directory, 'openapi.d.ts'));
+          continue;
+        }
         // An example in a comment imports the package itself.
         if (/^(node:|vitest$|@playwright\/test$|subscriber-feedback\/)/.test(imported)) continue;
         throw new Error(`${file}: expected only relative imports, got "${imported}"`);

@@ -101,6 +101,10 @@ describe('a scenario of the data file', () => {
       '  attempt: ["{{counter}}"]',
       '  missing: "{{query.nothing}}"',
       '  at: "{{now}}"',
+      '  later: "{{now+2d}}"',
+      '  id: "{{uuid}}"',
+      '  length: "{{header.Content-Length}}"',
+      "  escaped: '\\{{now}} {{body.text}}'",
     );
     const fields = { briefId: 'echo-submission', subscriberId: 7, text: 'a "b"\n{{now}}' };
     await submit(mock, fields);
@@ -113,7 +117,12 @@ describe('a scenario of the data file', () => {
       attempt: [2],
       missing: null,
       at: expect.any(String),
+      later: expect.any(String),
+      id: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
+      length: expect.stringMatching(/^\d+$/),
+      escaped: '{{now}} a "b"\n{{now}}',
     });
+    expect(Date.parse(body.later) - Date.parse(body.at)).toBeCloseTo(2 * 86_400_000, -3);
     expect(Date.parse(body.at)).toBeGreaterThan(Date.now() - 60_000);
   });
 
@@ -280,7 +289,15 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     ],
     [
       [operation, 'body: "{{path.name}}"'],
-      '"x-brief": unknown value "{{path.name}}"; expected path.briefId, query.NAME, body.NAME, counter or now.',
+      '"x-brief": unknown value "{{path.name}}"; expected path.briefId, query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
+    ],
+    [
+      ['operation: submitFeedback', 'body: "{{body.subjectline}}"'],
+      '"x-brief": unknown value "{{body.subjectline}}"; no body has "subjectline"; did you mean subjectLine.',
+    ],
+    [
+      [operation, 'body: "{{body.text}}"'],
+      '"x-brief": unknown value "{{body.text}}"; there is no such body.',
     ],
     [
       [operation, 'steps: [ok]', 'status: 404'],
@@ -301,7 +318,7 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     ],
     [
       [operation, 'body: "{{path.briefid}} {{weather}}"'],
-      '"x-brief": unknown value "{{weather}}"; expected path.briefId, query.NAME, body.NAME, counter or now.',
+      '"x-brief": unknown value "{{weather}}"; expected path.briefId,',
     ],
     [
       [operation, 'delay: { from: 600001, to: 1 }'],
@@ -320,7 +337,8 @@ describe('an invalid scenario prevents startup and is reported with its line', (
   });
 
   test('unknown values are found in linear time', () => {
-    expect(findUnknownVariables(`{{${' '.repeat(500_000)}x y}} {{z}}`, [])).toEqual(['{{z}}']);
+    const text = `{{${' '.repeat(500_000)}x y}} {{z}}`;
+    expect(findUnknownVariables(text, [], () => false)).toEqual(['z']);
   });
 
   test.each([

@@ -3,12 +3,20 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { getBrief, postJson, startTestMock } from '../support/mock/startTestMock.ts';
+import { getBrief, postJson, startTestMock, submit } from '../support/mock/startTestMock.ts';
 
 describe('the journal over HTTP', () => {
   test.each([
     ['colour=red', 'Unknown filter "colour": expected one of operation, key, '],
     ['status=ok', 'Filter "status": expected a status or a class such as 4xx, got "ok".'],
+    ['operation=getbrief', 'Filter "operation": expected one of getBrief, '],
+    ['body.subjectline=x', 'Filter "body.subjectline": no body has "subjectline"; did you mean'],
+    ['body.__proto__=x', 'Filter "body.__proto__": no body has "__proto__"; the names are '],
+    ['operation=signIn&body.text=x', 'no body has "text"; the names are username, password.'],
+    ['operation=signOut&body.text=x', 'Filter "body.text": there is no such body.'],
+    ['body.text~=(a', 'Filter "body.text~": expected a regular expression such as /^hello/i.'],
+    [`body.text~=/${'a'.repeat(200)}/`, 'expected a regular expression'],
+    ['body.text=a&body.text*=b', 'Filter "body.text*": expected one value.'],
     ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
   ])('%s is rejected', async (query, reason) => {
     const { url } = await startTestMock();
@@ -63,6 +71,20 @@ describe('the journal over HTTP', () => {
     await getBrief(mock, 'daily-harvest');
     await expect.poll(() => statuses.filter((status) => status === 200).length).toBe(1000);
   });
+
+  test.each(['wait?', 'wait?count=2&', 'count?', 'wait?subscriber=nobody&timeout=50&'])(
+    'a regular expression that takes too long is rejected: %s',
+    async (route) => {
+      const { url } = await startTestMock();
+      await submit({ url }, { text: `${'a'.repeat(60)}b` });
+      const pattern = encodeURIComponent('/^(a+)+$/');
+      const response = await fetch(`${url}/mock/journal/${route}body.text~=${pattern}`);
+      expect(response.status).toBe(400);
+      expect((await response.json()).detail).toBe(
+        'The regular expression took longer than 100 ms.',
+      );
+    },
+  );
 
   test('waiting returns 404 at the timeout', async () => {
     const { url } = await startTestMock();
@@ -149,7 +171,6 @@ describe('the journal over HTTP', () => {
   });
 
   test.each([
-    ['/mock/journal/count?body.__proto__=x', 200, '{"count":0}'],
     ['/mock/journal?body.text=a&body.text=b', 400, 'Filter \\"body.text\\": expected one value.'],
     ['/mock/journal/%zz', 400, 'The path has a malformed percent-encoding.'],
   ])('%s', async (path, status, text) => {

@@ -1,5 +1,5 @@
 import { test as base, describe, expect } from 'vitest';
-import { forTester } from '../../mock-api/testing/forTester.ts';
+import { type ExpectedFields, forTester } from '../../mock-api/testing/forTester.ts';
 import { testerFixtures as playwrightFixtures } from '../../mock-api/testing/playwrightFixtures.ts';
 import { type TesterFixtures, testerFixtures } from '../../mock-api/testing/vitestFixtures.ts';
 import { getBrief, shareTestMock, submit } from '../support/mock/startTestMock.ts';
@@ -41,9 +41,17 @@ test('a message that is sent exactly once is found, even if it arrives later', a
 describe('an error says', () => {
   test('in what the nearest requests differ', async () => {
     await send('cora', { text: 'Hallo' });
-    const filter = { operation: 'submitFeedback', body: { text: 'Hello' } };
+    const filter = { operation: 'submitFeedback', body: { text: 'Hello' } } as const;
     await expect(tester('cora').verify(filter, { atLeast: 1 })).rejects.toThrow(
       /got 0\.\n {2}Request \d+: body\.text: expected "Hello", got "Hallo"\.\n/,
+    );
+  });
+
+  test('which field does not exist, also by its type', async () => {
+    // @ts-expect-error The name is misspelt.
+    const body = { subjectline: 'Hello' } satisfies ExpectedFields;
+    await expect(tester('cora').verify({ body } as object, { exactly: 0 })).rejects.toThrow(
+      'Filter "body.subjectline": no body has "subjectline"; did you mean subjectLine.',
     );
   });
 
@@ -68,6 +76,14 @@ describe('an error says', () => {
       'http://127.0.0.1:9: expected a running mock; start it with npm start, or set MOCK_URL (',
     );
   });
+});
+
+test('a message is found by a part of it and by a regular expression', async () => {
+  await send('ines', { text: 'Hello, is anybody there?' });
+  const text = { contains: 'anybody', matches: /^hello/i };
+  await tester('ines').expectSubmission({ text, subscriberId: 3141592 });
+  const header = { 'Content-Type': { contains: 'json' } };
+  await tester('ines').verify({ header, body: { text: 'Hello' } }, { exactly: 0 });
 });
 
 test('a message that violates the contract is not accepted', async () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
       .then((response) => response.text())
       .catch(() => {});
   }
-  await getBrief({ url }, 'unheard-of.anna');
+  await getBrief({ url }, 'unheard-of.anna?page=2');
   await journal.wait({ key: 'unheard-of.anna', ended: true });
 });
 
@@ -37,7 +37,15 @@ describe('filters', () => {
     ['text=anna%20AGAIN', 1],
     ['body.text=From%20Anna', 1],
     ['body.subscriberId=3141592', 4],
-    ['body.nothing=x', 0],
+    ['body.text*=Anna', 2],
+    ['body.text*=anna', 0],
+    ['body.text~=/anna$/i', 1],
+    ['body.text*=From&body.text~=/a$/', 1],
+    ['header.Content-Type*=json', 4],
+    ['header.content-type~=/^text/', 0],
+    ['header.x-none*=', 0],
+    ['query.page=2', 1],
+    ['query.page~=/^\\d$/&suffix=anna', 1],
     ['outcome=truncated', 1],
     ['status=4xx', 1],
     ['status=404', 1],
