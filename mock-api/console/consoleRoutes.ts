@@ -68,7 +68,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.set('Allow', 'POST');
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
-  router.use('/journal', createJournalRoutes(journal, currentContract));
+  router.use('/journal', createJournalRoutes(journal, files.current));
   router.post('/reset', (req, res) => {
     const parsed = parseSuffix(req.query);
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);

@@ -1,12 +1,13 @@
 import { pipeline, Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Contract } from '../contract/contract.ts';
+import type { ContractContext } from '../contract/contractContext.ts';
 import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { PatternTimeoutError } from '../journal/limitTime.ts';
 import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
+import type { MockData } from '../operations/mockData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
@@ -20,7 +21,10 @@ const defaultTimeoutMs = 10_000;
 const maxWaitingClients = 1000;
 
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
-export function createJournalRoutes(journal: Journal, currentContract: () => Contract): Router {
+export function createJournalRoutes(
+  journal: Journal,
+  currentFiles: () => { context: ContractContext; data?: MockData },
+): Router {
   const router = Router();
   let waitingClients = 0;
 
@@ -82,7 +86,11 @@ export function createJournalRoutes(journal: Journal, currentContract: () => Con
 
   router.get('/:id/scenario.yaml', rejectQuery, (req, res) => {
     withEntry(req.params.id, res, (entry) => {
-      const copy = formatScenarioOf(entry);
+      const { scenario, operation } = entry;
+      const copy = formatScenarioOf(
+        entry,
+        currentFiles().data?.scenarios.find(scenario, operation),
+      );
       if (copy.kind === 'unrepeatable') return sendProblem(res, 409, copy.reason);
       res.type(yamlMediaType).send(copy.yaml);
     });
@@ -93,7 +101,7 @@ export function createJournalRoutes(journal: Journal, currentContract: () => Con
     res: Response,
     use: (filter: JournalFilter) => unknown,
   ) {
-    const parsed = parseJournalFilter(query, currentContract());
+    const parsed = parseJournalFilter(query, currentFiles().context.contract);
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
     return use(parsed.filter);
   }

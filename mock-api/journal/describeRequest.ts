@@ -30,11 +30,14 @@ export function describeResponse(
   { headers, body }: { headers: Readonly<Record<string, unknown>>; body: Buffer },
   secretFields: ReadonlySet<string>,
 ): Partial<JournalEntry> {
-  const text = body.toString();
+  const decoded = body.toString();
+  const isText = Buffer.from(decoded).equals(body);
+  const text = isText ? decoded : body.toString('base64');
   return {
     responseHeaders: describeHeaders(headers, secretFields),
     responseBody:
       text.length > maxBodyLength ? `${text.length}${tooLong}` : maskText(text, secretFields),
+    ...(!isText && { responseEncoding: 'base64' }),
   };
 }
 

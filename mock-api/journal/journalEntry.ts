@@ -41,6 +41,8 @@ export interface JournalEntry {
   responseHeaders?: Record<string, string>;
   /** The text of the response, with passwords masked, unless it is too long. */
   responseBody?: string;
+  /** How a body that is no UTF-8 text is recorded. */
+  responseEncoding?: 'base64';
   /** The parsed request body, with passwords masked. */
   body?: unknown;
   /** The origin of the backend that sent the response, if the mock forwarded the request. */

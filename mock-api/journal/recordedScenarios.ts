@@ -1,6 +1,7 @@
 import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
 import { mask } from '../contract/secretFields.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
+import { escapeTemplate } from '../scenarios/fillTemplate.ts';
 import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -9,24 +10,32 @@ import type { JournalEntry } from './journalEntry.ts';
 
 /** They describe one connection, one transfer or one moment, or are sent by the mock itself. */
 const transportHeaders =
-  /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|set-cookie|trailer|transfer-encoding|vary|via|x-powered-by)$/;
+  /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|trailer|transfer-encoding|vary|via|x-powered-by)$/;
 
 const withoutBodies = 'recorded without bodies (see --record-bodies)';
 
+/** The operations whose cookie the mock replaces, because the recorded one is masked. */
+const sessionOperations = ['signIn', 'signOut'];
+
 /**
  * Formats requests as a data file whose scenarios repeat the recorded responses: one scenario for each id
- * and operation, with a step for each request. Comments tell how many requests were left out, and why.
+ * and operation, with a step for each request. Comments tell how many requests were left out or changed, and
+ * why.
  */
 export function formatRecordedScenarios(entries: readonly JournalEntry[]): string {
   const scenarios = new Map<string, Scenario & { steps: Behaviour[] }>();
-  const leftOut = new Map<string, number>();
+  const comments = new Map<string, number>();
+  const count = (...reasons: readonly string[]) => {
+    for (const reason of reasons) comments.set(reason, (comments.get(reason) ?? 0) + 1);
+  };
   for (const entry of entries) {
     const step = toStep(entry);
     if (typeof step === 'string') {
-      leftOut.set(step, (leftOut.get(step) ?? 0) + 1);
+      count(`Left out: ${step}`);
       continue;
     }
-    const { id, operation, behaviour } = step;
+    const { id, operation, behaviour, losses } = step;
+    count(...losses.map((loss) => `Changed: ${loss}`));
     const scenario = scenarios.get(`${operation} ${id}`);
     if (scenario) scenario.steps.push(behaviour);
     else {
@@ -35,16 +44,18 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
       scenarios.set(`${operation} ${id}`, { id, operation, description, steps, expectation: '' });
     }
   }
-  const comments = [...leftOut].map(([reason, count]) => `# Left out: ${count} ${reason}.\n`);
-  return [...comments, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');
+  const lines = [...comments].map(([reason, n]) => `# ${reason.replace(': ', `: ${n} `)}.\n`);
+  return [...lines, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');
 }
 
 /**
  * Formats one request as an entry of the section `scenarios` that responds in the same way, with its delay or
  * fault. Its id begins with `copy-of-`, because that of a built-in scenario cannot be used again.
+ * @param selected the scenario of the request, which is copied as a whole if it has several steps
  */
 export function formatScenarioOf(
   entry: JournalEntry,
+  selected?: Scenario,
 ): { kind: 'scenario'; yaml: string } | { kind: 'unrepeatable'; reason: string } {
   const { operation, scenario, method, path, delayMs, outcome } = entry;
   const unrepeatable = (which: string) => ({
@@ -55,9 +66,15 @@ export function formatScenarioOf(
   if (outcome === 'pending' || outcome === 'client aborted') {
     return unrepeatable('without a complete response');
   }
+  const formatOne = (copied: Scenario) => formatScenarios([copied]).replace(/^scenarios:\n/, '');
+  if (selected && selected.steps.length > 1) {
+    const yaml = formatOne({ ...selected, id: `copy-of-${selected.id}` });
+    return { kind: 'scenario', yaml };
+  }
   const fault = outcome === 'completed' ? undefined : outcome;
-  const behaviour = entry.status === undefined ? {} : toBehaviour(entry);
-  if (typeof behaviour === 'string') return unrepeatable(behaviour);
+  const recorded = entry.status === undefined ? { behaviour: {}, losses: [] } : toBehaviour(entry);
+  if (typeof recorded === 'string') return unrepeatable(recorded);
+  const { behaviour, losses } = recorded;
   const copy: Scenario = {
     id: `copy-of-${scenario ?? idOf(entry) ?? operation}`,
     operation,
@@ -67,10 +84,17 @@ export function formatScenarioOf(
       { ...behaviour, ...(delayMs !== undefined && { delay: delayMs }), ...(fault && { fault }) },
     ],
   };
-  return { kind: 'scenario', yaml: formatScenarios([copy]).replace(/^scenarios:\n/, '') };
+  const comments = losses.map((loss) => `# Changed: ${loss}.\n`);
+  return { kind: 'scenario', yaml: [...comments, formatOne(copy)].join('') };
 }
 
-type Step = Pick<Scenario, 'id' | 'operation'> & { behaviour: Behaviour };
+/** What repeats a response, and in what it differs. */
+interface Recorded {
+  behaviour: Behaviour;
+  losses: readonly string[];
+}
+
+type Step = Pick<Scenario, 'id' | 'operation'> & Recorded;
 
 /** Returns the reason if the request cannot be repeated. */
 function toStep(entry: JournalEntry): Step | string {
@@ -83,11 +107,11 @@ function toStep(entry: JournalEntry): Step | string {
     return 'that violate the contract';
   if (builtInScenarioSet.find(id)) return 'with the id of a built-in scenario';
   if (outcome === 'reset' || outcome === 'malformed') {
-    return { id, operation, behaviour: { fault: outcome } };
+    return { id, operation, behaviour: { fault: outcome }, losses: [] };
   }
   if (outcome !== 'completed') return `without a complete response`;
-  const behaviour = toBehaviour(entry);
-  return typeof behaviour === 'string' ? behaviour : { id, operation, behaviour };
+  const recorded = toBehaviour(entry);
+  return typeof recorded === 'string' ? recorded : { id, operation, ...recorded };
 }
 
 /** The key without the suffix. */
@@ -95,38 +119,47 @@ function idOf({ key, suffix }: JournalEntry): string | undefined {
   return suffix === undefined ? key : key?.slice(0, -suffix.length - 1);
 }
 
-function toBehaviour(entry: JournalEntry): Behaviour | string {
-  const { status = 0, mediaType = '', responseBody: body, responseHeaders = {} } = entry;
+function toBehaviour(entry: JournalEntry): Recorded | string {
+  const { operation = '', status = 0, mediaType = '', responseHeaders = {} } = entry;
+  const { responseBody: body, responseEncoding: encoding } = entry;
   if (entry.requestHeaders === undefined) return withoutBodies;
-  // The mock sends a session cookie of its own, because the recorded one is masked.
-  if ('set-cookie' in responseHeaders && status < 300) return {};
+  if ('set-cookie' in responseHeaders && status < 300 && sessionOperations.includes(operation)) {
+    return { behaviour: {}, losses: ['with the response and the session cookie of the mock'] };
+  }
   if (body === undefined || isTooLong(body)) {
     return 'whose response body is too long to record';
   }
   if (status < 200 || status > 599) return 'whose status is not from 200 to 599';
-  const headers = Object.entries(responseHeaders).filter(
-    ([name, value]) => !transportHeaders.test(name) && value !== mask,
-  );
-  // The mock would replace them.
-  if ([body, ...headers.map(([, value]) => value)].some((text) => text.includes('{{'))) {
-    return 'whose response contains two opening braces';
-  }
+  const own = Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
+  const headers = own.filter(([, value]) => value !== mask);
+  const masked = own.filter((header) => !headers.includes(header));
   const type = withoutCharset(mediaType);
   const value = isJson(parseMediaType(type)?.essence ?? '') ? parseJson(body) : undefined;
   // An object is sent as application/json by default.
   const isDefault = value !== undefined && type === 'application/json';
   return {
-    status,
-    ...(type !== '' && !isDefault && { mediaType: type }),
-    body: value === undefined ? body : value,
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    behaviour: {
+      status,
+      ...(type !== '' && !isDefault && { mediaType: type }),
+      body: value === undefined ? escapeTemplate(body) : value,
+      ...(encoding && { encoding }),
+      ...(headers.length > 0 && {
+        headers: Object.fromEntries(headers.map(([name, text]) => [name, escapeTemplate(text)])),
+      }),
+    },
+    losses: [
+      ...masked.map(([name]) => `without the header ${name}, which is masked`),
+      ...(body.includes(mask) ? [`with ${mask} instead of values that are masked`] : []),
+    ],
   };
 }
 
 /** Undefined if the text is not JSON, or is a string, which would be sent without quotes. */
 function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, (_, item) =>
+      typeof item === 'string' ? escapeTemplate(item) : item,
+    );
     return typeof value === 'string' ? undefined : value;
   } catch {
     return undefined;

@@ -40,7 +40,7 @@ export function selectResponse(
 
 function createScenarioResponse(
   operation: Operation,
-  { status, mediaType, body, example }: Behaviour,
+  { status, mediaType, body, encoding, example }: Behaviour,
   values: TemplateValues,
   accept: string | undefined,
 ): MockResponse | undefined {
@@ -49,7 +49,7 @@ function createScenarioResponse(
     const headers = type === undefined ? {} : { 'content-type': contentType(type) };
     const filled = fillTemplate(body, values);
     const text = typeof body === 'string' ? String(filled) : JSON.stringify(filled);
-    return { status: status ?? 200, headers, body: Buffer.from(text) };
+    return { status: status ?? 200, headers, body: Buffer.from(text, encoding) };
   }
   if (status === undefined && example === undefined) return undefined;
   const declared = findExampleResponse(operation, {

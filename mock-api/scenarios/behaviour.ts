@@ -14,6 +14,8 @@ export interface Behaviour {
    * contract, and contain the variables of `fillTemplate`.
    */
   body?: unknown;
+  /** Of a body that is a text: its bytes in base64. */
+  encoding?: 'base64';
   /** The name of the contract's example that replaces the default response. */
   example?: string;
   /** In milliseconds. A range or a log-normal distribution yields a different delay for each request. */

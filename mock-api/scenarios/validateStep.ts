@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../contract/contract.ts';
-import { findResponse } from '../contract/http/findResponse.ts';
+import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
 import { isSendableHeader } from '../contract/http/responseHeader.ts';
 import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -11,13 +11,26 @@ export type Report = (pointer: string, message: string) => void;
 
 /** Reports what the schema of the data file cannot express, with a message that follows the scenario's id. */
 export function validateStep(
-  { example, body, headers, delay }: Behaviour,
+  { status, example, body, encoding, headers, delay, fault, bytesPerSecond }: Behaviour,
   operation: Operation,
   contract: Contract,
   report: Report,
 ) {
   if (example !== undefined && body !== undefined) {
     report('/example', ': expected an example or a body, not both.');
+  }
+  if (encoding && (typeof body !== 'string' || Buffer.from(body, encoding).length === 0)) {
+    report('/encoding', ', encoding: the body must be a text in base64.');
+  }
+  if (status !== undefined && isBodyless(status) && (body ?? '') !== '') {
+    report('/body', `, body: a response with status ${status} has none.`);
+  }
+  if (fault && bytesPerSecond !== undefined) {
+    report('/bytesPerSecond', `, bytesPerSecond: cannot be used with the fault "${fault}".`);
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (!hasControlCharacter(String(value))) continue;
+    report(joinPointer('/headers', name), `, headers: "${name}" contains a control character.`);
   }
   for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
     report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
@@ -55,4 +68,8 @@ export function describeMissingExample(
   if (name === undefined || hasExample) return undefined;
   const suffix = status === undefined ? '' : ` with status ${status}`;
   return `${operation.id} has no example "${name}"${suffix}`;
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /[^\t\P{Cc}]/u.test(text);
 }

@@ -269,7 +269,7 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     [['status: 404'], '"x-brief" is missing the required property "operation".'],
     [
       [operation, 'stauts: 404'],
-      '"x-brief" has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, example, delay, fault, bytesPerSecond.',
+      '"x-brief" has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault, bytesPerSecond.',
     ],
     [[operation, 'status: 199'], '"x-brief", status, must be >= 200, got 199.'],
     [[operation, 'steps: [600]'], '"x-brief", steps.0, must be <= 599, got 600.'],
@@ -323,6 +323,22 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     [
       [operation, 'delay: { from: 600001, to: 1 }'],
       '"x-brief", delay.from, must be <= 600000, got 600001.',
+    ],
+    [
+      [operation, 'fault: truncated', 'bytesPerSecond: 9'],
+      '"x-brief", bytesPerSecond: cannot be used with the fault "truncated".',
+    ],
+    [
+      [operation, 'status: 204', 'body: { a: 1 }'],
+      '"x-brief", body: a response with status 204 has none.',
+    ],
+    [
+      [operation, 'headers: { X-A: "a\\nb" }'],
+      '"x-brief", headers: "X-A" contains a control character.',
+    ],
+    [
+      [operation, 'encoding: base64', 'body: { a: 1 }'],
+      '"x-brief", encoding: the body must be a text in base64.',
     ],
     [[operation, 'headers: { X A: 1 }'], '"x-brief", headers: a response cannot have "X A".'],
     [

@@ -59,6 +59,7 @@ test('what the observer records can be replayed by the mock', async () => {
   expect(yaml).not.toContain('secret');
   expect(yaml).toContain('# Left out: 1 with the id of a built-in scenario.\n');
   expect(yaml).toContain('# Left out: 1 without an id (getCurrentUser).\n');
+  expect(yaml).toContain('# Changed: 1 with the response and the session cookie of the mock.\n');
   const description = expect.stringMatching(/^Recorded on \d{4}-\d\d-\d\d\.$/);
   const headers = { 'retry-after': '7' };
   const body = { title: 'Later' };
@@ -125,23 +126,51 @@ test('a reset and bytes that are no HTTP response become faults', async () => {
   });
 });
 
-test('responses that a data file cannot contain are left out', async () => {
+test('bodies, also binary ones and templates, are replayed; what is lost is listed', async () => {
+  const bodies = [Buffer.from([0xff, 0xd8, 0, 0x80]), Buffer.from('{"name":"{{now}}"}')];
   const backend = await startRawBackend((socket, count) => {
-    const [status, header] = count === 1 ? [600, 'a'] : [200, '{{now}} {{x}}'];
-    socket.write(`HTTP/1.1 ${status} A\r\nX-A: ${header}\r\nContent-Length: 0\r\n\r\n`);
+    const body = bodies[count - 1] ?? Buffer.alloc(0);
+    const status = count === 3 ? 600 : 200;
+    const headers = [
+      `Content-Type: ${count === 1 ? 'image/jpeg' : 'application/json'}`,
+      'Set-Cookie: a=secret',
+      'X-A: {{now}}',
+      `Content-Length: ${body.length}`,
+    ].join('\r\n');
+    socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} A\r\n${headers}\r\n\r\n`), body]));
   });
   const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
-  for (let i = 0; i < 2; i += 1) await (await getBrief({ url }, 'daily')).text();
-  await journal.wait({ after: 1, ended: true });
+  for (let i = 0; i < 3; i += 1) await (await getBrief({ url }, 'daily')).text();
+  await journal.wait({ after: 2, ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
-  expect(yaml).toBe(
-    [
-      '# Left out: 1 whose status is not from 200 to 599.',
-      '# Left out: 1 whose response contains two opening braces.',
-      'scenarios: {}',
-      '',
-    ].join('\n'),
+  expect(yaml.match(/^#.*/gm)).toEqual([
+    '# Changed: 2 without the header set-cookie, which is masked.',
+    '# Left out: 1 whose status is not from 200 to 599.',
+  ]);
+  const dataFile = join(await temporaryFolder(), 'recorded.yaml');
+  await writeFile(dataFile, yaml);
+  const mock = await startTestMock({ dataFile });
+  for (const body of bodies) {
+    const response = await getBrief(mock, 'daily');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(body);
+    expect(response.headers.get('x-a')).toBe('{{now}}');
+  }
+  const copy = await fetch(`${url}/mock/journal/2/scenario.yaml`);
+  expect(await copy.text()).toMatch(
+    /^# Changed: without the header set-cookie, which is masked\.\n/,
   );
+});
+
+test('the copy of a request to a scenario with steps has all of them', async () => {
+  const { url } = await startTestMock();
+  await getBrief({ url }, 'flaky-brief');
+  const yaml = await (await fetch(`${url}/mock/journal/1/scenario.yaml`)).text();
+  expect(parse(yaml)).toMatchObject({
+    'copy-of-flaky-brief': {
+      operation: 'getBrief',
+      steps: [{ status: 500 }, { status: 500 }, 'ok'],
+    },
+  });
 });
 
 test('two scenarios of an id must be of different operations', async () => {

@@ -104,14 +104,12 @@ describe('a request as a scenario', () => {
     }
   });
 
-  test.each([
-    ['16500 characters, too long to record', 'whose response body is too long to record'],
-    ['{"a":"{{now}}"}', 'whose response contains two opening braces'],
-  ])('does not exist for the body %s', async (responseBody, which) => {
+  test('does not exist for a body that is too long to record', async () => {
     const original = await record(() => getBrief('daily-harvest'));
+    const responseBody = '16500 characters, too long to record';
     expect(formatScenarioOf({ ...original, responseBody })).toEqual({
       kind: 'unrepeatable',
-      reason: `A request ${which} cannot be copied as a scenario.`,
+      reason: 'A request whose response body is too long to record cannot be copied as a scenario.',
     });
   });
 

@@ -16,7 +16,8 @@ export function toHar(entries: readonly JournalEntry[], origin: string) {
 }
 
 function toHarEntry(entry: JournalEntry, origin: string) {
-  const { at, method, path, status = 0, mediaType, responseBody = '', durationMs = 0 } = entry;
+  const { at, method, path, status = 0, mediaType, durationMs = 0 } = entry;
+  const { responseBody = '', responseEncoding } = entry;
   const url = origin + path;
   const body = requestText(entry);
   const contentType = entry.requestHeaders?.['content-type'] ?? 'application/json';
@@ -44,6 +45,7 @@ function toHarEntry(entry: JournalEntry, origin: string) {
         size: new TextEncoder().encode(responseBody).length,
         mimeType: mediaType ?? '',
         text: responseBody,
+        ...(responseEncoding && { encoding: responseEncoding }),
       },
       redirectURL: '',
       ...unknownSizes,

@@ -5,15 +5,17 @@ interface CopyButtonProps {
   label: string;
   /** May reject with the reason why there is no text. */
   text(): string | Promise<string>;
+  /** What the user must know of the text. */
+  describe?(text: string): string | undefined;
 }
 
 type Result =
-  | { kind: 'copied' }
+  | { kind: 'copied'; text: string }
   | { kind: 'shown'; text: string }
   | { kind: 'failed'; reason: string };
 
 /** Copies a text. Without HTTPS or localhost, browsers do not allow that, and the text is shown. */
-export function CopyButton({ label, text }: CopyButtonProps) {
+export function CopyButton({ label, text, describe }: CopyButtonProps) {
   const [result, setResult] = useState<Result>();
 
   async function copy() {
@@ -28,7 +30,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
     }
     try {
       await navigator.clipboard.writeText(copied);
-      setResult({ kind: 'copied' });
+      setResult({ kind: 'copied', text: copied });
     } catch {
       setResult({ kind: 'shown', text: copied });
     }
@@ -40,8 +42,8 @@ export function CopyButton({ label, text }: CopyButtonProps) {
         {label}
       </Button>
       <output>
-        {result?.kind === 'copied' && 'Copied.'}
-        {result?.kind === 'failed' && result.reason}
+        {result?.kind === 'copied' && 'Copied. '}
+        {result?.kind === 'failed' ? result.reason : result && describe?.(result.text)}
       </output>
       {result?.kind === 'shown' && (
         <Form.Control

@@ -39,7 +39,11 @@ export function RequestDetails({ entry, canReplay, contractLink, onClose }: Requ
         {isComplete && (
           <CopyButton label="Copy as curl" text={() => toCurl(entry, location.origin)} />
         )}
-        <CopyButton label="Copy as scenario" text={() => fetchScenario(entry)} />
+        <CopyButton
+          label="Copy as scenario"
+          text={() => fetchScenario(entry)}
+          describe={(yaml) => yaml.match(/(?<=^# )Changed: .*/gm)?.join(' ')}
+        />
         {canReplay && isComplete && <ReplayButton entry={entry} />}
       </div>
       <Properties entry={entry} />
@@ -136,8 +140,10 @@ function ReplayButton({ entry }: { entry: JournalEntry }) {
   );
 }
 
-function formatResponse({ status, mediaType, outcome }: JournalEntry): string {
-  return [status, mediaType, outcome].filter((part) => part !== undefined).join(', ');
+function formatResponse({ status, mediaType, outcome, responseEncoding }: JournalEntry): string {
+  return [status, mediaType, outcome, responseEncoding]
+    .filter((part) => part !== undefined)
+    .join(', ');
 }
 
 /**
