@@ -66,6 +66,11 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     builtInScenarioSet.list.filter(({ operation }) => hasHandlers && findOperation(operation)),
   );
   validateScenarioIds();
+  for (const operation of new Set(builtInScenarioSet.list.map((one) => one.operation))) {
+    if (!hasHandlers || findOperation(operation)) continue;
+    const place = `${contract.file}:${contract.lineOf('/paths')}`;
+    warnings.push(`${place} There is no operation "${operation}", so its scenarios are skipped.`);
+  }
   if (problems.length > 0) throw new ContractError(problems);
   const scenarioSet = createScenarioSet([...builtIn.list, ...scenarios]);
   const known = { brief: new Map(briefs), user: new Map(users) };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   currentUserPath,
   getBrief,
@@ -184,4 +184,31 @@ test('a response of the mock that violates the contract is marked with the rule 
       violations: [{ rule: 'response.body' }],
     },
   ]);
+});
+
+test('scenarios of an operation that the contract no longer has are skipped with a warning', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text.replace('operationId: submitFeedback', 'operationId: sendFeedback'),
+  );
+  const mock = await startTestMock({ contractFile });
+  expect((await getBrief(mock, 'missing-brief')).status).toBe(404);
+  expect(warn).toHaveBeenCalledWith(
+    expect.stringMatching(
+      /openapi\.yaml:\d+ There is no operation "submitFeedback", so its scenarios/,
+    ),
+  );
+});
+
+test('a session’s operation that takes a token instead responds with its example', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text.replace(/( {4}session:\n)(?: {6}.*\n)+/, '$1      { type: http, scheme: bearer }\n'),
+  );
+  const { url } = await startTestMock({ contractFile });
+  expect((await fetch(url + currentUserPath)).headers.get('www-authenticate')).toBe(
+    'Bearer realm="mock"',
+  );
+  const headers = { Authorization: 'Bearer token' };
+  const response = await fetch(url + currentUserPath, { headers });
+  expect(await response.json()).toMatchObject({ userId: 'editor' });
 });

@@ -1,5 +1,5 @@
 import type { Operation, Parameter, ResponseModel, SecurityScheme } from '../contract.ts';
-import { joinPointer } from '../jsonPointer.ts';
+import { joinPointer, splitPointer } from '../jsonPointer.ts';
 import type { Cursor } from './cursor.ts';
 import {
   readContent,
@@ -45,8 +45,13 @@ export function readOperations(
     operation: Cursor,
   ): Operation {
     const body = operation.get('requestBody');
-    const callbacks = operation.get('callbacks');
-    if (callbacks) ignore(callbacks.pointer, '"callbacks" is');
+    for (const part of [
+      operation.get('callbacks'),
+      operation.get('servers'),
+      pathItem.get('servers'),
+    ]) {
+      if (part) ignore(part.pointer, `"${splitPointer(part.pointer).at(-1)}" is`);
+    }
     const id = operation.text('operationId') ?? `${method} ${path}`;
     if (ids.has(id))
       warn(`${operation.pointer}/operationId`, `Another operation is "${id}" as well.`);

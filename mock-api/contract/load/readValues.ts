@@ -90,17 +90,11 @@ export function readLink(name: string, link: Cursor): Link {
 
 /** Named examples; without any, the single example; without that, the schema's first example. */
 function readExamples(owner: Cursor): Example[] {
-  const named = (owner.get('examples')?.entries() ?? []).flatMap(([name, example]): Example[] =>
-    isObject(example.value) && 'value' in example.value
-      ? [
-          {
-            name,
-            pointer: joinPointer(example.pointer, 'value'),
-            value: example.value.value,
-          },
-        ]
-      : [],
-  );
+  const named = (owner.get('examples')?.entries() ?? []).flatMap(([name, example]): Example[] => {
+    // OpenAPI 3.2 has both.
+    const found = literalAt(example, 'value') ?? literalAt(example, 'dataValue');
+    return found ? [{ name, ...found }] : [];
+  });
   if (named.length > 0) return named;
   const schema = owner.get('schema');
   const single =

@@ -137,3 +137,16 @@ test('a second operation with the same operationId gets a warning', () => {
     'some.yaml:15 Another operation is "same" as well.',
   ]);
 });
+
+test('servers of an operation get a warning', () => {
+  const source = contractWith(json('true')).replace('get:', 'get:\n      servers: [{ url: /v2 }]');
+  expect(parseContract(source, 'some.yaml').warnings).toEqual([
+    'some.yaml:6 "servers" is not supported, so it is ignored.',
+  ]);
+});
+
+test('an example of OpenAPI 3.2 may have a dataValue', () => {
+  const source = contractWith(`${json('true')}\n    examples: { one: { dataValue: { a: 7 } } }`);
+  const [media] = parseContract(source, 'some.yaml').operations[0]?.responses[0]?.content ?? [];
+  expect(media?.examples).toMatchObject([{ name: 'one', value: { a: 7 } }]);
+});
