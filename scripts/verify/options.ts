@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { OptionError } from '../command/OptionError.ts';
 import { parseCommandLine } from '../command/parseCommandLine.ts';
 import { readNumber, readUrl } from '../command/readOption.ts';
@@ -11,6 +12,16 @@ import type { StatefulOptions } from './stateful/followLinks.ts';
 
 export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions, EvaluateOptions {
   isThorough: boolean;
+  /** How many independent requests are sent at the same time. */
+  workers: number;
+  /** The run is interrupted after this time. */
+  maxTimeMs: number;
+  /** Whether a run that could not test everything fails. */
+  failOnInconclusive: boolean;
+  /** Known failures, which do not fail a run. */
+  baselineFile?: string;
+  /** Whether failures are printed as annotations of a GitHub workflow. */
+  annotates: boolean;
   /** Path of the contract; defaults to openapi.yaml. */
   contractFile?: string;
   isDryRun: boolean;
@@ -38,6 +49,14 @@ const optionTypes = {
   'allow-writes': { type: 'boolean' },
   'max-writes': { type: 'string' },
   rate: { type: 'string' },
+  workers: { type: 'string' },
+  'max-time': { type: 'string' },
+  'fail-on-inconclusive': { type: 'boolean' },
+  baseline: { type: 'string' },
+  ca: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  insecure: { type: 'boolean' },
   timeout: { type: 'string' },
   tag: { type: 'string' },
   'dry-run': { type: 'boolean' },
@@ -64,6 +83,8 @@ export function parseOptions(
     ...(values.brief ?? []).map((id) => ['briefId', id] as const),
     ...(values.value ?? []).map(readValue),
   ];
+  const workers = Math.ceil(readNumber('--workers', values.workers, 1));
+  const { baseline, ca, cert, key, insecure } = values;
   const fuzzCount = readNumber('--fuzz', values.fuzz, 0, 0);
   return {
     url: readTarget(positionals[0]),
@@ -86,7 +107,18 @@ export function parseOptions(
     runId: Date.now().toString(36),
     allowWrites: values['allow-writes'] ?? false,
     maxWrites: readNumber('--max-writes', values['max-writes'], 1000 + fuzzCount, 0),
-    requestsPerSecond: readNumber('--rate', values.rate, 20),
+    workers,
+    maxTimeMs: readNumber('--max-time', values['max-time'], Infinity) * 1000,
+    failOnInconclusive: values['fail-on-inconclusive'] ?? false,
+    ...(baseline !== undefined && { baselineFile: baseline }),
+    annotates: env.GITHUB_ACTIONS === 'true',
+    tls: {
+      ...(ca !== undefined && { ca: readFileSync(ca) }),
+      ...(cert !== undefined && { cert: readFileSync(cert) }),
+      ...(key !== undefined && { key: readFileSync(key) }),
+      ...(insecure && { rejectUnauthorized: false }),
+    },
+    requestsPerSecond: readNumber('--rate', values.rate, 20 * workers),
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     tag: values.tag ?? '[contract-check]',
     isDryRun: values['dry-run'] ?? false,

@@ -1,7 +1,7 @@
 import { ContractError } from '../../mock-api/contract/ContractError.ts';
 import { OptionError } from '../command/OptionError.ts';
 import { parseOptions } from './options.ts';
-import { UnreachableError } from './send/UnreachableError.ts';
+import { UnreachableError } from './send/describeSendError.ts';
 import { usage } from './usage.ts';
 
 /** Runs `npm run verify` with its arguments. Resolves to the exit code. */
@@ -30,5 +30,5 @@ function describeError(error: unknown): unknown {
   if (error instanceof UnreachableError) return error.message;
   if (error instanceof ContractError) return error.problems.join('\n');
   const isFileError = error instanceof Error && 'syscall' in error && 'path' in error;
-  return isFileError ? `Could not write the report: ${error.message}` : error;
+  return isFileError ? `Could not open a file: ${error.message}` : error;
 }

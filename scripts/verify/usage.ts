@@ -8,17 +8,21 @@ Tests a backend against openapi.yaml and reports where it violates the contract.
 Sends only reads unless --allow-writes is set.
 
 What to test:
-  --only OPERATION       test only this operationId; repeatable
+  --only SELECTOR        test only an operationId, a method, a path ('/rest/*') or tag:NAME; repeatable
   --phases NAMES         run only these phases: ${phaseNames.join(', ')}
   --skip-check NAME      skip a check; repeatable
   --thorough             also send the cases that rarely find more than the others
-  --fuzz N               also send N random requests; a failure is reduced to a small request
+  --fuzz N               also send N requests with a random value
   --seed S               send other random requests (default: 1)
   --allow-writes         also send requests that may change data
   --max-writes N         maximum number of those requests (default: 1000, and N of --fuzz)
   --enforce-single-use   expect a value that can be used once to be rejected the second time
   --max-response-time SECONDS
                          expect every response within this time
+  --max-time SECONDS     end the run after this time, with a report of the results so far
+  --baseline FILE        JSON with known failures, which do not fail the run: operation, check, case and message as
+                         in the JSON report, and a reason
+  --fail-on-inconclusive exit with 2 if an operation could not be tested or a limit rejected requests
   --contract FILE        OpenAPI file, 3.0 to 3.2, to test against (default: openapi.yaml)
   --dry-run              print the plan without sending anything
 
@@ -33,8 +37,12 @@ What to send:
                          'OPERATION Name: value'; repeatable
   --tag TEXT             prefix of the texts in writes (default: [contract-check])
   --base-path PATH       path of the API, instead of that in the contract's first server URL
-  --rate N               requests per second (default: 20); less after a 429
+  --workers N            send N independent requests at the same time (default: 1)
+  --rate N               requests per second (default: 20 for each worker); less after a 429
   --timeout SECONDS      timeout of a request (default: 10)
+  --ca FILE, --cert FILE, --key FILE
+                         certificates for TLS; --insecure accepts any certificate of the server
+                         (a proxy: NODE_USE_ENV_PROXY=1 and HTTPS_PROXY)
 
 Reports:
   --junit FILE           also write a JUnit XML report

@@ -4,7 +4,7 @@ import { findLinkStarts, findReachable } from '../../mock-api/contract/http/find
 import { OptionError } from '../command/OptionError.ts';
 import type { CaseResult } from './evaluate/caseResult.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
-import { findWarnings } from './evaluate/findWarnings.ts';
+import { findUntested } from './evaluate/findUntested.ts';
 import type { VerifyOptions } from './options.ts';
 import { planCases } from './phases/planCases.ts';
 import { isSelected, reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
@@ -59,12 +59,13 @@ export async function verify(
   const startedAt = performance.now();
   const { plan, selected, linkStarts, skipped } = planRun(contract, options);
   const secrets = createSecretMask();
-  secretsOf(options).forEach(secrets.add);
+  for (const [secret, variable] of secretsOf(options)) secrets.add(secret, variable);
   const runner = createRunner({
     sender: createSender(contract, options),
     evaluate: createEvaluator(contract, options),
     secrets,
     signal,
+    workers: options.workers,
     onResult: (result, sentCount) => onProgress(result, sentCount, selected.length),
   });
   const { run, runAll, skip } = runner;
@@ -76,16 +77,13 @@ export async function verify(
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
   await runAll(openCases.filter(({ isWrite }) => !isWrite));
   await runAll(givenSessions());
-  for (const start of linkStarts) {
-    const onSecret = secrets.add;
-    await followLinks(start, { plan, options, run, runAll, skip, addFailure, onSecret, onSession });
+  const writes = openCases.filter(({ isWrite }) => isWrite);
+  if (options.workers === 1) {
+    await runSessions();
+    await runWrites();
+  } else {
+    await Promise.all([runSessions(), runWrites()]);
   }
-  for (const testCase of sessionCases) {
-    const schemes = testCase.operation.security.flat().map(({ name }) => name);
-    const names = [...new Set(schemes)].join(' or ');
-    skip(skipCase(testCase, `it needs a session or credentials for ${names} (--auth)`));
-  }
-  await runAll(openCases.filter(({ isWrite }) => isWrite));
   await runAll(deletedResources(contract, runner.results));
   for (const testCase of plan.randomCases()) {
     if (signal?.aborted) break;
@@ -95,17 +93,41 @@ export async function verify(
   }
 
   const { results } = runner;
+  const advice = new Set(results.flatMap(({ warnings }) => warnings));
   const allSkipped = [...skipped, ...runner.skipped];
+  const untested = findUntested(contract, results, allSkipped);
   return {
     contract,
     url: options.url.href,
     results,
     skipped: allSkipped,
     mask: secrets.mask,
-    warnings: [...contract.warnings, ...findWarnings(contract, results, allSkipped)],
+    warnings: [...contract.warnings, ...advice, ...untested],
+    untested,
     isInterrupted: signal?.aborted ?? false,
     durationMs: performance.now() - startedAt,
   };
+
+  /** Deletions come last, and first those of resources that exist. */
+  async function runWrites() {
+    const isDeletion = ({ operation }: TestCase) => operation.method === 'DELETE';
+    await runAll(writes.filter((it) => !isDeletion(it)));
+    await runAll(writes.filter((it) => isDeletion(it) && it.usesKnownValues));
+    await runAll(writes.filter((it) => isDeletion(it) && !it.usesKnownValues));
+  }
+
+  async function runSessions() {
+    for (const start of linkStarts) {
+      const onSecret = (secret: string) => secrets.add(secret);
+      const context = { plan, options, run, runAll, skip, addFailure, onSecret, onSession };
+      await followLinks(start, context);
+    }
+    for (const testCase of sessionCases) {
+      const schemes = testCase.operation.security.flat().map(({ name }) => name);
+      const names = [...new Set(schemes)].join(' or ');
+      skip(skipCase(testCase, `it needs a session or credentials for ${names} (--auth)`));
+    }
+  }
 
   function* givenSessions() {
     if (options.phases && !options.phases.has('stateful')) return;
@@ -163,12 +185,23 @@ function needsSession({ needsCredentials, operation }: TestCase, options: Verify
   return !hasCredentials(operation, { ...emptyRequest, headers });
 }
 
-function secretsOf({ credentials, headers, operationHeaders, auth }: VerifyOptions): string[] {
+/** The secrets of the options, with the names of variables that stand for them in commands. */
+function secretsOf(options: VerifyOptions): [secret: string, variable: string][] {
+  const { credentials, headers, operationHeaders, auth } = options;
   const secretHeaders = [headers, ...operationHeaders.values()]
     .flatMap((each) => Object.entries(each))
-    .filter(([name]) => /^(authorization|cookie|.*(key|token|secret).*)$/i.test(name))
-    .map(([, value]) => value);
-  const encoded = [...auth.values()].map((value) => Buffer.from(value).toString('base64'));
-  const passwords = credentials ? [credentials.password] : [];
-  return [...passwords, ...secretHeaders, ...auth.values(), ...encoded];
+    .filter(([name]) => /^(authorization|cookie|.*(key|token|secret).*)$/i.test(name));
+  const given = [...auth].map(([name, value]) => [value, variableOf(name)] as const);
+  return [
+    ...(credentials ? [[credentials.password, 'VERIFY_PASSWORD'] as const] : []),
+    ...secretHeaders.map(([name, value]) => [value, variableOf(name)] as const),
+    ...given,
+    ...given.map(
+      ([value, name]) => [Buffer.from(value).toString('base64'), `${name}_BASE64`] as const,
+    ),
+  ].map(([secret, variable]) => [secret, variable]);
+}
+
+function variableOf(name: string): string {
+  return name.toUpperCase().replace(/\W/g, '_');
 }

@@ -1,9 +1,9 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { createRequestClassifier, RequestClassification } from '../plan/classifyRequest.ts';
 import { encodeRequest } from '../plan/encodeRequest.ts';
-import { exceedsUsualLimits } from '../plan/exceedsUsualLimits.ts';
 import type { PhaseName } from '../plan/phaseNames.ts';
 import { type CaseDraft, isWriteOperation, type TestCase } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
 import type { createFreshValues } from './freshValues.ts';
 import type { PhaseContext } from './phaseContext.ts';
 
@@ -26,7 +26,6 @@ export function createDraftEncoder(
       values,
       rewrite,
       parts,
-      simplify,
       before,
       isThorough: _,
       ...others
@@ -50,7 +49,6 @@ export function createDraftEncoder(
       // A draft that changes bytes does not know which rule it violates.
       pointer: others.pointer || (violation?.pointer ?? operation.pointer),
       ...(parts && { parts: parts.flatMap(encode) }),
-      ...(simplify && { simplify: () => [...simplify()].flatMap(encode) }),
       ...(first && { before: { ...first, request } }),
     };
   }
@@ -74,5 +72,22 @@ function violatesRule(classification: RequestClassification, pointer: string): b
     classification.violations.some(
       (violation) => isWithin(violation.pointer, pointer) || isWithin(pointer, violation.pointer),
     )
+  );
+}
+
+/** RFC 9110 recommends that servers support at least 8000 bytes, and many support no more. */
+const maxTargetBytes = 8000;
+const maxHeaderBytes = 8000;
+const maxBodyBytes = 64 * 1024;
+
+/**
+ * Whether servers reject a request for its size, whatever the contract says: some contracts allow strings of
+ * several hundred thousand characters in a path.
+ */
+function exceedsUsualLimits({ target, headers, body }: WireRequest): boolean {
+  return (
+    target.length > maxTargetBytes ||
+    Object.values(headers).some((value) => value.length > maxHeaderBytes) ||
+    (body?.length ?? 0) > maxBodyBytes
   );
 }

@@ -11,10 +11,10 @@ const concurrentCount = 3;
 export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
   const { base } = context;
   const isRead = !context.isTagged;
-  if (isRead) yield* repeat(base, readCount, false);
+  if (isRead) yield* repeat(context, readCount, false);
   const mixed = [...mixedRequests(context)];
   if (mixed.length > 0) yield* mixed;
-  else yield* repeat(base, concurrentCount, true);
+  else yield* repeat(context, concurrentCount, true);
   for (const { isSingleUse, isKnown, subject, schema } of findLocations(context)) {
     if (!isSingleUse || isKnown) continue;
     yield {
@@ -29,7 +29,7 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
 
 /** Different requests at the same time, each of which must get its own response. */
 function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
-  const { base, isTagged } = context;
+  const { base, isTagged, operation } = context;
   const drafts = [...coverageCases(context)];
   const isInvalid = ({ kind, values, isThorough }: CaseDraft) =>
     kind === 'invalid data' && !isThorough && context.classify(values)?.kind === 'invalid';
@@ -40,7 +40,10 @@ function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
   const variantOf = new Map([first, last, other].map((draft, i) => [draft, `different ${i}`]));
   const vary = (draft: CaseDraft, group: string, isConcurrent: boolean): CaseDraft => {
     const variant = variantOf.get(draft);
-    return { ...draft, repetition: { group, isConcurrent, ...(variant && { variant }) } };
+    return {
+      ...draft,
+      repetition: { group: `${operation.id} ${group}`, isConcurrent, ...(variant && { variant }) },
+    };
   };
   if (other) yield vary(other, 'another resource', false);
   const mixed = [base, other ?? first, base, last, base, ...(other ? [other] : [])];
@@ -74,13 +77,17 @@ function otherResource(context: PhaseContext, drafts: readonly CaseDraft[]): Cas
   return declares404 ? other : undefined;
 }
 
-function* repeat(base: CaseDraft, count: number, isConcurrent: boolean): Iterable<CaseDraft> {
+function* repeat(
+  { base, operation }: PhaseContext,
+  count: number,
+  isConcurrent: boolean,
+): Iterable<CaseDraft> {
   const how = isConcurrent ? 'at the same time' : 'in turn';
   for (let i = 1; i <= count; i += 1) {
     yield {
       ...base,
       description: `The base request, number ${i} of ${count} sent ${how}.`,
-      repetition: { group: how, isConcurrent },
+      repetition: { group: `${operation.id} ${how}`, isConcurrent },
       rewrite: (request) => ({ ...request, ...(!isConcurrent && { reusesConnection: true }) }),
     };
   }

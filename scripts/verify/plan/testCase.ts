@@ -45,8 +45,6 @@ export interface TestCase {
   mayNotReachOperation?: boolean;
   /** Cases that vary less than this one. They are sent if it fails, to find out what the server rejects. */
   parts?: readonly TestCase[];
-  /** Generates simpler cases, which are sent if this one fails. */
-  simplify?: () => Iterable<TestCase>;
   /** Must be accepted before this case is sent. */
   before?: TestCase;
   /** Set if the same request is sent several times and its responses are compared. */
@@ -56,7 +54,7 @@ export interface TestCase {
 }
 
 interface Repetition {
-  /** The same for requests that are sent together. */
+  /** The same for requests that are sent together, or in this order. */
   group: string;
   isConcurrent: boolean;
   /** Set if the request is not the operation's base request: those with the same variant get the same response. */
@@ -85,7 +83,6 @@ export interface CaseDraft
   isWrite?: boolean;
   needsCredentials?: boolean;
   parts?: readonly CaseDraft[];
-  simplify?: () => Iterable<CaseDraft>;
   before?: CaseDraft;
 }
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
-import { isConclusive } from '../evaluate/isConclusive.ts';
+import { isConclusive } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 
 export interface Report {
@@ -11,6 +11,8 @@ export interface Report {
   /** Replaces credentials. */
   mask(text: string): string;
   warnings: readonly string[];
+  /** Those of the warnings that tell what could not be tested. */
+  untested: readonly string[];
   /** Whether the run was ended before all cases were sent. */
   isInterrupted: boolean;
   durationMs: number;

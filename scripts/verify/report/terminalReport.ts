@@ -1,6 +1,6 @@
 import { printable } from '../../../mock-api/contract/printable.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
-import { isConclusive } from '../evaluate/isConclusive.ts';
+import { isConclusive } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { hintFor } from './hints.ts';
 import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
@@ -98,4 +98,19 @@ function listFirst(sentences: readonly string[]): string {
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The failures as commands of a GitHub workflow, which shows them at the lines of the contract. */
+export function annotations(report: Report): string {
+  const { file } = report.contract;
+  return uniqueFailures(report)
+    .map(({ operation, check, line, message, result }) => {
+      const text = escapeData(`${message} ${result.testCase.description}`);
+      return `::error file=${file},line=${line},title=${operation} ${check}::${text}`;
+    })
+    .join('\n');
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -7,7 +7,6 @@ import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender } from '../send/sender.ts';
 import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
-import { simplifyFailure } from './simplifyFailure.ts';
 
 export interface RunnerOptions {
   sender: Sender;
@@ -15,6 +14,8 @@ export interface RunnerOptions {
   secrets: SecretMask;
   /** Cases are skipped once it is aborted. */
   signal: AbortSignal | undefined;
+  /** How many independent cases are sent at the same time. */
+  workers: number;
   onResult(result: CaseResult, sentCount: number): void;
 }
 
@@ -24,7 +25,7 @@ export interface Runner {
   skipped: SkippedCase[];
   /** Undefined if the case was skipped. */
   run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
-  /** Runs cases in turn, concurrent repetitions at the same time. */
+  /** Runs cases in turn if there is one worker, and concurrent repetitions at the same time. */
   runAll(testCases: Iterable<TestCase>, session?: Headers): Promise<void>;
   skip(skipped: SkippedCase): void;
   /** Adds a failure to the result of a case that has been run. */
@@ -32,10 +33,9 @@ export interface Runner {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { sender, evaluate, secrets, signal, onResult } = options;
+  const { sender, evaluate, secrets, signal, workers, onResult } = options;
   const results: CaseResult[] = [];
   const skipped: SkippedCase[] = [];
-  const simplifiedCounts = new Map<string, number>();
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
   return { results, skipped, run, runAll, skip, addFailure };
 
@@ -48,41 +48,33 @@ export function createRunner(options: RunnerOptions): Runner {
         return undefined;
       }
     }
-    const result = await send(testCase, session, skip);
+    const result = await send(testCase, session);
     if (!result) return undefined;
     results.push(result);
     if (isWorthNarrowing(result)) {
       const isNarrowed = await runParts(parts, result, session);
       if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
     }
-    if (isWorthSimplifying(result)) {
-      const sendAgain = (simpler: TestCase) => send(simpler, session, () => {});
-      const simplest = await simplifyFailure(result, sendAgain);
-      if (simplest !== result) replace(result, simplest);
-    }
     onResult(result, results.length);
     return result.result;
   }
 
   async function runAll(testCases: Iterable<TestCase>, session?: Headers) {
-    let group: TestCase[] = [];
-    for (const testCase of testCases) {
-      const [first] = group;
-      const isSameGroup =
-        first?.operation === testCase.operation &&
-        first.repetition?.group === testCase.repetition?.group;
-      if (group.length > 0 && !isSameGroup) await runGroup();
-      if (testCase.repetition?.isConcurrent) group.push(testCase);
-      else await run(testCase, session);
-    }
-    await runGroup();
+    const units = [...groupCases(testCases)];
+    // A long unit that begins last would keep one worker busy and the others idle.
+    if (workers > 1) units.sort((a, b) => b.length - a.length);
+    const work = async () => {
+      for (let unit = units.shift(); unit; unit = units.shift()) await runUnit(unit, session);
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+  }
 
-    async function runGroup() {
-      const members = group;
-      group = [];
-      if (members.length === 0) return;
-      await sender.reserve(members.length);
-      await Promise.all(members.map((member) => run(member, session)));
+  async function runUnit(unit: readonly TestCase[], session?: Headers) {
+    if (unit[0]?.repetition?.isConcurrent) {
+      await sender.reserve(unit.length);
+      await Promise.all(unit.map((testCase) => run(testCase, session)));
+    } else {
+      for (const testCase of unit) await run(testCase, session);
     }
   }
 
@@ -104,17 +96,6 @@ export function createRunner(options: RunnerOptions): Runner {
     });
   }
 
-  /** Not if some cases with the same failure have been simplified before. */
-  function isWorthSimplifying({ testCase, failures }: CaseResult): boolean {
-    if (!testCase.simplify) return false;
-    return failures.some((failure) => {
-      const key = `${testCase.operation.id} ${keyOf(failure)}`;
-      const count = (simplifiedCounts.get(key) ?? 0) + 1;
-      simplifiedCounts.set(key, count);
-      return count <= maxSimplified;
-    });
-  }
-
   /** Whether a part failed, or may be rejected with the same status: the whole then needs no report. */
   async function runParts(parts: readonly TestCase[], whole: CaseResult, session?: Headers) {
     const firstNew = results.length;
@@ -133,12 +114,14 @@ export function createRunner(options: RunnerOptions): Runner {
   async function send(
     testCase: TestCase,
     session: Headers | undefined,
-    onSkip: (skippedCase: SkippedCase) => void,
   ): Promise<CaseResult | undefined> {
-    if (signal?.aborted) return void onSkip(skipCase(testCase, 'the run was interrupted'));
+    const interrupted = 'the run was interrupted, or --max-time is over';
+    if (signal?.aborted) return void skip(skipCase(testCase, interrupted));
     const sent = await sender.send(testCase, session);
-    if (sent.kind === 'skipped') return void onSkip(skipCase(testCase, sent.reason));
-    if (sent.result.kind === 'response') cookieValues(sent.result).forEach(secrets.add);
+    if (sent.kind === 'skipped') return void skip(skipCase(testCase, sent.reason));
+    if (sent.result.kind === 'response') {
+      for (const value of cookieValues(sent.result)) secrets.add(value);
+    }
     const { failures, ...evaluation } = evaluate(sent);
     return {
       testCase,
@@ -148,7 +131,7 @@ export function createRunner(options: RunnerOptions): Runner {
         ...failure,
         received: secrets.mask(failure.received),
       })),
-      curl: () => secrets.mask(sent.curl()),
+      curl: () => secrets.maskCommand(sent.curl()),
     };
   }
 
@@ -163,8 +146,20 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 }
 
-/** Of the same failure of an operation. */
-const maxSimplified = 2;
+/** Divides cases into units that workers may take: repetitions of a group, and single cases. */
+function* groupCases(testCases: Iterable<TestCase>): Iterable<readonly TestCase[]> {
+  let unit: TestCase[] = [];
+  for (const testCase of testCases) {
+    const group = testCase.repetition?.group;
+    const isSame = group !== undefined && unit[0]?.repetition?.group === group;
+    if (unit.length > 0 && !isSame) {
+      yield unit;
+      unit = [];
+    }
+    unit.push(testCase);
+  }
+  if (unit.length > 0) yield unit;
+}
 
 /** The checks that depend on what a request contains. */
 const causedByRequest: ReadonlySet<CheckName> = new Set([

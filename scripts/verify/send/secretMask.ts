@@ -4,28 +4,39 @@ import { mask } from '../../../mock-api/contract/secretFields.ts';
 const minLengthInWords = 3;
 
 export interface SecretMask {
-  add(secret: string): void;
+  /** The variable stands for the secret in commands. */
+  add(secret: string, variable?: string): void;
   mask(text: string): string;
+  /** A bash command with variables instead of secrets, which stand in single quotes. */
+  maskCommand(command: string): string;
 }
 
 /** Replaces secrets in text, also in their URL-encoded, form-encoded and JSON-escaped forms. */
 export function createSecretMask(): SecretMask {
-  const forms = new Set<string>();
+  const variables = new Map<string, string>();
+  const replaceAll = (text: string, replace: (variable: string) => string) =>
+    [...variables]
+      .sort(([a], [b]) => b.length - a.length)
+      .reduce(
+        (masked, [form, name]) => masked.replaceAll(patternOf(form), () => replace(name)),
+        text,
+      );
   return {
-    add(secret) {
+    add(secret, variable = 'SESSION') {
       if (secret === '') return;
-      forms
-        .add(secret)
-        .add(new URLSearchParams({ a: secret }).toString().slice(2))
-        .add(encodeURIComponent(secret))
-        .add(percentEncode(secret))
-        .add(percentEncode(secret).toUpperCase())
-        .add(JSON.stringify(secret).slice(1, -1));
+      const add = (form: string, suffix: string) => {
+        if (!variables.has(form)) variables.set(form, variable + suffix);
+      };
+      add(secret, '');
+      // As bash quotes it.
+      add(secret.replaceAll("'", `'\\''`), '');
+      add(new URLSearchParams({ a: secret }).toString().slice(2), '_URL');
+      for (const form of [encodeURIComponent(secret), percentEncode(secret)]) add(form, '_URL');
+      add(percentEncode(secret).toUpperCase(), '_URL');
+      add(JSON.stringify(secret).slice(1, -1), '_JSON');
     },
-    mask: (text) =>
-      [...forms]
-        .sort((a, b) => b.length - a.length)
-        .reduce((masked, form) => masked.replaceAll(patternOf(form), mask), text),
+    mask: (text) => replaceAll(text, () => mask),
+    maskCommand: (command) => replaceAll(command, (name) => `'"$${name}"'`),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { SecureContextOptions } from 'node:tls';
 import { decodeContent } from '../../../mock-api/contract/http/decodeContent.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { describeSendError } from './describeSendError.ts';
@@ -30,8 +31,25 @@ const maxBodyMebibytes = 16;
 /** A server that does not know `Expect` sends nothing before the body. */
 const continueTimeoutMs = 1000;
 
-const keepAlive = { keepAlive: true, maxSockets: 1 };
-const sharedAgents = { http: new HttpAgent(keepAlive), https: new HttpsAgent(keepAlive) };
+export interface Agents {
+  /** A new connection for each request. */
+  fresh: HttpAgent;
+  /** One connection for all requests. */
+  shared: HttpAgent;
+}
+
+/** Creates agents that use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
+export function createAgents({ protocol }: URL, tls: SecureContextOptions = {}): Agents {
+  const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
+  const common = {
+    ...tls,
+    ...(process.env.NODE_USE_ENV_PROXY === '1' && { proxyEnv: process.env }),
+  };
+  return {
+    fresh: new Agent(common),
+    shared: new Agent({ ...common, keepAlive: true, maxSockets: 1 }),
+  };
+}
 
 /**
  * Sends a request, on a new connection unless it is to be reused, so that one response cannot affect the
@@ -40,10 +58,11 @@ const sharedAgents = { http: new HttpAgent(keepAlive), https: new HttpsAgent(kee
 export async function sendRequest(
   request: WireRequest,
   target: RequestTarget,
+  agents: Agents,
   timeoutMs: number,
 ): Promise<SendResult> {
-  const result = await exchange(request, target, timeoutMs);
-  if (result === 'stale connection') return sendRequest(request, target, timeoutMs);
+  const result = await exchange(request, target, agents, timeoutMs);
+  if (result === 'stale connection') return sendRequest(request, target, agents, timeoutMs);
   if (result.kind === 'error' || !result.body) return result;
   const encoding = result.headers['content-encoding']?.join(', ');
   const decoded = await decodeContent(result.body, encoding, maxBodyMebibytes * 2 ** 20);
@@ -56,6 +75,7 @@ export async function sendRequest(
 function exchange(
   request: WireRequest,
   target: RequestTarget,
+  agents: Agents,
   timeoutMs: number,
 ): Promise<SendResult | 'stale connection'> {
   const { url } = target;
@@ -95,7 +115,7 @@ function exchange(
         ...(body &&
           (isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length })),
       },
-      agent: reusesConnection && sharedAgents[isHttps ? 'https' : 'http'],
+      agent: reusesConnection ? agents.shared : agents.fresh,
     });
     const timer = setTimeout(() => {
       const missing = hasStatus ? 'complete response' : 'response';
@@ -103,7 +123,7 @@ function exchange(
       finish({ kind: 'error', isUnreachable: false, message });
     }, timeoutMs);
     outgoing.once('socket', (socket) => {
-      if (outgoing.reusedSocket) {
+      if (!socket.connecting) {
         isConnected = true;
         return;
       }

@@ -1,14 +1,15 @@
+import type { SecureContextOptions } from 'node:tls';
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders, omitHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { curlCommand } from './curlCommand.ts';
+import { UnreachableError } from './describeSendError.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 import { createTarget, type TargetOptions } from './requestTarget.ts';
 import { retryAfterMs } from './retryAfter.ts';
-import { type HttpResponse, type SendResult, sendRequest } from './sendRequest.ts';
-import { UnreachableError } from './UnreachableError.ts';
+import { createAgents, type HttpResponse, type SendResult, sendRequest } from './sendRequest.ts';
 
 export interface SendOptions extends TargetOptions {
   /** Sent with every request. */
@@ -17,6 +18,8 @@ export interface SendOptions extends TargetOptions {
   operationHeaders: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Credentials by the name of their security scheme; `user:password` for basic authentication. */
   auth: ReadonlyMap<string, string>;
+  /** Certificates for TLS. */
+  tls?: SecureContextOptions & { rejectUnauthorized?: boolean };
   maxWrites: number;
   requestsPerSecond: number;
   /** For one request. */
@@ -60,6 +63,7 @@ export interface Sender {
 export function createSender(contract: Contract, options: SendOptions): Sender {
   const { timeoutMs, url, requestsPerSecond, maxWrites } = options;
   const target = createTarget(contract, options);
+  const agents = createAgents(url, options.tls);
   const limiter = createRateLimiter(requestsPerSecond);
   const failuresByOperation = new Map<string, number>();
   let refusedConnections = 0;
@@ -79,7 +83,7 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       headers: mergeHeaders(customHeaders(testCase), testCase.request.headers, session),
     });
     if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
-    let result = await sendRequest(request, target, timeoutMs);
+    let result = await sendRequest(request, target, agents, timeoutMs);
     const busyResponses: HttpResponse[] = [];
     for (let retry = 0; retry < maxRetries; retry += 1) {
       const pauseMs = retryAfterMs(result);
@@ -88,7 +92,7 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       waitedMs += pauseMs;
       limiter.slowDown(pauseMs);
       await limiter.waitForTurn();
-      result = await sendRequest(request, target, timeoutMs);
+      result = await sendRequest(request, target, agents, timeoutMs);
     }
     countFailures(testCase.operation, result);
     const curl = () => curlCommand(request, target);

@@ -92,7 +92,8 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
       ended: session,
       run: runUnlessSkipped,
     });
-    for (const testCase of formSignIns(signIn, fields)) await runUnlessSkipped(testCase);
+    const forms = [...formSignIns(signIn, fields)];
+    await context.runAll(forms.filter((it) => reasonToSkip(it, options) === undefined));
     await tryWrongCredentials(options.credentials);
   }
 
@@ -166,7 +167,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     const result = await run(testCase, session.headers());
     if (result?.kind !== 'response') return undefined;
     session.store(result);
-    session.secrets().forEach(onSecret);
+    for (const secret of session.secrets()) onSecret(secret);
     return result.status >= 200 && result.status < 300 ? result : undefined;
   }
 }

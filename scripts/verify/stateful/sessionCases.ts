@@ -23,9 +23,19 @@ export function* sessionCases(
       const planned = plan.buildRequest(ending, (values) => values);
       if (!planned) continue;
       const description = 'The request has no session, so that it must not end any.';
-      yield { testCase: { ...planned.testCase, description } };
+      const repetition = {
+        group: `ending ${ending.id}`,
+        isConcurrent: false,
+        variant: description,
+      };
+      yield { testCase: { ...planned.testCase, description, repetition } };
       const sentence = `The session remains after ${ending.id} without its ${nounOf(active)}.`;
-      const remaining: TestCase = { ...base, kind: 'valid data', description: sentence };
+      const remaining: TestCase = {
+        ...base,
+        kind: 'valid data',
+        description: sentence,
+        repetition: { ...repetition, variant: sentence },
+      };
       yield { testCase: withHeaders(remaining, headers) };
     }
   }

@@ -21,6 +21,9 @@ export interface ActiveSession {
   headers: Headers;
 }
 
+/** Shorter values have too little of the id. */
+const minSecretLength = 8;
+
 /**
  * Reads with the credentials of an active session in each place where a client may send them, with ids that only
  * resemble its id, and with the id in other places.
@@ -42,7 +45,8 @@ export function* sessionIdCases(session: ActiveSession): Iterable<SessionCase> {
   for (const [altered, description] of similarIds(id, isCookie)) {
     const request = addCredential(base.request, scheme, altered);
     const what = `The session id in "${name}" ${description}`;
-    if (request) yield rejected(what, request, altered);
+    const isSecret = altered.length >= minSecretLength;
+    if (request) yield rejected(what, request, isSecret ? altered : undefined);
   }
   const { target, headers } = base.request;
   const otherNames = isCookie ? [name.toLowerCase(), name.toUpperCase()] : [];
@@ -140,7 +144,12 @@ function* connectionCases(session: ActiveSession): Iterable<SessionCase> {
     ],
   ] as const) {
     const reused = { ...request, reusesConnection: true };
-    yield { testCase: { ...base, kind, description, request: reused } };
+    const repetition = {
+      group: `${base.operation.id} connection`,
+      isConcurrent: false,
+      variant: description,
+    };
+    yield { testCase: { ...base, kind, description, request: reused, repetition } };
   }
 }
 
@@ -157,7 +166,7 @@ function* concurrentCases(session: ActiveSession): Iterable<SessionCase> {
       description: `With and without a session at the same time, number ${i} of ${concurrentCount}.`,
       request: hasSession ? inSession(session) : base.request,
       repetition: {
-        group: 'sessions',
+        group: `${base.operation.id} sessions`,
         isConcurrent: true,
         variant: hasSession ? 'session' : 'no session',
       },

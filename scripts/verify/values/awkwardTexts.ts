@@ -112,6 +112,3 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
     texts: [{ description: 'ends with blanks', text: 'end \t ' }],
   },
 ];
-
-/** Whole values that a server may take for a missing value. */
-export const textsLikeNothing = ['0', 'null', 'false', 'undefined', '[]'];

@@ -1,7 +1,6 @@
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { JsonType, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
 import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
-import { limitVariations } from './limitVariations.ts';
 import { replaceAt, replaceWhole, type Variation, type Vary } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';
@@ -179,4 +178,23 @@ function* varyBranches(
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** More than a schema of usual size has. Alternatives within alternatives multiply to hundreds of thousands. */
+const maxVariations = 500;
+
+/** Keeps at most a fixed number of variations: those near the root first, and of the last level every nth. */
+function limitVariations(variations: Variation[]): Variation[] {
+  if (variations.length <= maxVariations) return variations;
+  const kept = new Set<Variation>();
+  const depths = new Set(variations.map(({ path }) => path.length).sort((a, b) => a - b));
+  for (const depth of depths) {
+    const level = variations.filter(({ path }) => path.length === depth);
+    const step = Math.max(1, level.length / (maxVariations - kept.size));
+    for (let i = 0; i < level.length && kept.size < maxVariations; i += step) {
+      const variation = level[Math.floor(i)];
+      if (variation) kept.add(variation);
+    }
+  }
+  return variations.filter((variation) => kept.has(variation));
 }

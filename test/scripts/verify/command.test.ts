@@ -114,7 +114,7 @@ test('a report that cannot be written ends the run before a request is sent', as
   });
   const { exitCode, stderr } = await runCommand(url, '--junit', '/no-such-folder/verify.xml');
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/^Could not write the report: .*no-such-folder/);
+  expect(stderr).toMatch(/^Could not open a file: .*no-such-folder/);
   expect(requestCount).toBe(0);
 });
 

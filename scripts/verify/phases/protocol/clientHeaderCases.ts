@@ -124,11 +124,6 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
     { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
     { toleratedStatuses: [403] },
   );
-  yield withHeaders(
-    'The Origin is a URL of an extension.',
-    { Origin: 'moz-extension://contract-check' },
-    { toleratedStatuses: [403], isThorough: true },
-  );
   if (isRead) {
     yield withHeaders('Range asks for a part and If-Range has another entity tag.', {
       Range: 'bytes=0-3',

@@ -7,29 +7,8 @@ const unusualCharacters = ['--', ...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'
 
 /** Values that routers, file systems and loosely typed languages treat specially. */
 const specialIds = [
-  ...['12345', '.a', 'a.json', '0', 'null', '__proto__', '-1', 'a.'],
-  ...['a.xml', '99999999999999999999', `${'a'.repeat(40)}!`],
-  ...[
-    'con',
-    '{{7*7}}',
-    '{a}',
-    '007',
-    'a.html',
-    'nul',
-    '2147483648',
-    '(a+)+$',
-    '$'.concat('{7*7}'),
-    'a..b',
-    'undefined',
-    'true',
-    'NaN',
-    'constructor',
-    'toString',
-    '1e5',
-    '~a',
-    'a=b',
-    'CON',
-  ],
+  ...['12345', '.a', 'a.json', '0', 'null', '__proto__', '-1', 'a.', 'a.xml'],
+  ...['99999999999999999999', `${'a'.repeat(40)}!`, 'con', '{{7*7}}', '007', 'undefined', '1e5'],
 ];
 
 /** How many of them a default run sends, for a path parameter and for another value. */

@@ -3,7 +3,6 @@ import {
   type AwkwardText,
   type AwkwardTextGroup,
   awkwardTexts,
-  textsLikeNothing,
 } from '../../values/awkwardTexts.ts';
 import { combineDrafts } from '../combineDrafts.ts';
 import type { PhaseContext } from '../phaseContext.ts';
@@ -117,22 +116,14 @@ function* longText(
   if (combined) yield { ...combined, toleratedStatuses: [413] };
 }
 
-/** `"0"` and other words, which loosely typed languages take for a missing value. */
+/** Loosely typed languages take it for a missing value. */
 function* textLikeNothing(
   { base, sampler }: PhaseContext,
   locations: readonly ValueLocation[],
 ): Iterable<CaseDraft> {
   for (const { subject, schema, replace, isSingleUse } of locations) {
-    if (isSingleUse) continue;
-    for (const text of textsLikeNothing) {
-      if (sampler.validator(schema.pointer)(text).length > 0) continue;
-      yield {
-        ...base,
-        description: `${subject} is the text "${text}".`,
-        pointer: schema.pointer,
-        values: replace(base.values, text),
-        isThorough: text !== textsLikeNothing[0],
-      };
-    }
+    if (isSingleUse || sampler.validator(schema.pointer)('0').length > 0) continue;
+    const description = `${subject} is the text "0".`;
+    yield { ...base, description, pointer: schema.pointer, values: replace(base.values, '0') };
   }
 }

@@ -2,10 +2,9 @@ import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import type { CaseResult } from './caseResult.ts';
 import { isInconclusiveStatus } from './evaluateStatus.ts';
-import { isConclusive } from './isConclusive.ts';
 
-/** Warnings for operations without a conclusive result for valid data or a link. */
-export function findWarnings(
+/** What a run could not test: operations without a conclusive result, and requests that were rejected by a limit. */
+export function findUntested(
   contract: Contract,
   results: readonly CaseResult[],
   skipped: readonly SkippedCase[],
@@ -17,10 +16,9 @@ export function findWarnings(
     return [`Every response was ${list(statuses)}, so nothing was tested. Check the URL.`];
   }
   const operations = [...new Set(results.map(({ testCase }) => testCase.operation.id))];
-  const advice = new Set(results.flatMap(({ warnings }) => warnings));
-  return [...findLimits(results), ...advice, ...operations.flatMap(findUntested)];
+  return [...findLimits(results), ...operations.flatMap(describeOperation)];
 
-  function findUntested(id: string): string[] {
+  function describeOperation(id: string): string[] {
     const positive = results.filter(
       ({ testCase: { operation, kind } }) =>
         operation.id === id && ['valid data', 'link'].includes(kind),
@@ -53,4 +51,13 @@ function statusOf({ result }: CaseResult): number {
 
 function list(statuses: readonly number[]): string {
   return [...new Set(statuses)].sort().join(' or ');
+}
+
+/** Whether a result shows how an operation behaves. A server without the operation could send the others too. */
+export function isConclusive({ testCase, result, status }: CaseResult): boolean {
+  const { kind } = testCase;
+  if (status !== 'passed') return status === 'failed';
+  if (['undeclared method', 'unusual request'].includes(kind) || result.kind === 'error')
+    return false;
+  return !isInconclusiveStatus(result.status) || kind.endsWith('credentials');
 }

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpsServer } from 'node:https';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readCertificate } from '../../../scripts/stack/readCertificate.ts';
+import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
+import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+import { failedChecks } from '../../support/verify/runVerifier.ts';
+import { problem, verifyNotes } from '../../support/verify/startNotesServer.ts';
+
+const done = 'responses: { "204": { description: Done. }, "429": { description: Too many. } }';
+const contractText = `openapi: 3.1.0
+info: { title: Team, version: 1.0.0 }
+paths:
+  /a/one: { get: { operationId: one, tags: [first], ${done} } }
+  /a/two: { get: { operationId: two, ${done} } }
+  /b: { delete: { operationId: three, tags: [first], ${done} } }
+`;
+
+/** Runs the command against a server that sends a status to each request, and returns what it received. */
+async function verifyTeam(args: readonly string[], { status = 204, env = {}, url = '' } = {}) {
+  const received: string[] = [];
+  const server = await startHttpServer((req, res) => {
+    received.push(`${req.method} ${req.url}`);
+    res.writeHead(status).end();
+  });
+  let stdout = '';
+  let stderr = '';
+  const log = vi.spyOn(console, 'log').mockImplementation((text) => {
+    stdout += `${text}\n`;
+  });
+  const error = vi.spyOn(console, 'error').mockImplementation((text) => {
+    stderr += text;
+  });
+  const contract = await temporaryFile('team.yaml', contractText);
+  const always = [
+    '--contract',
+    contract,
+    '--phases',
+    'examples',
+    '--rate',
+    '10000',
+    '--allow-writes',
+  ];
+  const exitCode = await runVerifyCommand([url || server.url, ...always, ...args], env).finally(
+    () => {
+      log.mockRestore();
+      error.mockRestore();
+    },
+  );
+  return { exitCode, stdout, stderr, received };
+}
+
+test.each([
+  ['an operation', 'two', ['GET /a/two']],
+  ['a method', 'DELETE', ['DELETE /b']],
+  ['a tag', 'tag:first', ['GET /a/one', 'DELETE /b']],
+  ['a path', '/a/*', ['GET /a/one', 'GET /a/two']],
+])('--only selects by %s', async (_, selector, requests) => {
+  expect((await verifyTeam(['--only', selector])).received).toEqual(requests);
+});
+
+test('--only that selects nothing is an error', async () => {
+  const { exitCode, stderr } = await verifyTeam(['--only', 'tag:second']);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    '--only: expected one of one, two, three, got "tag:second". See --help.',
+  ]);
+});
+
+test('a known failure does not fail the run until its message changes', async () => {
+  const json = join(await temporaryFolder(), 'report.json');
+  expect((await verifyTeam(['--json', json], { status: 200 })).exitCode).toBe(1);
+  const { failures } = JSON.parse(await readFile(json, 'utf8'));
+  const known = failures.map((failure: object) => ({ ...failure, reason: 'Fixed in May.' }));
+  const baseline = ['--baseline', await temporaryFile('known.json', JSON.stringify(known))];
+  const same = await verifyTeam(baseline, { status: 200 });
+  expect(same.stdout).toContain('one: known failure of status_code_conformance (Fixed in May.).');
+  expect(same.exitCode).not.toBe(1);
+  expect((await verifyTeam(baseline, { status: 201 })).exitCode).toBe(1);
+  const { stdout, exitCode } = await verifyTeam(baseline);
+  expect(stdout).toContain('one: the known failure of status_code_conformance did not occur.');
+  expect(exitCode).toBe(0);
+});
+
+test('a known failure without a reason is an error', async () => {
+  const file = await temporaryFile('known.json', '[{"operation":"one","check":"a","case":"b"}]');
+  const { exitCode, stderr } = await verifyTeam(['--baseline', file]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^--baseline: .*known\.json: (.|\n)*reason/);
+});
+
+test('--fail-on-inconclusive fails a run whose requests a limit rejected', async () => {
+  const { headers, ...response } = problem(429);
+  // Nobody waits for so long.
+  const limited = { ...response, headers: { ...headers, 'Retry-After': '3600' } };
+  const untested = await verifyNotes({
+    respond: (usual, _, count) => (count > 20 ? limited : usual),
+  });
+  expect(untested.untested[0]).toMatch(/^\d+ of \d+ requests were rejected with 429/);
+  expect((await verifyTeam([], { status: 404 })).exitCode).toBe(1);
+  const strict = ['--fail-on-inconclusive'];
+  expect((await verifyTeam(strict)).exitCode).toBe(0);
+  expect(
+    (
+      await verifyTeam([...strict, '--only', 'one', '--skip-check', 'status_code_conformance'], {
+        status: 404,
+      })
+    ).exitCode,
+  ).toBe(2);
+});
+
+test('--max-time ends a run with a report of the results so far', async () => {
+  const { exitCode, stdout } = await verifyTeam([
+    '--max-time',
+    '0.2',
+    '--rate',
+    '1',
+    '--thorough',
+    '--phases',
+    'protocol',
+  ]);
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain('--max-time is over');
+});
+
+test('failures are annotations in a workflow of GitHub', async () => {
+  const { stdout } = await verifyTeam([], { status: 200, env: { GITHUB_ACTIONS: 'true' } });
+  expect(stdout).toMatch(
+    /^::error file=.*team\.yaml,line=\d+,title=one status_code_conformance::The status 200 is not declared\./m,
+  );
+});
+
+test('workers send independent requests at the same time, and every case once', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const count = async (...args: string[]) => {
+    const report = await verifyNotes(
+      {
+        respond: async (usual) => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          inFlight -= 1;
+          return usual;
+        },
+      },
+      ...args,
+    );
+    expect(failedChecks(report)).toEqual([]);
+    return report.results.map(({ testCase }) => testCase.description).sort();
+  };
+  const inTurn = await count('--phases', 'coverage,repetition');
+  expect(most).toBeLessThan(8);
+  expect(await count('--phases', 'coverage,repetition', '--workers', '12')).toEqual(inTurn);
+  expect(most).toBeGreaterThanOrEqual(10);
+});
+
+test('a curl command has a variable instead of a secret, and works', async () => {
+  const authorizations: (string | undefined)[] = [];
+  const { url } = await startHttpServer((req, res) => {
+    authorizations.push(req.headers.authorization);
+    res.writeHead(200).end();
+  });
+  const { stdout } = await verifyTeam(['--only', 'one', '--header', "Authorization: Bearer it's"], {
+    url,
+  });
+  const [, command = ''] = / repeat {4}(.*)/.exec(stdout) ?? [];
+  expect(command).toContain(`'"$AUTHORIZATION"'`);
+  authorizations.length = 0;
+  await new Promise((resolve) => {
+    void import('node:child_process').then(({ execFile }) =>
+      execFile(
+        'bash',
+        ['-c', command],
+        { env: { ...process.env, AUTHORIZATION: "Bearer it's" } },
+        resolve,
+      ),
+    );
+  });
+  expect(authorizations).toEqual(["Bearer it's"]);
+});
+
+test('a server with a private certificate is verified with --ca, or with --insecure', async () => {
+  const options = { generate: true, certFile: undefined, keyFile: undefined };
+  const certificate = await readCertificate(options);
+  const file = await temporaryFile('certificate.pem', certificate?.cert ?? '');
+  const server = createHttpsServer(
+    { ...certificate },
+    (_, res) => void res.writeHead(204).end(),
+  ).listen(0);
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const url = `https://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  expect((await verifyTeam([], { url })).stderr).toContain('certificate is not trusted');
+  expect((await verifyTeam(['--ca', file], { url })).exitCode).toBe(0);
+  expect((await verifyTeam(['--insecure'], { url })).exitCode).toBe(0);
+});
+
+test('the proxy of the environment is used if NODE_USE_ENV_PROXY is 1', async () => {
+  const proxied: string[] = [];
+  const proxy = await startHttpServer((req, res) => {
+    proxied.push(String(req.url));
+    res.writeHead(204).end();
+  });
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await verifyTeam(['--only', 'one'], { url: 'http://api.example.test' });
+  expect(proxied).toEqual(['http://api.example.test/a/one']);
+});
