@@ -76,7 +76,8 @@ export function createParameterParser(text: TextParser) {
     const [first] = values;
     if (first === undefined) return undefined;
     const isList = types.has('array') && explode && !field.contentType;
-    return isList
+    // A form must not repeat the field of a scalar.
+    return isList || (style === 'json' && values.length > 1)
       ? text.parseList(values.map(decode), schemaPointer)
       : parseSerialized(field, first, decode);
   }

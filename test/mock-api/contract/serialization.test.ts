@@ -112,7 +112,7 @@ describe('a form', () => {
     expect(sent).toMatchObject({ body: value, messages: [] });
   });
 
-  test.each(['n=x', 'n=1&point[x]=y', 'n=1&data=%7B%22x%22%3A%22y%22%7D', 'tags=a'])(
+  test.each(['n=x', 'n=1&n=2', 'n=1&point[x]=y', 'n=1&data=%7B%22x%22%3A%22y%22%7D', 'tags=a'])(
     '%s is invalid',
     async (body) => {
       const content = { [type]: { schema: formSchema, encoding } };
