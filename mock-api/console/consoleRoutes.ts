@@ -9,7 +9,7 @@ import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { findBrowserAsset } from './browserAssets.ts';
 import type { ConsoleData } from './consoleData.ts';
-import { createEventStream } from './eventStream.ts';
+import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
 import { parseSuffix } from './parseSuffix.ts';
@@ -54,6 +54,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   const { journal, files, resetState, productUrl = '', observed, allowedHosts } = options;
   const coverage = createCoverage(journal);
   const currentContract = () => files.current().context.contract;
+  const changes = createJournalChanges({ journal, files, coverage });
   const router = Router();
   router.use(({ path }, res, next) => {
     res.set({
@@ -77,7 +78,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
   });
   router.use('/verify', createVerifyRoutes(journal, currentContract));
-  router.get('/events', rejectQuery, createEventStream({ journal, files, coverage }));
+  router.get('/changes', changes.sendChanges);
   router.get('/coverage', (req, res) => {
     const parsed = parseSuffix(req.query);
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);

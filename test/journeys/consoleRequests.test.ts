@@ -1,4 +1,4 @@
-import { beforeEach, expect, inject } from 'vitest';
+import { beforeEach, expect, inject, onTestFinished } from 'vitest';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import {
@@ -287,18 +287,34 @@ test('coverage lists what is missing first and grows as responses are sent', asy
   await expect.poll(() => visibleText(console.count)).toBe('1 of 2 requests.');
 });
 
-test('through the host, the console reconnects after the host has ended the stream', async ({
-  page,
+test('six consoles leave the product its connections, and one in the background stands still', async ({
+  browser,
   withSuffix,
 }) => {
-  const console = mockConsole(page);
-  const nextStream = () => page.waitForRequest('**/mock/events');
-  const reconnected = nextStream().then(nextStream);
-  await console.open(inject('hostUrl'), requests);
-  await reconnected;
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const url = inject('hostUrl');
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => context.newPage()));
+  for (const tab of tabs) await mockConsole(tab).open(url, requests);
   const id = withSuffix('daily-harvest');
-  await fetch(`${inject('hostUrl')}${briefsPath}/${id}`);
-  await console.entry(id).waitFor();
+  const page = await context.newPage();
+  await page.goto(`${url}/app/subscriber-feedback/3141592/${id}/contact`);
+  await page.getByRole('heading', { name: 'Feedback for' }).waitFor({ timeout: 5000 });
+  for (const tab of tabs) await mockConsole(tab).entry(id).waitFor();
+
+  const [hidden, ...visible] = tabs;
+  const setHidden = (isHidden: boolean) =>
+    hidden?.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  const later = withSuffix('food-and-drink');
+  await fetch(`${url}${briefsPath}/${later}`);
+  for (const tab of visible) await mockConsole(tab).entry(later).waitFor();
+  expect(await hidden?.getByText(later).count()).toBe(0);
+  await setHidden(false);
+  await hidden?.getByText(later).first().waitFor();
 });
 
 test('a lost connection is shown until the mock responds again', async ({ page }) => {

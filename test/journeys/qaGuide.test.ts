@@ -206,5 +206,5 @@ test('every property of a scenario and every filter is in the guide', async () =
   const { detail } = (await unknown.json()) as { detail: string };
   const names = detail.replace(/^.*one of (.*)\.$/, '$1').split(', ');
   expect(names.length).toBeGreaterThan(9);
-  for (const name of names) expect(guide).toContain(`\`${name.replace('FIELD', 'text')}`);
+  for (const name of names) expect(guide).toContain(`\`${name.replace('NAME', '')}`);
 });

@@ -181,12 +181,15 @@ describe('the journal over HTTP', () => {
     expect(await response.text()).toContain(text);
   });
 
-  test.each(['/mock/journal/1?key=a', '/mock/events?bogus=1'])('%s is rejected', async (path) => {
-    const { url } = await startTestMock();
-    const response = await fetch(url + path, { signal: AbortSignal.timeout(10_000) });
-    expect(response.status).toBe(400);
-    expect((await response.json()).detail).toMatch(/^Unknown query parameter "/);
-  });
+  test.each(['/mock/journal/1?key=a', '/mock/console.json?bogus=1'])(
+    '%s is rejected',
+    async (path) => {
+      const { url } = await startTestMock();
+      const response = await fetch(url + path, { signal: AbortSignal.timeout(10_000) });
+      expect(response.status).toBe(400);
+      expect((await response.json()).detail).toMatch(/^Unknown query parameter "/);
+    },
+  );
 
   test('console requests are not recorded', async () => {
     const mock = await startTestMock();

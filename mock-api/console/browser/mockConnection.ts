@@ -1,10 +1,11 @@
 import type { Coverage } from '../../journal/coverage.ts';
 import type { JournalEntry } from '../../journal/journalEntry.ts';
-import type { ConsoleEvents } from '../consoleEvents.ts';
+import type { JournalChanges } from '../journalChanges.ts';
 
-const reconnectAfterMs = 1000;
-/** The server ends the stream regularly, and the browser then reconnects within this time. */
-const expectedReconnectionMs = 1500;
+const intervalMs = 500;
+const timeoutMs = 10_000;
+/** A single request may fail, for example while the host restarts. */
+const maxFailures = 2;
 
 /** What the mock has sent. Each change creates a new object. */
 export interface MockState {
@@ -21,75 +22,63 @@ export interface MockState {
 export type MockConnection = ReturnType<typeof createMockConnection>;
 
 /**
- * Follows the events of the mock, as a store for `useSyncExternalStore`. Subscribers are called at most
- * once per frame, and not while the page is in the background.
+ * Follows the mock, as a store for `useSyncExternalStore`, with a request every half second. A page in the
+ * background sends none.
  */
 export function createMockConnection(onReload: () => void) {
   const entries = new Map<number, JournalEntry>();
   const subscribers = new Set<() => void>();
   let state: MockState = { dropped: 0, problems: [], isLost: false };
-  let areEntriesChanged = false;
-  let isPublishing = false;
-  let lossTimer: ReturnType<typeof setTimeout> | undefined;
-  connect();
+  let lastId = '';
+  let reloads: number | undefined;
+  void follow();
 
-  function connect() {
-    const source = new EventSource('/mock/events');
-    const on = <Name extends keyof ConsoleEvents>(
-      name: Name,
-      handle: (data: ConsoleEvents[Name]) => void,
-    ) => source.addEventListener(name, ({ data }) => handle(JSON.parse(data)));
-
-    on('all', (all) => {
-      entries.clear();
-      mergeEntries(all);
-    });
-    on('kept', (ids) => {
-      const kept = new Set(ids);
-      removeEntries([...entries.keys()].filter((id) => !kept.has(id)));
-    });
-    on('changes', ({ entries: changed, removed }) => {
-      mergeEntries(changed);
-      removeEntries(removed);
-    });
-    on('state', change);
-    on('reload', onReload);
-    source.addEventListener('open', () => {
-      clearTimeout(lossTimer);
-      lossTimer = undefined;
-      change({ isLost: false });
-    });
-    source.addEventListener('error', () => {
-      lossTimer ??= setTimeout(() => change({ isLost: true }), expectedReconnectionMs);
-      // The browser reconnects by default, but not after an error response, for example from a proxy.
-      if (source.readyState === EventSource.CLOSED) setTimeout(connect, reconnectAfterMs);
-    });
-  }
-
-  function mergeEntries(changed: readonly JournalEntry[]) {
-    for (const entry of changed) entries.set(entry.id, entry);
-    areEntriesChanged = true;
-    change({});
-  }
-
-  function removeEntries(ids: readonly number[]) {
-    for (const id of ids) entries.delete(id);
-    areEntriesChanged = true;
-    change({});
-  }
-
-  function change(changed: Partial<MockState>) {
-    state = { ...state, ...changed };
-    if (!isPublishing) requestAnimationFrame(publish);
-    isPublishing = true;
-  }
-
-  function publish() {
-    isPublishing = false;
-    if (areEntriesChanged) {
-      state = { ...state, entries: [...entries.values()].sort((a, b) => b.id - a.id) };
-      areEntriesChanged = false;
+  async function follow(): Promise<never> {
+    let failures = 0;
+    for (;;) {
+      await untilVisible();
+      const isComplete = await update().then(
+        (result) => {
+          failures = 0;
+          if (state.isLost) publish({ isLost: false });
+          return result;
+        },
+        () => {
+          failures += 1;
+          if (failures === maxFailures) publish({ isLost: true });
+          return true;
+        },
+      );
+      if (isComplete) await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
+  }
+
+  /** Resolves to whether there are no more changes. */
+  async function update(): Promise<boolean> {
+    const response = await fetch(`/mock/changes?after=${lastId}`, {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status === 204) return true;
+    if (!response.ok) throw new Error(`Status ${response.status}`);
+    const changes = (await response.json()) as JournalChanges;
+    if (changes.isStart) entries.clear();
+    const kept = changes.kept && new Set(changes.kept);
+    for (const id of entries.keys()) if (kept?.has(id) === false) entries.delete(id);
+    for (const entry of changes.entries) entries.set(entry.id, entry);
+    if (reloads !== undefined && reloads !== changes.reloads) onReload();
+    ({ id: lastId, reloads } = changes);
+    const { problems, coverage, dropped } = changes;
+    publish({
+      problems,
+      coverage,
+      dropped,
+      entries: [...entries.values()].sort((a, b) => b.id - a.id),
+    });
+    return changes.isComplete;
+  }
+
+  function publish(changed: Partial<MockState>) {
+    state = { ...state, ...changed };
     for (const subscriber of subscribers) subscriber();
   }
 
@@ -100,4 +89,12 @@ export function createMockConnection(onReload: () => void) {
       return () => subscribers.delete(subscriber);
     },
   };
+}
+
+async function untilVisible(): Promise<void> {
+  while (document.hidden) {
+    await new Promise((resolve) =>
+      document.addEventListener('visibilitychange', resolve, { once: true }),
+    );
+  }
 }

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { ContractContext } from '../contract/contractContext.ts';
+import type { Reloadable } from '../contract/load/reloadOnChange.ts';
+import type { Coverage, CoverageTally } from '../journal/coverage.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { JournalEntry } from '../journal/journalEntry.ts';
+
+/** What has changed since the console's previous request. */
+export interface JournalChanges {
+  /** For the next request. */
+  id: string;
+  /** Whether these are the first entries, so that none that the client has is valid. */
+  isStart: boolean;
+  /** Whether the client has everything now. */
+  isComplete: boolean;
+  /** New and changed entries. */
+  entries: readonly JournalEntry[];
+  /** The ids of all entries, if some were cleared or dropped. */
+  kept?: readonly number[];
+  /** Increases when the contract, the data or the scenarios change. */
+  reloads: number;
+  /** The reasons why changed files are not in use; empty if they are. */
+  problems: readonly string[];
+  coverage: Coverage;
+  /** The number of entries dropped because of the journal's limit. */
+  dropped: number;
+}
+
+/** In characters, approximately. */
+const maxResponseLength = 1_000_000;
+
+export interface JournalChangesOptions {
+  journal: Journal;
+  files: Reloadable<{ context: ContractContext }>;
+  coverage: CoverageTally;
+}
+
+/**
+ * Creates the handler that responds with the changes after an id of an earlier response, or with 204. The
+ * console polls it: an open stream for each tab would take the few connections that a browser opens to a host.
+ */
+export function createJournalChanges({ journal, files, coverage }: JournalChangesOptions) {
+  // The numbers start again with the process.
+  const run = randomUUID();
+  let latest = 0;
+  let lastRemoval = 0;
+  let reloads = 0;
+  /** The revision of each entry's last change, in ascending order. */
+  const revisions = new Map(journal.list().map(({ id }) => [id, ++latest]));
+  journal.onChange(({ id }) => {
+    latest += 1;
+    revisions.delete(id);
+    if (journal.get(id)) revisions.set(id, latest);
+  });
+  journal.onRemove((ids) => {
+    for (const id of ids) revisions.delete(id);
+    latest += 1;
+    lastRemoval = latest;
+  });
+  const noteReload = () => {
+    latest += 1;
+    reloads += 1;
+  };
+  files.onReload(noteReload);
+
+  const sendChanges: RequestHandler = ({ query: { after } }, res) => {
+    const [afterRun, revision] = typeof after === 'string' ? after.split('/') : [];
+    const isStart = afterRun !== run;
+    const since = isStart ? 0 : Number(revision);
+    if (!isStart && since === latest) return void res.status(204).end();
+    const { entries, last } = takeEntries(since);
+    res.json({
+      id: `${run}/${last}`,
+      isStart,
+      isComplete: last === latest,
+      entries,
+      ...(!isStart && lastRemoval > since && { kept: journal.list().map(({ id }) => id) }),
+      reloads,
+      problems: files.problems(),
+      coverage: coverage.measure(files.current().context.contract),
+      dropped: journal.dropped(),
+    } satisfies JournalChanges);
+  };
+  return { sendChanges, noteReload };
+
+  /** The entries that changed after a revision, not too many, and the revision up to which they are. */
+  function takeEntries(since: number): { entries: JournalEntry[]; last: number } {
+    const entries: JournalEntry[] = [];
+    let last = since;
+    let length = 0;
+    for (const [id, changedAt] of revisions) {
+      const entry = changedAt > since ? journal.get(id) : undefined;
+      if (!entry) continue;
+      if (length > maxResponseLength) return { entries, last };
+      entries.push(entry);
+      length += JSON.stringify(entry).length;
+      last = changedAt;
+    }
+    return { entries, last: latest };
+  }
+}
