@@ -3,7 +3,7 @@ import { runCommand } from './command/runCommand.ts';
 
 const usage = `Usage: npm run package
 
-Writes dist/package/: the mock API and the test helper as an npm package without dependencies. Create a
+Writes dist/package/: the mock API, the observer, the verifier and the test helper as an npm package without dependencies. Create a
 file to install with: npm pack ./dist/package
 
 Options:

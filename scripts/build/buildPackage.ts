@@ -24,8 +24,8 @@ const helpers = {
 const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
 
 /**
- * Writes the npm package of the mock and the test helper. It has no dependencies: the mock is one file that
- * contains its libraries.
+ * Writes the npm package of the mock, the observer, the verifier and the test helper. It has no dependencies: the
+ * files of the commands contain their libraries.
  * @throws {LicenseError} for a bundled package that may not be distributed as it is
  */
 export async function buildPackage(directory: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function buildPackage(directory: string): Promise<void> {
   const tsc = nodeArguments('tsc --build mock-api');
   await promisify(execFile)(process.execPath, tsc, { cwd: projectDirectory });
   const [files] = await Promise.all([
-    bundleMock(join(directory, 'bin/server.js')),
+    bundleCommands(join(directory, 'bin')),
     bundleHelpers(join(directory, 'testing')),
     copyDeclarations(
       Object.values(helpers).map((name) => `mock-api/testing/${name}`),
@@ -64,20 +64,33 @@ export async function buildPackage(directory: string): Promise<void> {
 /** Node.js reports a missing export of an older version before any statement of the bundle runs. */
 const start = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major > 22 || (major === 22 && minor >= 15)) await import('./server.js');
-else {
+const [command] = process.argv.slice(2);
+if (major > 22 || (major === 22 && minor >= 15)) {
+  const isOther = ['observe', 'verify'].includes(command);
+  if (isOther) process.argv.splice(2, 1);
+  await import(isOther ? \`./\${command}.js\` : './server.js');
+} else {
   console.error(\`Node.js: expected version 22.15 or later, got \${process.versions.node}.\`);
   process.exitCode = 1;
 }
 `;
 
 /** @returns the files that are bundled, also those for the browser */
-async function bundleMock(outfile: string): Promise<string[]> {
+async function bundleCommands(outdir: string): Promise<string[]> {
   const { metafile } = await build({
     ...nodeBundleOptions,
-    entryPoints: ['scripts/mock.ts'],
-    outfile,
-    define: { 'process.env.MOCK_COMMAND': '"npx subscriber-feedback"' },
+    entryPoints: {
+      server: 'scripts/mock.ts',
+      observe: 'scripts/observe.ts',
+      verify: 'scripts/verify.ts',
+    },
+    outdir,
+    splitting: true,
+    define: {
+      'process.env.MOCK_COMMAND': '"npx subscriber-feedback"',
+      'process.env.OBSERVE_COMMAND': '"npx subscriber-feedback observe"',
+      'process.env.VERIFY_COMMAND': '"npx subscriber-feedback verify"',
+    },
     plugins: [await createPackagedModulesPlugin()],
   });
   const { metafile: browserMetafile } = await build({
@@ -112,7 +125,8 @@ function createManifest() {
   return {
     name,
     version,
-    description: 'The mock API of subscriber-feedback, and a helper for tests',
+    description:
+      'The mock API of subscriber-feedback, its observer and verifier, and a helper for tests',
     license,
     type: 'module',
     engines: { node: '>=22.15' },

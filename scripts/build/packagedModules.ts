@@ -24,6 +24,11 @@ export async function createPackagedModulesPlugin(): Promise<Plugin> {
           export const findBrowserAsset = (path) =>
             assets.has(path) ? Promise.resolve(assets.get(path)) : undefined;`,
       }));
+      onLoad({ filter: /scripts.build.paths\.ts$/ }, () => ({
+        contents: `
+          import { fileURLToPath } from 'node:url';
+          export const projectDirectory = fileURLToPath(new URL('..', import.meta.url));`,
+      }));
       onLoad({ filter: /mock-api.console.swaggerFolder\.ts$/ }, () => ({
         contents: `
           import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@ import { checks } from './plan/checks.ts';
 import { phaseNames, phases } from './plan/phaseNames.ts';
 
 /** The output of `npm run verify -- --help`. */
-export const usage = `Usage: npm run verify -- URL [options]
+export const usage = `Usage: ${process.env.VERIFY_COMMAND ?? 'npm run verify --'} URL [options]
 
 Tests a backend against openapi.yaml and reports where it violates the contract.
 Sends only reads unless --allow-writes is set.

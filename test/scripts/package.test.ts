@@ -52,6 +52,37 @@ test('the package runs without other packages: the mock, its console and the ref
   expect(stdout).toContain('(default: bin/data.yaml in the package)');
 });
 
+test('the package verifies and observes a backend in an empty folder', async () => {
+  const node = process.execPath;
+  const cwd = await mkdtemp(join(tmpdir(), 'empty-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  const bin = join(directory, 'bin/mock.js');
+  const url = await startMock(bin);
+  const args = [bin, 'verify', url, '--brief', 'daily-harvest', '--rate', '1000'];
+  const { stdout } = await promisify(execFile)(node, args, { cwd });
+  expect(stdout).toMatch(/No violations of the contract: \d+ requests/);
+  const { stdout: usage } = await promisify(execFile)(node, [bin, 'verify', '--help'], { cwd });
+  expect(usage).toContain('Usage: npx subscriber-feedback verify URL');
+
+  const observer = execFile(node, [bin, 'observe', url, '--port', '0'], { cwd });
+  onTestFinished(() => void observer.kill());
+  const observed = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    observer.once('exit', () => reject(new Error(output)));
+    for (const stream of [observer.stdout, observer.stderr]) {
+      stream?.on('data', (text) => {
+        output += text;
+        const [, found] = /^Observer: (\S+) /m.exec(output) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    }
+  });
+  const response = await fetch(`${observed}/rest/subscriber-feedback/briefs/daily-harvest`);
+  expect(response.status).toBe(200);
+  const journal = await fetch(`${observed}/mock/journal`);
+  expect(JSON.stringify(await journal.json())).toContain('getBrief');
+});
+
 /** Starts the packaged mock and resolves to its URL. Rejects with its output if it exits instead. */
 function startMock(bin: string): Promise<string> {
   return new Promise((resolve, reject) => {
