@@ -5,7 +5,7 @@ import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { fuzzMock } from '../fuzz/fuzzMock.ts';
 import { createRandom } from '../fuzz/random.ts';
-import { sendMalformedResponses } from './attack/backendAttacks.ts';
+import { openRandomConnections, sendMalformedResponses } from './attack/backendAttacks.ts';
 import { forgeForwardedHeaders, sendMalformedRequests } from './attack/clientAttacks.ts';
 import { flood, floodNames } from './attack/floods.ts';
 import { loadDuringRollout } from './attack/pageLoads.ts';
@@ -27,23 +27,26 @@ Attacks the built host, directly and behind nginx and HAProxy where they are ins
 how many attempts of each class were resisted.
 
 Options:
-  --only TEXT    only the classes whose name contains TEXT, such as flood
-  --count N      number of attempts of the classes that are random (default: 5000)
-  --seed N       start of the pseudo-random sequence (default: 1)
-  -h, --help     show this help`;
+  --only TEXT        only the classes whose name contains TEXT, such as flood
+  --count N          number of attempts of the classes that are random (default: 5000)
+  --connections N    number of random connections (default: 100000)
+  --seed N           start of the pseudo-random sequence (default: 1)
+  -h, --help         show this help`;
 
 const options = {
   only: { type: 'string' },
   count: { type: 'string' },
+  connections: { type: 'string' },
   seed: { type: 'string' },
 } as const;
 
 export function run(args: string[]): Promise<void> {
   return runCommand({ usage, args, options }, async ({ values }) => {
     const count = readNumber('--count', values.count, 5_000);
+    const connections = readNumber('--connections', values.connections, 100_000);
     const seed = readNumber('--seed', values.seed, 1, 0);
     const { only = '' } = values;
-    const selected = Object.entries(listAttacks(count, seed)).filter(([name]) =>
+    const selected = Object.entries(listAttacks({ count, connections, seed })).filter(([name]) =>
       name.includes(only),
     );
     if (selected.length === 0) throw new OptionError(`--only: no class contains "${only}"`);
@@ -51,8 +54,14 @@ export function run(args: string[]): Promise<void> {
   });
 }
 
+interface AttackOptions {
+  count: number;
+  connections: number;
+  seed: number;
+}
+
 /** By the name of the class. */
-function listAttacks(count: number, seed: number): Record<string, Attack> {
+function listAttacks({ count, connections, seed }: AttackOptions): Record<string, Attack> {
   const random = () => ({ count, random: createRandom(seed) });
   const floods = floodNames.map((name): [string, Attack] => [
     `flood: ${name}`,
@@ -61,6 +70,10 @@ function listAttacks(count: number, seed: number): Record<string, Attack> {
   return {
     'malformed requests': { run: (front) => sendMalformedRequests(front, random()) },
     'malformed responses': { run: (front) => sendMalformedResponses(front, random()) },
+    'random connections': {
+      run: () => openRandomConnections(connections, seed),
+      fronts: direct,
+    },
     'forged forwarded headers': { run: forgeForwardedHeaders },
     ...Object.fromEntries(floods),
     'submissions under resets': { run: (front) => submitUnderResets(front, random()) },

@@ -60,9 +60,12 @@ function createResponse(random: Random, malformed: Malformed) {
     ...Array.from({ length: headerCount }, () => createHeader(random, malformed)),
     ...headers,
   ];
+  const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(
+    random.oneIn(10) ? 1 + random.below(3) : 0,
+  );
   const lineEnd = malformed.has('lineEnd') ? random.pick(malformedParts.lineEnds) : '\r\n';
   return {
-    text: `${lines.join(lineEnd)}${lineEnd}${lineEnd}${framed}`,
+    text: `${early}${lines.join(lineEnd)}${lineEnd}${lineEnd}${framed}`,
     isDelimited: !hasBody || headers.length > 0,
   };
 }
@@ -75,5 +78,5 @@ function createHeader(random: Random, malformed: Malformed): string {
 function split(random: Random, bytes: Buffer): Buffer[] {
   if (!random.oneIn(4)) return [bytes];
   const at = random.below(bytes.length + 1);
-  return [bytes.subarray(0, at), bytes.subarray(at)];
+  return [bytes.subarray(0, at), ...split(random, bytes.subarray(at))];
 }

@@ -16,6 +16,10 @@ function chunkWith(coding: string, sizeOf = (body: string) => body.length.toStri
 
 const withLength = frameWith((body) => String(body.length));
 const chunked = chunkWith('chunked');
+const chunkedByByte: Framing = (body) => ({
+  headers: ['Transfer-Encoding: chunked'],
+  framed: `${body.replace(/./gs, '1\r\n$&\r\n')}0\r\n\r\n`,
+});
 
 // biome-ignore format: rows of short values
 export const validParts = {
@@ -27,7 +31,7 @@ export const validParts = {
     'Set-Cookie: a=b; Domain=backend.test; Path=/', 'Location: /rest/a', 'ETag: "x"',
     'Connection: close', 'Cache-Control: max-age=60', 'Link: <http://backend.test/a>; rel=next',
   ],
-  framings: [withLength, withLength, chunked, (body) => ({ headers: [], framed: body })],
+  framings: [withLength, withLength, chunked, chunkedByByte, (body) => ({ headers: [], framed: body })],
 } satisfies Record<string, readonly (string | Framing)[]>;
 
 // biome-ignore format: rows of short values

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createFuzzedRequest } from '../../scripts/fuzz/createFuzzedRequest.ts';
+import { fuzzConnections } from '../../scripts/fuzz/fuzzConnections.ts';
 import { fuzzResponses, startFuzzedBackend } from '../../scripts/fuzz/fuzzResponses.ts';
 import { createRandom } from '../../scripts/fuzz/random.ts';
 import { sendBytes } from '../../scripts/fuzz/sendBytes.ts';
@@ -43,4 +44,15 @@ test('400 malformed responses of a backend end in a response or a closed connect
   expect(statuses.filter((status) => status < 200 || status > 599)).toEqual([]);
   expect(lines().filter(({ level }) => level !== 'warn')).toEqual([]);
   expect(lines().length).toBeGreaterThan(50);
+});
+
+test('500 connections with random requests, to a backend with random responses, leave the host running', async () => {
+  const backend = await startFuzzedBackend(createRandom(1));
+  onTestFinished(backend.close);
+  const { log, lines } = captureLog('warn');
+  const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '200' }, { log });
+  const { port } = host;
+  expect(await fuzzConnections({ port, count: 500, seed: 1 })).toBe(500);
+  await host.close();
+  expect(lines().filter(({ level }) => level !== 'warn')).toEqual([]);
 });

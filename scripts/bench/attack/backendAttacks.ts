@@ -1,5 +1,6 @@
+import { fuzzConnections } from '../../fuzz/fuzzConnections.ts';
 import { fuzzResponses, startFuzzedBackend } from '../../fuzz/fuzzResponses.ts';
-import type { Random } from '../../fuzz/random.ts';
+import { createRandom, type Random } from '../../fuzz/random.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
 /** Each response must end in a status from 200 to 599 or a closed connection. */
@@ -16,5 +17,15 @@ export async function sendMalformedResponses(
     );
     const failureCount = unexpected.reduce((sum, [, times]) => sum + times, 0);
     return { attempts: count, resisted: count - failureCount };
+  });
+}
+
+/** Connections with random requests, to a backend with random responses, must leave the host running. */
+export async function openRandomConnections(count: number, seed: number): Promise<AttackResult> {
+  const backend = await startFuzzedBackend(createRandom(seed));
+  const env = { PROXY_TIMEOUT_MS: '200' };
+  return withTarget('direct', { ...backend, env }, async ({ port, readMemory }) => {
+    const resisted = await fuzzConnections({ port, count, seed });
+    return { attempts: count, resisted, note: `${await readMemory()} MiB` };
   });
 }
