@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { failedChecks } from '../../support/verify/runVerifier.ts';
-import { type NotesResponse, problem, verifyNotes } from '../../support/verify/startNotesServer.ts';
-
-const phases = ['--phases', 'examples,coverage,values'];
+import { problem, verifyTrees } from '../../support/verify/verifyTrees.ts';
 
 test.each([
   ['a stack trace', { detail: 'Error: no\n    at find (/srv/notes/find.js:12:3)' }],
@@ -21,11 +19,11 @@ test.each([
   ['an internal address', { detail: 'no response from 10.1.2.3' }],
   ['the error of a connection', { detail: 'connect ECONNREFUSED 127.0.0.1:5432' }],
 ])('%s in an error is a violation: %j', async (what, more) => {
-  const report = await verifyNotes(
-    { respond: (response) => (response.status === 404 ? problem(404, more) : response) },
-    ...phases,
+  const report = await verifyTrees(
+    (response) => (response.status === 404 ? problem(404, more) : response),
+    ...['--only', 'readTree', '--phases', 'values'],
   );
-  expect(failedChecks(report)).toContain('getNote internal_details_disclosure');
+  expect(failedChecks(report)).toContain('readTree internal_details_disclosure');
   expect(
     report.results.flatMap(({ failures }) => failures.map(({ message }) => message)),
   ).toContain(`The body contains ${what}.`);
@@ -33,35 +31,26 @@ test.each([
 
 test('a stack trace is also found in a success and next to a 500', async () => {
   const debug = { debug: 'at find (/srv/notes/find.js:12:3)' };
-  const report = await verifyNotes(
-    {
-      respond: (response, { path }) =>
-        path === '/notes/first-note'
-          ? { ...response, body: { ...Object(response.body), ...debug } }
-          : response.status === 404
-            ? problem(500, debug)
-            : response,
+  const report = await verifyTrees(
+    (response, { path }) => {
+      if (response.status === 404) return problem(500, debug);
+      return path === '/v1/trees/first-tree'
+        ? { ...response, body: { ...Object(response.body), ...debug } }
+        : response;
     },
-    ...phases,
+    ...['--only', 'readTree', '--phases', 'examples,values'],
   );
   expect(failedChecks(report)).toEqual([
-    'deleteNote internal_details_disclosure',
-    'deleteNote not_a_server_error',
-    'getNote internal_details_disclosure',
-    'getNote not_a_server_error',
+    'readTree internal_details_disclosure',
+    'readTree not_a_server_error',
   ]);
 });
 
-function repeat({ body, ...response }: NotesResponse, more: object): NotesResponse {
-  return { ...response, body: { ...Object(body), ...more } };
-}
-
 test('what the request contains may be repeated, and so may the host of the server', async () => {
-  const report = await verifyNotes({
-    respond: (response, { headers, path, body }) =>
-      response.status >= 400
-        ? repeat(response, { instance: `http://${headers.host}${path}`, detail: body })
-        : response,
+  const report = await verifyTrees((response, { headers, path, body }) => {
+    if (response.status < 400) return response;
+    const repeated = { instance: `http://${headers.host}${path}`, detail: body };
+    return { ...response, body: { ...Object(response.body), ...repeated } };
   });
   expect(failedChecks(report)).toEqual([]);
 });

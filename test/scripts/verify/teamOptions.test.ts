@@ -7,7 +7,7 @@ import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import { failedChecks } from '../../support/verify/runVerifier.ts';
-import { problem, verifyNotes } from '../../support/verify/startNotesServer.ts';
+import { problem, verifyTrees } from '../../support/verify/verifyTrees.ts';
 
 const done = 'responses: { "204": { description: Done. }, "429": { description: Too many. } }';
 const contractText = `openapi: 3.1.0
@@ -95,9 +95,7 @@ test('--fail-on-inconclusive fails a run whose requests a limit rejected', async
   const { headers, ...response } = problem(429);
   // Nobody waits for so long.
   const limited = { ...response, headers: { ...headers, 'Retry-After': '3600' } };
-  const untested = await verifyNotes({
-    respond: (usual, _, count) => (count > 20 ? limited : usual),
-  });
+  const untested = await verifyTrees((usual, _, count) => (count > 20 ? limited : usual));
   expect(untested.untested[0]).toMatch(/^\d+ of \d+ requests were rejected with 429/);
   expect((await verifyTeam([], { status: 404 })).exitCode).toBe(1);
   const strict = ['--fail-on-inconclusive'];
@@ -136,15 +134,13 @@ test('workers send independent requests at the same time, and every case once', 
   let inFlight = 0;
   let most = 0;
   const count = async (...args: string[]) => {
-    const report = await verifyNotes(
-      {
-        respond: async (usual) => {
-          inFlight += 1;
-          most = Math.max(most, inFlight);
-          await new Promise((resolve) => setTimeout(resolve, 5));
-          inFlight -= 1;
-          return usual;
-        },
+    const report = await verifyTrees(
+      async (usual) => {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inFlight -= 1;
+        return usual;
       },
       ...args,
     );

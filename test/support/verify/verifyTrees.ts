@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
+import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { createRequestValidator } from '../../../mock-api/contract/validate/validateRequest.ts';
+import { startHttpServer } from '../startHttpServer.ts';
+import { runVerifier } from './runVerifier.ts';
+
+export interface TreesRequest {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** The object in the body, or an empty one. */
+  tree: Record<string, unknown>;
+}
+
+export interface TreesResponse {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** What a fault makes of a correct response; the last argument counts the requests. */
+export type TreesFault = (
+  usual: TreesResponse,
+  request: TreesRequest,
+  count: number,
+) => TreesResponse | Promise<TreesResponse>;
+
+const contract = await loadContract('test/support/verify/trees.yaml');
+const matchOperation = createOperationMatcher(contract);
+const validateRequest = createRequestValidator(contract);
+
+const newTree = {
+  name: 'Oak',
+  position: { row: 1, distance: 0.5 },
+  origin: { seedLot: 'AB-1234' },
+};
+export const treeIds = ['first-tree', 'second-tree'] as const;
+export const treeOf = (id: string) => ({ ...newTree, id });
+
+export function problem(status: number, more: object = {}): TreesResponse {
+  const headers = { 'Content-Type': 'application/problem+json' };
+  return { status, headers, body: { title: 'An error', status, ...more } };
+}
+
+/** The response to a tree that the server has accepted. */
+export function created(tree: Record<string, unknown> = newTree): TreesResponse {
+  const id = randomUUID();
+  return { status: 201, headers: { Location: `/v1/trees/${id}` }, body: { ...tree, id } };
+}
+
+/** Verifies a server that conforms to trees.yaml, except for one fault. */
+export async function verifyTrees(fault: TreesFault = (usual) => usual, ...args: string[]) {
+  const trees = new Map<string, object>(treeIds.map((id) => [id, treeOf(id)]));
+  let count = 0;
+  const { url } = await startHttpServer(async (req, res) => {
+    const bytes = await buffer(req);
+    const { pathname: path, searchParams: query } = new URL(req.url ?? '', 'http://trees');
+    const { method = '', headers } = req;
+    // Without a byte order mark.
+    const body = new TextDecoder().decode(bytes);
+    const request = { method, path, query, headers, body, tree: parseTree(body) };
+    count += 1;
+    const response = await fault(answer(request, bytes), request, count);
+    const type = response.body === undefined ? {} : { 'Content-Type': 'application/json' };
+    res.writeHead(response.status, { ...type, ...response.headers });
+    res.end(method === 'HEAD' ? undefined : JSON.stringify(response.body));
+  });
+  return runVerifier(contract, url, [
+    '--allow-writes',
+    ...['--max-writes', '1000', '--header', 'X-Key: test-key', '--value', `id=${treeIds[0]}`],
+    ...args,
+  ]);
+
+  function answer({ method, path, query, headers, tree }: TreesRequest, body: Buffer) {
+    const match = matchOperation(method, path);
+    if (match.kind === 'method not declared') {
+      const { headers: type, ...response } = problem(405);
+      return { ...response, headers: { ...type, Allow: match.allowed.join(', ') } };
+    }
+    if (match.kind !== 'operation') return problem(match.kind === 'unknown path' ? 404 : 400);
+    const { operation, pathValues } = match;
+    const message = { pathValues, query: String(query), headers, body };
+    const rules = validateRequest(operation, message).violations.map(({ rule }) => rule);
+    const hasKey = operation.security.length === 0 || headers['x-key'] === 'test-key';
+    if (!hasKey) return problem(401);
+    if (rules.includes('request.media-type')) return problem(415);
+    if (rules.length > 0) return problem(400);
+    return respond(operation.id, pathValues.id ?? '', tree);
+  }
+
+  function respond(operation: string, id: string, tree: TreesRequest['tree']): TreesResponse {
+    if (operation === 'ping') return { status: 204 };
+    if (operation === 'listTrees') {
+      return { status: 200, headers: { 'X-Total': `${trees.size}` }, body: [...trees.values()] };
+    }
+    if (operation === 'createTree') {
+      const response = created(tree);
+      const body = response.body as { id: string };
+      trees.set(body.id, body);
+      return response;
+    }
+    const found = trees.get(id);
+    if (!found) return problem(404);
+    if (operation === 'readTree') return { status: 200, body: found };
+    trees.delete(id);
+    return { status: 204 };
+  }
+}
+
+function parseTree(body: string): TreesRequest['tree'] {
+  try {
+    return Object(JSON.parse(body));
+  } catch {
+    return {};
+  }
+}
