@@ -71,7 +71,7 @@ paths: {}
 components:
   schemas:
     Pet: { properties: { tag: { $ref: 'https://pets.example/tag' }, id: { $ref: 'https://pets.example/tag#id' } } }
-    Tag: { $id: 'https://pets.example/tag', type: object, properties: { id: { $anchor: id, type: integer } } }
+    Tag: { $id: 'https://pets.example/tag', type: object, properties: { id: { $anchor: id, type: integer }, own: { $ref: '#/properties/id' }, pet: { $ref: '#/components/schemas/Pet' } } }
 `;
   const contract = parseContract(embedded, 'some.yaml');
   const { schemas } = contract.document.components as { schemas: Record<string, unknown> };
@@ -79,6 +79,12 @@ components:
     properties: {
       tag: { $ref: '#/components/schemas/Tag' },
       id: { $ref: '#/components/schemas/Tag/properties/id' },
+    },
+  });
+  expect(schemas.Tag).toMatchObject({
+    properties: {
+      own: { $ref: '#/components/schemas/Tag/properties/id' },
+      pet: { $ref: '#/components/schemas/Pet' },
     },
   });
 });

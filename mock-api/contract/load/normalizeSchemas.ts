@@ -1,4 +1,4 @@
-import { isRecord } from '../jsonPointer.ts';
+import { describeReference, isRecord } from '../jsonPointer.ts';
 import type { Located } from '../schema/resolveSchema.ts';
 import { findSchemas } from './findSchemas.ts';
 
@@ -25,7 +25,7 @@ export function normalizeSchemas(
       delete value.nullable;
     }
   }
-  resolveIdentifiers(schemas);
+  resolveIdentifiers(schemas, document);
   for (const { value, pointer } of schemas) removeUnusable(value, pointer, warn);
   return schemas;
 }
@@ -56,17 +56,20 @@ function convertSchema(schema: Schema, pointer: string, warn: Warn): void {
   }
 }
 
-/** Rewrites references to `$id` and `$anchor` as JSON pointers. */
-function resolveIdentifiers(schemas: readonly Located<Schema>[]): void {
+/** Rewrites references to `$id` and `$anchor`, and those within a schema with an `$id`, as JSON pointers. */
+function resolveIdentifiers(schemas: readonly Located<Schema>[], document: Schema): void {
   const targets = new Map<unknown, string>();
   /** The schema with an `$id` around the current one, since a schema comes before those nested in it. */
   let resource = { pointer: '/', id: '' };
   for (const { value, pointer } of schemas) {
-    const { $id: id, $anchor: anchor } = value;
+    const { $id: id, $anchor: anchor, $ref: ref } = value;
     if (!`${pointer}/`.startsWith(`${resource.pointer}/`)) resource = { pointer: '/', id: '' };
     if (typeof id === 'string') resource = { pointer, id };
     if (typeof id === 'string') targets.set(id, `#${pointer}`);
     if (typeof anchor === 'string') targets.set(`${resource.id}#${anchor}`, `#${pointer}`);
+    if (resource.id === '' || typeof ref !== 'string' || !ref.startsWith('#/')) continue;
+    const own = `#${resource.pointer}${ref.slice(1)}`;
+    if (!describeReference(own, document)) value.$ref = own;
   }
   for (const { value } of schemas) {
     value.$ref = targets.get(value.$ref) ?? value.$ref;

@@ -56,6 +56,12 @@ describe('what a contract does not declare is not demanded', () => {
     expect(report.skipped).toEqual([]);
   });
 
+  test('a success, by an operation that is gone', async () => {
+    const contract = contractOf('get', 'responses: { "410": { description: Gone. } }');
+    const handle: Handler = (_, res) => res.writeHead(410).end();
+    expect(failedChecks(await verifyServer(contract, handle))).toEqual([]);
+  });
+
   const withBody =
     'requestBody: { required: true, content: { application/json: { schema: { type: object } } } }, responses: { "204": { description: Done. }, "400": { description: Invalid. } }';
 
