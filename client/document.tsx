@@ -36,7 +36,7 @@ interface Page {
 
 const pages: Readonly<Record<PageName, Page>> = {
   index: { status: 200, title: notFound.title, path: '/' },
-  feedback: { status: 200, title: loading.heading, path: '/0/0/contact' },
+  feedback: { status: 200, title: loading.title, path: '/0/0/contact' },
   unknown: { status: 404, title: notFound.title, path: '/' },
 };
 
@@ -68,6 +68,7 @@ function renderDocument(settings: Settings, files: DocumentFiles, page: Page): R
 <title>${escapeHtml(formatTitle(page.title, settings.providerName))}</title>
 <script>${files.loader}</script>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="#071630">
 <link rel="icon" href="${icon}">
 <style>${files.stylesheet}</style>
 </head>

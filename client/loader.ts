@@ -45,7 +45,7 @@ function showError(): void {
   const heading = document.querySelector('.loading-page h1');
   if (heading) {
     heading.textContent = loadError.heading;
-    document.title = document.title.replace(loading.heading, loadError.heading);
+    document.title = document.title.replace(loading.title, loadError.heading);
     heading.parentElement?.replaceChildren(heading, element);
   }
   element.hidden = false;

@@ -55,6 +55,7 @@ export const unsentNotices = {
 };
 
 export const loading = {
+  title: 'Feedback',
   heading: 'Loading...',
   finished: 'The page has loaded.',
   slow: 'This is taking longer than usual.',

@@ -45,6 +45,10 @@ export class RequestError extends Error {
     return this.failure.status === 401;
   }
 
+  get isNotFound(): boolean {
+    return this.failure.status === 404;
+  }
+
   /** Whether the request reached the backend, as far as the browser can tell. */
   get deliveryStatus(): DeliveryStatus {
     const { failure } = this;

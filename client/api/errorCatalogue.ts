@@ -36,7 +36,7 @@ const catalogue: readonly Row[] = [
     alert: { type: 'success', text: responseText, persistent: false },
   },
   {
-    appliesTo: ({ failure }) => failure.kind === 'unparsable' && failure.status === 404,
+    appliesTo: ({ failure, isNotFound }) => failure.kind === 'unparsable' && isNotFound,
     alert: { type: 'error', text: responseText, persistent: true },
   },
   {
@@ -44,7 +44,7 @@ const catalogue: readonly Row[] = [
     alert: { type: 'error', text: responseText, persistent: false },
   },
   {
-    appliesTo: ({ failure }) => failure.status === 404,
+    appliesTo: ({ isNotFound }) => isNotFound,
     alert: { type: 'error', text: statusText, persistent: true },
   },
   otherFailure,

@@ -33,7 +33,7 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
   const state = useBrief(params.briefId, services.feedbackApi);
 
   if (state.kind === 'failed') {
-    const failedUrl = `${pathname}${search}`;
+    const failedUrl = state.isMissing ? undefined : `${pathname}${search}`;
     return <Navigate to={routes.index} replace state={{ failedUrl }} />;
   }
 
@@ -43,7 +43,16 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
   return (
     // The heading is one element for both states, so that it keeps the focus when the brief arrives.
     <div className={brief ? undefined : 'loading-page'}>
-      <PageHeading>{brief ? `Feedback for ${brief.fullName}` : loading.heading}</PageHeading>
+      <PageHeading title={brief ? `Feedback for ${brief.fullName}` : loading.title}>
+        {brief ? (
+          <>
+            {'Feedback for '}
+            <bdi>{brief.fullName}</bdi>
+          </>
+        ) : (
+          loading.heading
+        )}
+      </PageHeading>
       <LoadingStatus isLoaded={Boolean(brief)} />
       {brief ? (
         <>

@@ -21,6 +21,7 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
   const field = useRef<FieldElement>(null);
   const truncation = useTruncation(field);
   const lengthKind = kindOfLength(value.length, maxLength);
+  const isOnlySpoken = lengthKind === 'nearLimit' && !truncation;
 
   return (
     <div className="field">
@@ -49,8 +50,10 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
         {value}
       </div>
       <small className="form-text" id={`${name}-note`}>
-        {/* Without the number, which changes with each key. */}
-        <span role="status">{truncation || lengthNotes[lengthKind](maxLength)}</span>
+        {/* Without the numbers, which change with each key: the counter is silent. */}
+        <span role="status" className={isOnlySpoken ? 'visually-hidden' : undefined}>
+          {truncation || lengthNotes[lengthKind](maxLength)}
+        </span>
         {lengthKind === 'tooLong' && ` ${removeCharacters(value.length - maxLength)}`}
       </small>
     </div>
@@ -59,7 +62,8 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
 
 function kindOfLength(length: number, maxLength: number): keyof typeof lengthNotes {
   if (length > maxLength) return 'tooLong';
-  return length === maxLength ? 'full' : 'fits';
+  if (length === maxLength) return 'full';
+  return length >= 0.9 * maxLength ? 'nearLimit' : 'fits';
 }
 
 /** Describes what the browser has left out of the last text that was typed, pasted or dropped. */

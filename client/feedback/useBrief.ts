@@ -1,10 +1,12 @@
 import { useLocation } from 'react-router-dom';
 import useSWRImmutable from 'swr/immutable';
 import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
+import { RequestError } from '../api/RequestError.ts';
 
 export type BriefState =
   | { kind: 'loading' }
-  | { kind: 'failed' }
+  /** `isMissing`: there is no such brief, so that another attempt would fail, too. */
+  | { kind: 'failed'; isMissing: boolean }
   | { kind: 'ready'; brief: BriefNames };
 
 /**
@@ -20,5 +22,6 @@ export function useBrief(briefId: string, feedbackApi: FeedbackApi): BriefState 
     { shouldRetryOnError: false },
   );
   if (data) return { kind: 'ready', brief: data };
-  return error ? { kind: 'failed' } : { kind: 'loading' };
+  if (!error) return { kind: 'loading' };
+  return { kind: 'failed', isMissing: error instanceof RequestError && error.isNotFound };
 }

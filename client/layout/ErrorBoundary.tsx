@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boo
     if (!this.state.hasError) return children;
     const message = (
       <div role="alert">
-        <PageHeading>{pageError.heading}</PageHeading>
+        <PageHeading title={pageError.heading}>{pageError.heading}</PageHeading>
         <p className="lead">{pageError.text}</p>
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           {pageError.reload}

@@ -1,14 +1,14 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSettings } from '../settings.ts';
 
 export interface PageHeadingProps {
-  children: string;
-  /** The page's part of the document title; defaults to the heading. */
-  title?: string;
+  children: ReactNode;
+  /** The page's part of the document title. */
+  title: string;
 }
 
 /** The only `h1` of a page. It is focusable and sets the document title. */
-export function PageHeading({ children, title = children }: PageHeadingProps) {
+export function PageHeading({ children, title }: PageHeadingProps) {
   const { providerName } = useSettings();
 
   useEffect(() => {

@@ -212,8 +212,8 @@ export const states = {
     isFullPage: true,
   },
   tryAgain: {
-    description: 'The index page after a failed brief, with a persistent error alert.',
-    path: feedback('missing-brief'),
+    description: 'The index page after a failed brief.',
+    path: feedback('broken-brief'),
     reach: (page) => tryAgainLink(page).waitFor(),
   },
   success: {
@@ -222,8 +222,8 @@ export const states = {
     reach: (page) => alerts(page).first().waitFor(),
   },
   fourAlerts: {
-    description: 'Four persistent alerts.',
-    path: feedback('missing-brief'),
+    description: 'Four alerts.',
+    path: feedback('broken-brief'),
     async reach(page) {
       for (let count = 1; count <= 4; count++) {
         await alerts(page)

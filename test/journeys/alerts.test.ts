@@ -1,4 +1,5 @@
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { isFocused } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 
 clockJourney(
@@ -72,7 +73,7 @@ clockJourney(
 journey(
   'closing an alert with the keyboard focuses the next alert, then the heading',
   async ({ page, visit, expect }) => {
-    await visit('/3141592/missing-brief/contact');
+    await visit('/3141592/broken-brief/contact');
     const { heading, tryAgain } = feedbackPage(page);
     const close = page.getByRole('button', { name: 'Close alert' });
     await tryAgain.click();
@@ -125,5 +126,28 @@ journey(
     await submit.click();
     await thankYou.waitFor();
     expect(await before?.textContent()).toMatch(/^Thank you!/);
+  },
+);
+
+journey(
+  'Escape closes the newest alert while the focus is inside the alerts, and the focus stays with the others',
+  async ({ page, visit, expect }) => {
+    await visit('/3141592/broken-brief/contact');
+    const { alerts, heading, tryAgain } = feedbackPage(page);
+    for (const count of [1, 2]) {
+      await expect.poll(() => alerts.count()).toBe(count);
+      await tryAgain.click();
+    }
+    await expect.poll(() => alerts.count()).toBe(3);
+    await page.keyboard.press('Escape');
+    expect(await alerts.count()).toBe(3);
+    const close = page.getByRole('button', { name: 'Close alert' });
+    await close.first().focus();
+    for (const left of [2, 1, 0]) {
+      await page.keyboard.press('Escape');
+      await expect.poll(() => alerts.count()).toBe(left);
+      const focused = left > 0 ? close.last() : heading;
+      expect(await isFocused(focused)).toBe(true);
+    }
   },
 );

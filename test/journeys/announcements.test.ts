@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { isFocused } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 
 journey(
@@ -11,6 +13,7 @@ journey(
     const status = (text: string) => page.getByRole('status').filter({ hasText: text });
     await status('The page has loaded.').waitFor({ state: 'attached' });
     await page.getByText('Write a subject and a message first.').waitFor();
+    const announced = await recordStatuses(page, '#subject-note');
 
     await subject.fill('x'.repeat(24));
     const description = await subject.evaluate((field) =>
@@ -20,8 +23,9 @@ journey(
         .join(' '),
     );
     expect(description.trim()).toBe('24 of 100 characters');
-    await subject.fill('x'.repeat(99));
-    await subject.press('y');
+    await subject.fill('x'.repeat(90));
+    await subject.press('End');
+    await subject.pressSequentially('y'.repeat(10));
     const note = status('The field is full: it holds 100 characters.');
     await note.waitFor();
     const [field, below] = [await subject.boundingBox(), await note.boundingBox()];
@@ -29,6 +33,11 @@ journey(
     expect(gap, 'room for the focus ring').toBeGreaterThan(5);
     await subject.press('Backspace');
     await expect.poll(() => status('The field is full').count()).toBe(0);
+    expect(await announced()).toEqual([
+      'The field is almost full: it holds 100 characters.',
+      'The field is full: it holds 100 characters.',
+      'The field is almost full: it holds 100 characters.',
+    ]);
 
     await fill(sampleMessage);
     await expect.poll(() => page.getByText('Write a subject and').isVisible()).toBe(false);
@@ -52,17 +61,49 @@ journey(
     expect(
       await restore.evaluate((it) => it.closest('[role=status]')?.getAttribute('aria-atomic')),
     ).toBe('false');
-    const error = alert('Error: submitFeedback failed with status 404');
-    expect(
-      await error
-        .getByRole('button', {
-          name: 'Close alert: Error: submitFeedback failed with status 404',
-          exact: true,
-        })
-        .evaluate((button) => {
-          const texts = button.closest('.alert')?.querySelector('.alert-text');
-          return texts && texts.compareDocumentPosition(button) === 4;
-        }),
-    ).toBe(true);
+    const text = 'Error: submitFeedback failed with status 404';
+    const close = alert(text).getByRole('button', { name: `Close alert: ${text}`, exact: true });
+    await close.waitFor();
+    const region = alert(text).getByRole('alert');
+    expect(await region.innerHTML()).toBe(text);
   },
 );
+
+journey(
+  'no element that is busy has a status, and Enter in the subject moves the focus to what is announced',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+    const { fill, status, subject } = feedbackPage(page);
+    const announced = await recordStatuses(page, 'form');
+    await fill(sampleMessage);
+    await subject.press('Enter');
+    await status('Sent: “Thank you”').waitFor();
+    expect(await isFocused(status('Sent: “Thank you”'))).toBe(true);
+    expect(await page.locator('[aria-busy]').count()).toBe(0);
+    expect(await announced()).toEqual([
+      'Running the security check...',
+      'Sending your message...',
+      'Sent: “Thank you”',
+    ]);
+    await subject.fill('Another');
+    await page.getByText('Write a subject and a message first.').waitFor();
+    expect(await status('Sent').count()).toBe(0);
+  },
+);
+
+/** Records what the polite live regions inside an element say. */
+async function recordStatuses(page: Page, selector: string): Promise<() => Promise<string[]>> {
+  await page.locator(selector).evaluate((root) => {
+    const texts: string[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const text = element?.closest('[role=status]')?.textContent;
+        if (text && text !== texts.at(-1)) texts.push(text);
+      }
+    });
+    observer.observe(root, { childList: true, characterData: true, subtree: true });
+    Object.assign(globalThis, { announced: texts });
+  });
+  return () => page.evaluate('announced');
+}

@@ -31,9 +31,9 @@ journey(
     expect(feedbackStops.length).toBeGreaterThan(25);
     expect(feedbackStops.filter(({ isVisible }) => !isVisible)).toEqual([]);
 
-    await visit('/3141592/missing-brief/contact');
+    await visit('/3141592/broken-brief/contact');
     await tryAgain.waitFor();
-    await alert('Error: getBrief failed with status 404').waitFor();
+    await alert('Error: getBrief failed with status 500').waitFor();
     // The page makes room for the alert in the next frame.
     await expect
       .poll(() =>
@@ -51,7 +51,7 @@ journey(
   'a stack of eight alerts stays on a screen of 640 px and scrolls to the newest',
   async ({ page, visit }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await visit('/3141592/missing-brief/contact');
+    await visit('/3141592/broken-brief/contact');
     const { alerts, tryAgain } = feedbackPage(page);
     for (let count = 1; count <= 8; count++) {
       await expect.poll(() => alerts.count()).toBe(count);

@@ -18,8 +18,6 @@ const statuses = {
 clockJourney.for(submissionScenarios)(
   'the submission to $id follows the error catalogue',
   async ({ id, expected: { alert, outcome } }, { page, visit, withSuffix, expect }) => {
-    // Without it, the spinner is painted at each frame while no response arrives.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await visit(`/3141592/${withSuffix(id)}/contact`);
     const { fill, fieldValues, status, submit, thankYou, alert: alertWith } = feedbackPage(page);
     await fill(sampleMessage);

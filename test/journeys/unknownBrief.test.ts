@@ -10,8 +10,9 @@ journey(
     const origin = `${inject('hostUrl')}/mock/captcha/bframe`;
     await page.goto(origin);
     await visit('/3141592/nobody-knows-this/contact');
-    const { heading } = feedbackPage(page);
+    const { heading, tryAgain } = feedbackPage(page);
     await expect.poll(() => heading.textContent()).toBe(notFound);
+    expect(await tryAgain.count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/app/subscriber-feedback/');
     expect(await page.title()).toBe('Page not found | Briefly');
     expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -37,7 +38,7 @@ journey(
 );
 
 journey('Try again is still shown after a reload', async ({ page, visit }) => {
-  await visit('/3141592/nobody-knows-this/contact');
+  await visit('/3141592/broken-brief/contact');
   const { tryAgain } = feedbackPage(page);
   await tryAgain.waitFor();
   await page.reload();
