@@ -1,4 +1,3 @@
-import { Button } from 'react-bootstrap';
 import { captchaWarnings, formHints, notSaved } from '../messages.ts';
 import { MessageField } from './MessageField.tsx';
 import { findIncomplete, isEmpty } from './messageFields.ts';
@@ -58,9 +57,14 @@ export function ContactForm(options: ContactFormOptions) {
         )}
       </div>
       <div className="form-actions">
-        <Button type="submit" ref={form.submitRef} disabled={!form.canSubmit}>
+        <button
+          type="submit"
+          className="btn btn-primary"
+          ref={form.submitRef}
+          disabled={!form.canSubmit}
+        >
           Submit
-        </Button>
+        </button>
         <div className="form-note">
           <SubmissionStatus state={form} ref={form.statusRef} />
           {incomplete && <p>{formHints[incomplete]}</p>}

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { Button } from 'react-bootstrap';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { unsentNotices } from '../messages.ts';
 import { titleOf } from './messageFields.ts';
@@ -41,16 +40,22 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
               {title}
             </p>
             <div className="button-row">
-              <Button disabled={isDisabled} onClick={() => props.onRestore(id)}>
+              <button
+                type="button"
+                className="btn btn-primary"
+                disabled={isDisabled}
+                onClick={() => props.onRestore(id)}
+              >
                 Restore{name}
-              </Button>
-              <Button
-                variant="outline-primary"
+              </button>
+              <button
+                type="button"
+                className="btn btn-outline-primary"
                 disabled={isDisabled}
                 onClick={() => props.onDiscard(id)}
               >
                 Discard{name}
-              </Button>
+              </button>
             </div>
           </div>
         );

@@ -63,9 +63,9 @@ export async function buildClient({
   });
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);
-  const componentFiles = bundledFiles.filter((path) => path.includes('/react-bootstrap/'));
-  const markup = ['client/**/*.{ts,tsx}', ...componentFiles];
-  const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text, markup);
+  const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text, [
+    'client/**/*.{ts,tsx}',
+  ]);
   const scriptPath = `assets/${basename(script.path)}`;
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
 
