@@ -30,5 +30,5 @@ export interface ListedScenario {
 
 /** How the console uses a value. It adds the tester's suffix to the brief id or user name. */
 export type ScenarioAction =
-  | { kind: 'open'; briefId: string; query?: string }
+  | { kind: 'open'; briefId: string; query?: string; isAttempt?: boolean }
   | { kind: 'send'; user: string; password: string; operation: string };

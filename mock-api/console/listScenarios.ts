@@ -71,10 +71,11 @@ function listScenario(scenario: Scenario): ListedScenario {
   return { name, description, expected, ...(action && { action }) };
 }
 
-function actionFor({ id, operation }: Scenario): ScenarioAction | undefined {
-  if (operation === 'getBrief' || operation === 'submitFeedback') {
-    return { kind: 'open', briefId: id };
+function actionFor({ id, operation, steps }: Scenario): ScenarioAction | undefined {
+  if (operation === 'getBrief') {
+    return { kind: 'open', briefId: id, ...(steps.length > 1 && { isAttempt: true }) };
   }
+  if (operation === 'submitFeedback') return { kind: 'open', briefId: id };
   if (!isScenarioOperation(operation)) return undefined;
   return { kind: 'send', user: id, password: 'any', operation };
 }

@@ -4,6 +4,7 @@ import type { Behaviour } from '../scenarios/behaviour.ts';
 import { escapeTemplate } from '../scenarios/fillTemplate.ts';
 import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
+import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { isTooLong } from './describeRequest.ts';
 import type { JournalEntry } from './journalEntry.ts';
@@ -43,6 +44,12 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
       const steps = [behaviour];
       scenarios.set(`${operation} ${id}`, { id, operation, description, steps, expectation: '' });
     }
+  }
+  const ids = new Set([...scenarios.values()].map(({ id }) => id));
+  for (const [key, { id, steps }] of scenarios) {
+    if (findShorterId(id, ids) === undefined) continue;
+    scenarios.delete(key);
+    for (const _ of steps) count('Left out: with an id that begins with another one and a dot');
   }
   const lines = [...comments].map(([reason, n]) => `# ${reason.replace(': ', `: ${n} `)}.\n`);
   return [...lines, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');

@@ -6,6 +6,7 @@ import { isObject, isRecord, joinPointer } from '../contract/jsonPointer.ts';
 import { parseSource } from '../contract/load/parseSource.ts';
 import { resolveSchema } from '../contract/schema/resolveSchema.ts';
 import { builtInScenarioSet, createScenarioSet } from '../scenarios/findScenario.ts';
+import { findShorterId } from '../scenarios/identifyRequest.ts';
 import { parseScenarios } from '../scenarios/parseScenarios.ts';
 import { isOwnContract } from './handlers.ts';
 import type { MockData, MockUser } from './mockData.ts';
@@ -115,9 +116,20 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     for (const { id, operation } of scenarios) {
       if (isOfBrief(operation)) validateId(id, 'scenarios');
     }
-    for (const [id] of section('scenarios')) {
-      const owner = taken.get(id);
-      if (owner) report(['scenarios', id], `"${id}" is ${owner}; choose another id.`);
+    const ids = new Set([...taken.keys(), ...section('scenarios').map(([id]) => id)]);
+    for (const [kind, entries] of Object.entries({
+      briefs,
+      users,
+      scenarios: section('scenarios'),
+    })) {
+      for (const [id] of entries) {
+        const owner = kind === 'scenarios' ? taken.get(id) : undefined;
+        const shorter = findShorterId(id, ids);
+        if (owner) report([kind, id], `"${id}" is ${owner}; choose another id.`);
+        if (shorter === undefined) continue;
+        const reason = `is "${shorter}" with the suffix "${id.slice(shorter.length + 1)}"`;
+        report([kind, id], `"${id}" ${reason}; choose another id.`);
+      }
     }
   }
 

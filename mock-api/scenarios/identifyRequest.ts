@@ -112,6 +112,12 @@ function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
   return splitAt(key, key.lastIndexOf('.'));
 }
 
+/** The id that would have a suffix if this were a key. */
+export function findShorterId(id: string, ids: ReadonlySet<string>): string | undefined {
+  const parts = id.split('.');
+  return parts.map((_, i) => parts.slice(0, i).join('.')).find((shorter) => ids.has(shorter));
+}
+
 function splitAt(key: string, dot: number): KeyParts {
   const suffix = key.slice(dot + 1);
   return dot > 0 && suffix !== '' ? { id: key.slice(0, dot), suffix } : { id: key };

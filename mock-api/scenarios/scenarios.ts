@@ -190,7 +190,10 @@ const templates: readonly ScenarioTemplate[] = [
     behaviour: [serverError, serverError, {}],
     expected: (operation) => ({
       ...failsWithStatus(operation, 500),
-      note: 'Works from the third attempt on.',
+      note:
+        operation === 'getBrief'
+          ? 'Works from the third attempt on: choose “Try again” twice. A reload stays on the index page.'
+          : 'Works from the third attempt on.',
     }),
   },
 ];

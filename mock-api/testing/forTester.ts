@@ -1,3 +1,4 @@
+import type { CaptchaBehaviour } from '../captcha/captchaBehaviours.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
@@ -65,7 +66,7 @@ export interface Tester {
    * @param captcha the outcome of the captcha stand-in, such as `dismissed`
    * @example await page.goto(tester.pageUrl('slow-submission'));
    */
-  pageUrl(id: string, captcha?: string): string;
+  pageUrl(id: string, captcha?: CaptchaBehaviour): string;
 
   /**
    * The requests of this tester that match, oldest first.

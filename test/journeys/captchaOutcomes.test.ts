@@ -9,6 +9,7 @@ const outcomesWithoutToken = [
   { captcha: 'dismissed', warning: captchaWarnings.dismissed },
   { captcha: 'expired', warning: captchaWarnings.expired },
   { captcha: 'error', warning: captchaWarnings.failed },
+  { captcha: 'failled', warning: captchaWarnings.failed },
   { captcha: 'blocked', warning: captchaWarnings.blocked },
   { captcha: 'never', warning: captchaWarnings.timeout },
 ];
@@ -47,6 +48,8 @@ clockJourney.for(outcomesWithoutToken)(
       .poll(() => submit.evaluate((element) => element === document.activeElement))
       .toBe(true);
     expect(await submissionsTo(briefId)).toEqual([]);
+    const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
+    expect(await note.count()).toBe(captcha === 'failled' ? 1 : 0);
   },
 );
 

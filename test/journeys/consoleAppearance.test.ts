@@ -20,6 +20,8 @@ test(
     const invalid = submission({ text: 'x'.repeat(600), briefId: 'b'.repeat(100) });
     await postJson(url + submitPath, invalid);
     await getBrief({ url }, 'stack-trace-brief.anna');
+    const aborted = { at: new Date().toISOString(), method: 'GET', path: '/aborted' };
+    journal.add(aborted).update({ outcome: 'client aborted', durationMs: 12_345 });
     const views = [
       'view=scenarios&search=stack&suffix=a/b',
       'view=requests',
@@ -45,6 +47,10 @@ test(
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         expect({ view, width, overflow: await overflow() }).toEqual({ view, width, overflow: 0 });
+        const status = page.getByText('client aborted');
+        if (view === 'view=requests') {
+          expect(await status.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+        }
         if (width !== 768) expect(await findViolations(page), `${view} ${width}`).toEqual([]);
       }
       await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });

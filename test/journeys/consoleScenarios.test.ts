@@ -24,13 +24,12 @@ test('every scenario is listed with its description, expected outcome and link',
     /An error alert that disappears after 5 seconds: “java\.lang\.NullPointerException at com\.example\.Brief\.load”/,
   );
   const linkOf = (id: string) =>
-    console
-      .scenario(id)
-      .getByRole('link', { name: `Open ${id}` })
-      .getAttribute('href');
+    page.getByRole('link', { name: `Open ${id}` }).getAttribute('href');
   expect(await linkOf('?captcha=dismissed')).toBe(
     `${productUrl}/daily-harvest/contact?captcha=dismissed`,
   );
+  expect(await linkOf('the next attempt flaky-brief')).toBe(`${productUrl}/flaky-brief/contact`);
+  expect(await visibleText(console.scenario('flaky-brief'))).toContain('choose “Try again” twice');
   expect(await linkOf('{6F9619FF-8B86-D011-B42D-00C04FC964FF}')).toBe(
     `${productUrl}/%7B6F9619FF-8B86-D011-B42D-00C04FC964FF%7D/contact`,
   );

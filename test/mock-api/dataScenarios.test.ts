@@ -385,6 +385,7 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     ['torn-brief', 'the former id of the built-in scenario "reset-mid-body-brief"'],
     ['daily-harvest', 'the id of a brief'],
     ['editor', 'the id of a user'],
+    ['daily-harvest.anna', '"daily-harvest" with the suffix "anna"'],
   ])('the id %s is taken', async (id, owner) => {
     const dataFile = await dataWith(id, operation);
     await expect(startTestMock({ dataFile })).rejects.toThrow(

@@ -45,7 +45,7 @@ async function record(url: string) {
   }
   const body = new URLSearchParams({ username: 'jane doe', password: 'secret' });
   await (await fetch(`${url}/jsp/utilities/tools.jsp`, { method: 'POST', body })).text();
-  await (await getBrief({ url }, 'slow-brief')).text();
+  for (const id of ['slow-brief', 'weekly.news.today']) await (await getBrief({ url }, id)).text();
   await (await fetch(`${url}/rest/alchemyuser/currentUser`)).text();
 }
 
@@ -53,10 +53,11 @@ test('what the observer records can be replayed by the mock', async () => {
   const backend = await startUnreliableBackend();
   const observer = await startTestObserver(backend.url, { recordBodies: true });
   await record(observer.url);
-  await expect.poll(() => observer.journal.list({ ended: true }).length).toBe(7);
+  await expect.poll(() => observer.journal.list({ ended: true }).length).toBe(8);
   const response = await fetch(`${observer.url}/mock/journal/scenarios.yaml`);
   const yaml = await response.text();
   expect(yaml).not.toContain('secret');
+  expect(yaml).toContain('# Left out: 1 with an id that begins with another one and a dot.\n');
   expect(yaml).toContain('# Left out: 1 with the id of a built-in scenario.\n');
   expect(yaml).toContain('# Left out: 1 without an id (getCurrentUser).\n');
   expect(yaml).toContain('# Changed: 1 with the response and the session cookie of the mock.\n');

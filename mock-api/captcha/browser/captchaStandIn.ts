@@ -33,6 +33,7 @@ const dismissDelayMs = 300;
 const script = document.currentScript as HTMLScriptElement;
 const widgets: Widget[] = [];
 
+if (!Object.hasOwn(captchaBehaviours, selectedName())) showUnknownName();
 if (selectedOutcome() !== 'blocked') defineGrecaptcha();
 
 function defineGrecaptcha() {
@@ -116,12 +117,23 @@ function findWidget(id: number): Widget {
   return widget;
 }
 
+function selectedName(): string {
+  return new URLSearchParams(location.search).get('captcha') ?? 'token';
+}
+
+/** An unknown name fails, because a message that is sent would hide the mistake. */
 function selectedOutcome(): CaptchaBehaviour {
-  const selected = new URLSearchParams(location.search).get('captcha') ?? 'token';
-  if (Object.hasOwn(captchaBehaviours, selected)) return selected as CaptchaBehaviour;
-  const known = Object.keys(captchaBehaviours).join(', ');
-  console.warn(`?captcha: expected one of ${known}, got "${selected}". Using "token".`);
-  return 'token';
+  const name = selectedName();
+  return Object.hasOwn(captchaBehaviours, name) ? (name as CaptchaBehaviour) : 'error';
+}
+
+function showUnknownName() {
+  const note = document.createElement('p');
+  note.role = 'alert';
+  note.style.cssText =
+    'position: fixed; inset: 0 0 auto; margin: 0; padding: 1rem; z-index: 9999; background: #fff3cd; color: #332701';
+  note.textContent = `?captcha: expected one of ${Object.keys(captchaBehaviours).join(', ')}, got "${selectedName()}".`;
+  document.body.append(note);
 }
 
 /** `crypto.randomUUID` requires HTTPS, which a phone on the local network does not use. */

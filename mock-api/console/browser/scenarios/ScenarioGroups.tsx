@@ -78,7 +78,8 @@ function ScenarioRow({
           target="_blank"
           rel="noopener"
         >
-          Open<span className="visually-hidden"> {name}</span>
+          {action.isAttempt ? 'Open the next attempt' : 'Open'}
+          <span className="visually-hidden"> {name}</span>
         </a>
       )}
       {action?.kind === 'send' && (
