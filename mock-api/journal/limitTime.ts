@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 
-const limitMs = 100;
+const limitMs = 1000;
 const script = new Script('run()');
 const context: { run?: () => unknown } = createContext({});
 
@@ -10,7 +10,7 @@ export class PatternTimeoutError extends Error {
 }
 
 /**
- * Calls a function that changes nothing, and ends it after 100 ms: a regular expression of one tester must
+ * Calls a function that changes nothing, and ends it after a second: a regular expression of one tester must
  * not stop the mock for the others.
  * @throws {PatternTimeoutError}
  */
