@@ -47,11 +47,12 @@ describe('an entry', () => {
 
   test('contains neither passwords nor cookies', async () => {
     const mock = await startTestMock();
-    const query = 'p%61ssword=horse&user[password]=horse&access_token=horse';
+    const query =
+      'p%61ssword=horse/a?horse;b&user[password]=horse&PASSWORD=horse&access_token=horse';
     const headers = { 'X-Auth-Token': 'horse', Referer: `http://localhost/?${query}` };
     await fetch(`${mock.url}/rest/x?${query}&page=2`, { headers });
     expect(mock.journal.list()).toMatchObject([
-      { path: '/rest/x?p%61ssword=•••&user[password]=•••&access_token=•••&page=2' },
+      { path: '/rest/x?p%61ssword=•••&user[password]=•••&PASSWORD=•••&access_token=•••&page=2' },
     ]);
     await signIn(mock, 'editor', 'correct horse');
     const cookie = await signInForCookie(mock, 'editor', 'correct horse');

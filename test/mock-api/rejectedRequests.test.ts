@@ -32,10 +32,14 @@ describe('requests that the contract does not declare', () => {
     ['HEAD', submitPath, 'POST'],
     ['POST', currentUserPath, 'GET, HEAD'],
   ])('%s %s returns 405 with the allowed methods', async (method, path, allowed) => {
-    const { url } = sharedMock();
+    const { url, journal } = sharedMock();
     const response = await fetch(url + path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allowed);
+    const expected = allowed.replace(', ', ' or ');
+    const message = `The method is not declared for this path; expected ${expected}.`;
+    const violations = [{ rule: 'request.method', message, line: expect.any(Number) }];
+    expect(journal.list().at(-1)).toMatchObject({ violations });
   });
 
   test('an undeclared media type returns 415 with the declared ones', async () => {
@@ -53,35 +57,23 @@ describe('requests that the contract does not declare', () => {
 });
 
 describe('invalid ids', () => {
-  const long = 'x'.repeat(10_000);
-  test.each([
-    '..',
-    '.',
-    '%2e%2e',
-    '..%2f..%2fx',
-    '..%252F',
-    'a;b',
-    'a%00b',
-    'a%20b',
-    '%E2%82%AC',
-    long,
-  ])('%.30s returns 400 with the reason', async (id) => {
-    const { port } = sharedMock();
-    // `fetch` would normalize the dots.
-    const response = await sendRaw(
-      port,
+  /** `fetch` would normalize the dots. */
+  const requestBrief = (id: string) =>
+    sendRaw(
+      sharedMock().port,
       `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
+  const dots = ['..', '.', '%2e%2e', '..%2f..%2fx', '..%252F'];
+  const others = ['a;b', 'a%00b', 'a%20b', '%E2%82%AC', 'x'.repeat(10_000)];
+
+  test.each([...dots, ...others])('%.30s returns 400 with the reason', async (id) => {
+    const response = await requestBrief(id);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response).toMatch(/"detail":".*briefId/);
   });
 
   test.each(['%', '%zz', '%C3%28'])('%s cannot be decoded, which returns 400', async (id) => {
-    const { port } = sharedMock();
-    const response = await sendRaw(
-      port,
-      `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-    );
+    const response = await requestBrief(id);
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response).toContain('The path has a malformed percent-encoding.');
   });

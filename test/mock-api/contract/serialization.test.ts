@@ -23,6 +23,39 @@ describe('a query parameter', () => {
       'a%5Bn%5D=1',
       { n: 1 },
     ],
+    [
+      'a deep object without a type',
+      { style: 'deepObject', schema: { properties: { n: integer } } },
+      'a[n]=1',
+      { n: 1 },
+    ],
+    [
+      'a deep object whose schema contains itself',
+      {
+        style: 'deepObject',
+        schema: {
+          type: 'object',
+          properties: {
+            n: integer,
+            inner: { anyOf: [{ $ref: '#/paths/~1x/post/parameters/0/schema' }, text] },
+          },
+        },
+      },
+      'a[n]=1&a[inner]=x',
+      { n: 1, inner: 'x' },
+    ],
+    [
+      'a type that every part of allOf allows',
+      { schema: { allOf: [{ type: ['integer', 'string'] }, integer] } },
+      'a=5',
+      5,
+    ],
+    [
+      'a type that both type and anyOf allow',
+      { schema: { type: ['integer', 'string'], anyOf: [integer, { type: 'null' }] } },
+      'a=5',
+      5,
+    ],
   ])('%s', async (_, parameter, query, value) => {
     const send = requestsTo({ parameters: [{ name: 'a', in: 'query', ...parameter }] });
     const { parameters, messages } = await send({ query });

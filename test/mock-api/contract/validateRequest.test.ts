@@ -1,165 +1,147 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { library, requestViolations, validate } from './library.ts';
 
-describe('parameters', () => {
-  test('a repeated query parameter is parsed into a list of its items’ type', () => {
-    const { parameters, violations } = validate('listBooks', { query: 'shelf=1&shelf=22' });
-    expect(parameters.query).toEqual({ shelf: [1, 22] });
-    expect(violations).toEqual([]);
-  });
+type Request = Parameters<typeof validate>[1];
 
-  test('a list with explode: false is split at commas', () => {
-    expect(validate('listBooks', { query: 'langs=en,de' }).parameters.query).toEqual({
-      langs: ['en', 'de'],
-    });
-    const { violations } = validate('listBooks', { query: 'langs=en,fr' });
-    expect(violations).toMatchObject([
-      {
-        rule: 'request.parameter',
-        location: 'query langs/1',
-        message: 'The query parameter "langs.1" must be one of "en", "de".',
-      },
-    ]);
-  });
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const bearer = { authorization: 'bearer x' };
+const pathValues = { id: '7' };
 
-  test('only true and false are parsed into a boolean', () => {
-    expect(validate('listBooks', { query: 'lent=true' }).parameters.query).toEqual({ lent: true });
-    expect(requestViolations('listBooks', { query: 'lent=yes' })).toEqual([
-      'request.parameter query lent',
-    ]);
-  });
-
-  test('a deepObject parameter is parsed into an object', () => {
-    const { parameters, violations } = validate('listBooks', {
-      query: 'size[pages]=9&size[tags]=old',
-    });
-    expect(parameters.query).toEqual({ size: { pages: 9, tags: ['old'] } });
-    expect(violations).toEqual([]);
-    expect(requestViolations('listBooks', { query: 'size[pages]=9.5' })).toHaveLength(1);
-  });
-
-  test('a parameter with JSON content is parsed', () => {
-    expect(requestViolations('listBooks', { query: 'where={"room":1}' })).toEqual([]);
-    expect(requestViolations('listBooks', { query: 'where={}' })).toEqual([
-      'request.parameter query where',
-    ]);
-  });
-
-  test('a header’s format is validated', () => {
-    const headers = { 'x-trace': 'abc' };
-    expect(requestViolations('listBooks', { headers })).toEqual([
-      'request.parameter header X-Trace',
-    ]);
-  });
-
-  test('a cookie’s value is validated as it was sent', () => {
-    const withCookie = (cookie: string) => validate('listBooks', { headers: { cookie } });
-    expect(withCookie('a=1; theme=x=y%2').parameters.cookie).toEqual({ theme: 'x=y%2' });
-    expect(withCookie('theme="dark"').violations).toHaveLength(1);
-    expect(withCookie('atheme=1; theme').parameters.cookie).toEqual({});
-  });
-
-  test('a parameter of a path item applies to its operations', () => {
-    const headers = { authorization: 'Bearer x' };
-    expect(validate('readBook', { headers, pathValues: { id: '7' } }).parameters.path).toEqual({
-      id: 7,
-    });
-    expect(requestViolations('readBook', { headers, pathValues: { id: 'seven' } })).toEqual([
-      'request.parameter path id',
-    ]);
-  });
-
-  test('a missing required parameter is a violation', () => {
-    const pathValues = { id: '7' };
-    expect(requestViolations('DELETE /books/{id}', { pathValues })).toEqual([
-      'request.parameter query reason',
-    ]);
-    expect(requestViolations('DELETE /books/{id}', { pathValues, query: 'reason=' })).toEqual([]);
-  });
-
-  test('a missing optional parameter is not a violation', () => {
-    expect(requestViolations('listBooks')).toEqual([]);
-  });
+test.each<[fact: string, operation: string, request: Request, parameters: object]>([
+  [
+    'a repeated parameter is a list',
+    'listBooks',
+    { query: 'shelf=1&shelf=22' },
+    { shelf: [1, 22] },
+  ],
+  ['a list may be split at commas', 'listBooks', { query: 'langs=en,de' }, { langs: ['en', 'de'] }],
+  ['true is a boolean', 'listBooks', { query: 'lent=true' }, { lent: true }],
+  [
+    'a deepObject parameter is an object',
+    'listBooks',
+    { query: 'size[pages]=9&size[tags]=old' },
+    { size: { pages: 9, tags: ['old'] } },
+  ],
+  ['JSON is parsed', 'listBooks', { query: 'where={"room":1}' }, { where: { room: 1 } }],
+  [
+    'a cookie is read as it was sent',
+    'listBooks',
+    { headers: { cookie: 'a=1; theme=x=y%2' } },
+    { theme: 'x=y%2' },
+  ],
+  ['a cookie without "=" is none', 'listBooks', { headers: { cookie: 'atheme=1; theme' } }, {}],
+  ['an optional parameter may be missing', 'listBooks', {}, {}],
+  ['a parameter of the path applies', 'readBook', { headers: bearer, pathValues }, { id: 7 }],
+  [
+    'a required parameter may be empty',
+    'DELETE /books/{id}',
+    { pathValues, query: 'reason=' },
+    { id: 7, reason: '' },
+  ],
+  ['an alternative of security requires no credentials', 'pay', {}, {}],
+])('%s', (_, operation, request, expected) => {
+  const { parameters, violations } = validate(operation, request);
+  expect(violations).toEqual([]);
+  expect(Object.assign({}, ...Object.values(parameters))).toEqual(expected);
 });
 
-describe('credentials', () => {
-  const pathValues = { id: '7' };
-
-  test('an operation without security inherits the document’s', () => {
-    expect(requestViolations('readBook', { pathValues })).toEqual([
-      'request.credentials credentials',
-    ]);
-    expect(
-      requestViolations('readBook', { pathValues, headers: { authorization: 'bearer x' } }),
-    ).toEqual([]);
-  });
-
-  test('credentials of another scheme are a violation', () => {
-    const headers = { authorization: 'Basic x' };
-    expect(requestViolations('readBook', { pathValues, headers })).toHaveLength(1);
-  });
-
-  test('an empty security alternative requires no credentials', () => {
-    expect(requestViolations('pay')).toEqual([]);
-  });
+test.each<[fact: string, request: Request, body: unknown]>([
+  [
+    'a body matches an alternative of oneOf',
+    { headers: json, body: '{"card":"1234"}' },
+    { card: '1234' },
+  ],
+  ['null is a value', { headers: json, body: '{"cash":null}' }, { cash: null }],
+  [
+    'form fields have the types of their schemas',
+    { headers: form, body: 'pages=12&tags=a%26b&tags=c' },
+    { pages: 12, tags: ['a&b', 'c'] },
+  ],
+  [
+    'digits in a form stay a string if the schema allows strings',
+    { headers: form, body: 'pages=1&shelfMark=7' },
+    { pages: 1, shelfMark: '7' },
+  ],
+  ['an optional body may be missing', {}, undefined],
+])('%s', (_, request, expected) => {
+  const { body, violations } = validate('pay', request);
+  expect(violations).toEqual([]);
+  expect(body).toEqual(expected);
 });
 
-describe('bodies', () => {
-  const json = { 'content-type': 'application/json; charset=utf-8' };
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-
-  test('a body must match an alternative of oneOf', () => {
-    expect(requestViolations('pay', { headers: json, body: '{"card":"1234"}' })).toEqual([]);
-    expect(requestViolations('pay', { headers: json, body: '{"cash":null}' })).toEqual([]);
-    expect(requestViolations('pay', { headers: json, body: '{"coins":1}' })).not.toEqual([]);
-  });
-
-  test('JSON values are not coerced', () => {
-    expect(requestViolations('pay', { headers: json, body: '{"cash":"5"}' })).not.toEqual([]);
-  });
-
-  test('form fields are parsed into the types of their schemas', () => {
-    const { body, violations } = validate('pay', {
-      headers: form,
-      body: 'pages=12&tags=a%26b&tags=c',
-    });
-    expect(body).toEqual({ pages: 12, tags: ['a&b', 'c'] });
-    expect(violations).toEqual([]);
-    expect(requestViolations('pay', { headers: form, body: 'pages=twelve&x=1' })).toEqual([
-      'request.body body',
-      'request.body body/pages',
-    ]);
-  });
-
-  test('digits in a form stay a string if the schema allows strings', () => {
-    const { body } = validate('pay', { headers: form, body: 'pages=1&shelfMark=7' });
-    expect(body).toEqual({ pages: 1, shelfMark: '7' });
-  });
-
-  test('a body that is malformed for its media type is a syntax violation', () => {
-    expect(requestViolations('pay', { headers: json, body: '{"card":' })).toEqual([
-      'request.syntax body',
-    ]);
-  });
-
-  test('an undeclared or missing media type is a violation', () => {
-    const headers = { 'content-type': 'text/plain' };
-    expect(requestViolations('pay', { headers, body: 'x' })).toEqual(['request.media-type body']);
-    expect(requestViolations('pay', { body: 'x' })).toEqual(['request.media-type body']);
-  });
-
-  test('a missing optional body is not a violation', () => {
-    expect(requestViolations('pay')).toEqual([]);
-  });
+test.each<[fact: string, operation: string, request: Request, ...violations: string[]]>([
+  ['an unlisted item', 'listBooks', { query: 'langs=en,fr' }, 'request.parameter query langs/1'],
+  ['a word as a boolean', 'listBooks', { query: 'lent=yes' }, 'request.parameter query lent'],
+  [
+    'a wrong property of an object',
+    'listBooks',
+    { query: 'size[pages]=9.5' },
+    'request.parameter query size/pages',
+  ],
+  ['wrong JSON', 'listBooks', { query: 'where={}' }, 'request.parameter query where'],
+  [
+    'a header of another format',
+    'listBooks',
+    { headers: { 'x-trace': 'abc' } },
+    'request.parameter header X-Trace',
+  ],
+  [
+    'a quoted cookie that is too long',
+    'listBooks',
+    { headers: { cookie: 'theme="dark"' } },
+    'request.parameter cookie theme',
+  ],
+  [
+    'a word as a number in the path',
+    'readBook',
+    { headers: bearer, pathValues: { id: 'seven' } },
+    'request.parameter path id',
+  ],
+  [
+    'a missing required parameter',
+    'DELETE /books/{id}',
+    { pathValues },
+    'request.parameter query reason',
+  ],
+  ['missing credentials', 'readBook', { pathValues }, 'request.credentials credentials'],
+  [
+    'credentials of another scheme',
+    'readBook',
+    { pathValues, headers: { authorization: 'Basic x' } },
+    'request.credentials credentials',
+  ],
+  ['malformed JSON', 'pay', { headers: json, body: '{"card":' }, 'request.syntax body'],
+  [
+    'an undeclared media type',
+    'pay',
+    { headers: { 'content-type': 'text/plain' }, body: 'x' },
+    'request.media-type body',
+  ],
+  ['no media type', 'pay', { body: 'x' }, 'request.media-type body'],
+  [
+    'wrong form fields',
+    'pay',
+    { headers: form, body: 'pages=twelve&x=1' },
+    'request.body body',
+    'request.body body/pages',
+  ],
+])('%s is a violation', (_, operation, request, ...expected) => {
+  expect(requestViolations(operation, request)).toEqual(expected);
 });
 
-test('a violation has the line of the violated keyword', () => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const [violation] = validate('pay', { headers, body: 'tags=x' }).violations;
+test.each(['{"coins":1}', '{"cash":"5"}'])('%s matches no alternative of oneOf', (body) => {
+  expect(requestViolations('pay', { headers: json, body })).toContain('request.body body');
+});
+
+test('a violation has a message and the line of the violated keyword', () => {
+  const [violation] = validate('pay', { headers: form, body: 'tags=x' }).violations;
   expect(violation).toMatchObject({
     message: 'The body is missing the required property "pages".',
     keyword: 'required',
     pointer: '/components/schemas/Size/required',
   });
   expect(library.source.split('\n')[(violation?.line ?? 0) - 1]).toContain('required: [pages]');
+  const [inQuery] = validate('listBooks', { query: 'langs=fr' }).violations;
+  expect(inQuery?.message).toBe('The query parameter "langs.0" must be one of "en", "de".');
 });
