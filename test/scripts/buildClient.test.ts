@@ -73,13 +73,6 @@ test.for<[string, Loader]>([
   },
 );
 
-test.for<[string, Loader]>([
-  ['using resource = open();', 'js'],
-  ['a { width: stretch; }', 'css'],
-])('newer syntax is noticed, such as %s', async ([source, loader]) => {
-  expect(await convertForTarget(source, loader)).toBeTypeOf('string');
-});
-
 test('a first visit loads less than 91 kB of script, compressed', () => {
   expect(sizeOf(`${manifest.script}.br`)).toBeLessThan(91_000);
 });

@@ -24,8 +24,3 @@ test('with a real backend no mock setting is filled in', () => {
   expect(config.settings.captcha.scriptUrl).toBe('https://www.google.com/recaptcha/enterprise.js');
   expect(JSON.stringify(config)).not.toMatch('/mock');
 });
-
-test('a real backend requires a captcha key', () => {
-  const env = developmentDefaults({ BACKEND_URL: 'https://backend.test' }, mockUrl);
-  expect(() => parseConfig(env)).toThrow('RECAPTCHA_SITE_KEY: required');
-});

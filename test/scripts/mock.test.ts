@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { connect as connectTcp, createServer } from 'node:net';
+import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
@@ -16,24 +16,11 @@ import { readCertificate } from '../../scripts/stack/readCertificate.ts';
 import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
-/** Runs the command until it exits. */
-async function runMock({ MOCK_PORT = '0', args = [] as string[] }) {
-  const mock = startProcess(MOCK_PORT, args);
-  const [output, errors, [status]] = await Promise.all([
-    text(mock.stdout),
-    text(mock.stderr),
-    once(mock, 'exit'),
-  ]);
-  return { output, errors, status };
-}
-
 function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
   const mock = spawn(
     process.execPath,
     ['--import', './scripts/command/preload.js', 'scripts/mock.ts', ...args],
-    {
-      env: { ...process.env, MOCK_PORT },
-    },
+    { env: { ...process.env, MOCK_PORT } },
   );
   onTestFinished(() => void mock.kill('SIGKILL'));
   return mock;
@@ -59,7 +46,8 @@ test('the command prints its URL, serves requests and exits on a signal', async 
 });
 
 test('an invalid port is rejected with a message', async () => {
-  const { errors, status } = await runMock({ MOCK_PORT: '70000' });
+  const mock = startProcess('70000');
+  const [errors, [status]] = await Promise.all([text(mock.stderr), once(mock, 'exit')]);
   expect(errors).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
   expect(status).toBe(1);
 });
@@ -73,24 +61,6 @@ test.each([
 ])('%s: "%s" is not valid', (name, value) => {
   const isRejected = expect(() => parseMockSettings({ [name]: value }));
   isRejected.toThrow(new RegExp(`^${name}: expected .*, got "${value}"\\.$`));
-});
-
-test('a port in use is reported with a message', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  onTestFinished(() => void taken.close());
-  const { port } = taken.address() as { port: number };
-  const { errors, status } = await runMock({ MOCK_PORT: String(port) });
-  expect(errors).toBe(
-    `MOCK_PORT: port ${port} is in use. Stop the process that listens on it, or choose another port.\n`,
-  );
-  expect(status).toBe(1);
-});
-
-test('an unknown option is rejected with a message', async () => {
-  const { errors, status } = await runMock({ args: ['--bogus'] });
-  expect(errors).toBe('--bogus: unknown option. See --help.\n');
-  expect(status).toBe(2);
 });
 
 test('--contract and --data name the files to serve', async () => {

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest';
-import { readNumber, readPort, readUrl } from '../../scripts/command/readOption.ts';
+import { expect } from 'vitest';
 import { commandTest } from '../support/commandTest.ts';
 
 const commands = [
@@ -53,13 +52,4 @@ commandTest('npm run observe rejects a journal limit in one line', async ({ run 
   expect(output.stderr).toBe(
     'MOCK_JOURNAL_LIMIT: expected a whole number from 1 to 999999, got "x".\n',
   );
-});
-
-test.each([
-  [() => readNumber('--seconds', 'x', 1), '--seconds: expected a number greater than 0, got "x"'],
-  [() => readNumber('--seconds', '0', 1), '--seconds: expected a number greater than 0, got "0"'],
-  [() => readPort('--port', 'x', 1), '--port: expected a whole number from 0 to 65535, got "x"'],
-  [() => readUrl('a'), 'URL: expected a URL that starts with http:// or https://, got "a"'],
-])('%s is rejected', (read, message) => {
-  expect(read).toThrow(message);
 });

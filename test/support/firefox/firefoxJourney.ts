@@ -1,7 +1,6 @@
 import { test as base, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
 import type { FirefoxPage } from './FirefoxPage.ts';
-import { findFirefox } from './findFirefox.ts';
 import { type Firefox, launchFirefox } from './launchFirefox.ts';
 
 interface FirefoxJourney {
@@ -18,7 +17,7 @@ export const firefoxJourney = base.extend<FirefoxJourney>({
   firefox: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
     async ({}, use) => {
-      const firefox = await launchFirefox(findFirefox(process.env));
+      const firefox = await launchFirefox();
       await use(firefox);
       await firefox.close();
     },

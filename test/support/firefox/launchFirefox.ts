@@ -1,12 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { keepAlerts } from '../../../scripts/browser/openState.ts';
 import { BidiConnection } from './BidiConnection.ts';
 import { FirefoxPage } from './FirefoxPage.ts';
-import { findProfileFolder } from './findProfileFolder.ts';
 
 /** No process in advance for a next tab and no start page, which cost a second; Tab also stops at links on macOS. */
 const preferences = `
@@ -14,6 +22,14 @@ user_pref("dom.ipc.processPrelaunch.enabled", false);
 user_pref("browser.startup.page", 0);
 user_pref("accessibility.tabfocus", 7);
 `;
+
+const usualPaths = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/snap/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
 
 export interface Firefox {
   page: FirefoxPage;
@@ -23,16 +39,18 @@ export interface Firefox {
 }
 
 /**
- * Starts Firefox without a window, with a new profile and one tab, in which no alert is dismissed.
- * @param path from `findFirefox`
+ * Starts the Firefox of `FIREFOX_PATH` or of a usual path without a window, with a new profile and one tab, in
+ * which no alert is dismissed.
+ * @throws if there is none; it is not installed
  */
-export async function launchFirefox(path: string | undefined): Promise<Firefox> {
-  if (!path) {
+export async function launchFirefox(): Promise<Firefox> {
+  const path = process.env.FIREFOX_PATH || usualPaths.find((each) => existsSync(each));
+  if (!path || !existsSync(path)) {
     throw new Error(
       'These tests need Firefox. Install it (on Debian: apt install firefox-esr), or set FIREFOX_PATH to its path.',
     );
   }
-  const profile = mkdtempSync(join(findProfileFolder(path), 'firefox-'));
+  const profile = mkdtempSync(join(profileFolderFor(path), 'firefox-'));
   writeFileSync(join(profile, 'user.js'), preferences);
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
   const child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -79,4 +97,16 @@ async function readUrl(output: NodeJS.ReadableStream): Promise<string> {
     lines.push(line);
   }
   throw new Error(`Firefox exited before a connection was possible:\n${lines.join('\n')}`);
+}
+
+/** A Firefox from snap has a `/tmp` of its own. Ubuntu's `/usr/bin/firefox` is a script that calls it. */
+function profileFolderFor(path: string): string {
+  const target = realpathSync(path);
+  const isSnap =
+    target.endsWith('/snap') ||
+    /^#![\s\S]*\/snap\/bin\/firefox/.test(readFileSync(target, 'latin1'));
+  if (!isSnap) return tmpdir();
+  const folder = join(homedir(), 'snap/firefox/common');
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
