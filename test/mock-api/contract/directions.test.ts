@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createResponseValidator } from '../../../mock-api/contract/validate/validateResponse.ts';
 import { planCases } from '../../../scripts/verify/phases/planCases.ts';
-import { contractOf, requestsTo } from './oneOperation.ts';
+import { contractOf, requestsTo } from '../../support/oneOperation.ts';
 
 const schema = {
   type: 'object',

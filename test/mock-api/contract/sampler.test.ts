@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contractOf } from './oneOperation.ts';
+import { contractOf } from '../../support/oneOperation.ts';
 
 function mediaOf(schema: object) {
   const responses = { 200: { description: 'Some.', content: { 'application/json': { schema } } } };

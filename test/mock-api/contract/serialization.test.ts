@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
-import { contractOf, contractOfPaths, requestsTo } from './oneOperation.ts';
+import { contractOf, contractOfPaths, requestsTo } from '../../support/oneOperation.ts';
 
 const integer = { type: 'integer' };
 const text = { type: 'string' };

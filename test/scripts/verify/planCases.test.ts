@@ -1,35 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { parseContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { planCases } from '../../../scripts/verify/phases/planCases.ts';
 import type { CaseKind } from '../../../scripts/verify/plan/testCase.ts';
+import { bodyOf, contractOf } from '../../support/oneOperation.ts';
 import { referenceContract } from '../../support/verify/runVerifier.ts';
 
-/** A contract with one operation. */
-function contractOf(method: string, operation: string, path = '/things') {
-  return parseContract(
-    `openapi: 3.1.0
-info: { title: Things, version: 1.0.0 }
-paths:
-  ${path}:
-    ${method}:
-      operationId: thing
-${operation.replace(/^/gm, '      ')}
-      responses: { "200": { description: Success. }, "400": { description: Invalid. } }
-`,
-    'things.yaml',
-  );
-}
+const text = { type: 'string' };
+const responses = { 200: { description: 'Success.' }, 400: { description: 'Invalid.' } };
+
+/** A contract with one operation, whose request body has a schema. */
+const contractWithBody = (schema: object, type?: string) =>
+  contractOf({ ...bodyOf(schema, type), responses });
 
 const descriptions = (contract: Parameters<typeof planCases>[0], kind: CaseKind) =>
   planCases(contract, { phases: new Set(['examples', 'coverage']) })
     .cases.filter((testCase) => testCase.kind === kind)
     .map(({ description }) => description);
-
-const contractWithBody = (type: string, schema: string) =>
-  contractOf(
-    'post',
-    `requestBody: { required: true, content: { ${type}: { schema: ${schema} } } }`,
-  );
 
 test('the plan is the same in every run', () => {
   const [first, second] = [planCases(referenceContract), planCases(referenceContract)].map(
@@ -40,10 +25,7 @@ test('the plan is the same in every run', () => {
 
 describe('each case changes one thing', () => {
   test('strings have lengths at their limits and one beyond', () => {
-    const contract = contractWithBody(
-      'application/json',
-      '{ type: string, minLength: 3, maxLength: 30 }',
-    );
+    const contract = contractWithBody({ ...text, minLength: 3, maxLength: 30 });
     expect(descriptions(contract, 'valid data')).toEqual([
       'The base request, unchanged.',
       'The body has 3 characters.',
@@ -57,10 +39,8 @@ describe('each case changes one thing', () => {
   });
 
   test('numbers are at, above and below inclusive and exclusive limits', () => {
-    const contract = contractWithBody(
-      'application/json',
-      '{ type: integer, exclusiveMinimum: 0, maximum: 9, multipleOf: 3 }',
-    );
+    const limits = { exclusiveMinimum: 0, maximum: 9, multipleOf: 3 };
+    const contract = contractWithBody({ type: 'integer', ...limits });
     expect(descriptions(contract, 'valid data')).toEqual([
       'The base request, unchanged.',
       'The body is 6.',
@@ -72,10 +52,9 @@ describe('each case changes one thing', () => {
   });
 
   test('required properties are removed, and forbidden unknown ones added', () => {
-    const contract = contractWithBody(
-      'application/json',
-      '{ type: object, required: [a], additionalProperties: false, properties: { a: { const: 1 }, b: { type: "null" } } }',
-    );
+    const properties = { a: { const: 1 }, b: { type: 'null' } };
+    const closed = { type: 'object', required: ['a'], additionalProperties: false, properties };
+    const contract = contractWithBody(closed);
     const invalid = descriptions(contract, 'invalid data');
     expect(invalid).toContain(`The body's "a" is missing.`);
     expect(invalid).toContain('The body has an unknown property.');
@@ -86,49 +65,21 @@ describe('each case changes one thing', () => {
   });
 
   test('strings match and violate a pattern without an example', () => {
-    const contract = contractWithBody(
-      'application/json',
-      `{ type: string, pattern: '^[A-F]{2}-(x|y)\\d+$' }`,
-    );
+    const contract = contractWithBody({ ...text, pattern: '^[A-F]{2}-(x|y)\\d+$' });
     const [first] = planCases(contract).cases;
     expect(JSON.parse(String(first?.request.body))).toMatch(/^[A-F]{2}-(x|y)\d+$/);
     expect(descriptions(contract, 'invalid data')).toContain(
       'The body does not match the pattern.',
     );
   });
-
-  test('a schema that contains itself results in a finite number of cases', () => {
-    const contract = parseContract(
-      `openapi: 3.1.0
-info: { title: Trees, version: 1.0.0 }
-paths:
-  /trees:
-    post:
-      operationId: createTree
-      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Tree" } } } }
-      responses: { "200": { description: Success. }, "400": { description: Invalid. } }
-components:
-  schemas:
-    Tree:
-      type: object
-      required: [branch]
-      properties: { branch: { anyOf: [{ $ref: "#/components/schemas/Tree" }, { type: "null" }] } }
-`,
-      'trees.yaml',
-    );
-    const { cases } = planCases(contract);
-    expect(cases.length).toBeGreaterThan(10);
-    expect(cases.length).toBeLessThan(100);
-  });
 });
 
 describe('the encoded request decides what a case tests', () => {
   test('wrong types are discarded if a form cannot represent them', () => {
-    const contract = contractWithBody(
-      'application/x-www-form-urlencoded',
-      '{ type: object, required: [a], properties: { a: { type: string }, n: { type: integer } } }',
-    );
-    expect(descriptions(contract, 'invalid data').filter((text) => text.includes('"a"'))).toEqual([
+    const properties = { a: text, n: { type: 'integer' } };
+    const form = 'application/x-www-form-urlencoded';
+    const contract = contractWithBody({ type: 'object', required: ['a'], properties }, form);
+    expect(descriptions(contract, 'invalid data').filter((it) => it.includes('"a"'))).toEqual([
       `The body's "a" is missing.`,
     ]);
     expect(descriptions(contract, 'invalid data')).toContain(`The body's "n" is a string.`);
@@ -136,62 +87,42 @@ describe('the encoded request decides what a case tests', () => {
   });
 
   test('a dot segment is not planned, because it would reach another path', () => {
-    const contract = contractOf(
-      'get',
-      `parameters: [{ name: id, in: path, required: true, schema: { type: string, enum: [a, "..", "."] } }]`,
-      '/things/{id}',
-    );
+    const parameters = [
+      { name: 'id', in: 'path', required: true, schema: { enum: ['a', '..', '.'] } },
+    ];
+    const contract = contractOf({ parameters, responses }, { method: 'get', path: '/things/{id}' });
     const targets = planCases(contract).cases.map(({ request }) => request.target);
     expect(targets).toContain('/things/a');
     expect(targets.filter((target) => target.includes('.'))).toEqual([]);
   });
 
-  test('invalid data is skipped if the operation declares no status for it', () => {
-    const contract = parseContract(
-      `openapi: 3.1.0
-info: { title: Ping, version: 1.0.0 }
-paths:
-  /ping:
-    get:
-      operationId: ping
-      parameters: [{ name: times, in: query, required: true, schema: { type: integer } }]
-      responses: { "204": { description: The server is running. } }
-`,
-      'ping.yaml',
-    );
-    const { cases, skipped } = planCases(contract);
-    expect(cases.filter(({ kind }) => kind === 'invalid data')).toEqual([]);
-    expect(skipped.map(({ description }) => description)).toContain(
-      'The query parameter "times" is missing.',
-    );
+  test('an optional query parameter without a value is described as empty, not as null', () => {
+    const parameters = [{ name: 'page', in: 'query', schema: { type: 'integer' } }];
+    const { cases } = planCases(contractOf({ parameters, responses }, { method: 'get' }));
+    const empty = cases.filter(({ request }) => request.target.endsWith('?page='));
+    expect(empty.map(({ description }) => description)).toEqual([
+      'The query parameter "page" is empty.',
+    ]);
   });
 });
 
-test.each(['401', '403', '405', '413', '415'])(
-  'a status %s alone rejects no invalid data',
-  (status) => {
-    const contract = parseContract(
-      `openapi: 3.1.0
-info: { title: Notes, version: 1.0.0 }
-paths:
-  /notes:
-    post:
-      requestBody: { required: true, content: { application/json: { schema: { type: string } } } }
-      responses: { "204": { description: Kept. }, "${status}": { description: Not kept. } }
-`,
-      'notes.yaml',
-    );
-    const { cases, skipped } = planCases(contract);
+test.each([[[]], [['401']], [['403']], [['405']], [['413']], [['415']]])(
+  'invalid data is skipped if no status rejects it, but %j',
+  (statuses) => {
+    const declared = ['204', ...statuses].map((status) => [status, { description: 'D' }]);
+    const operation = { ...bodyOf(text), responses: Object.fromEntries(declared) };
+    const { cases, skipped } = planCases(contractOf(operation));
     expect(cases.filter(({ kind }) => kind === 'invalid data')).toEqual([]);
     expect(skipped.map(({ description }) => description)).toContain('The body is missing.');
   },
 );
 
 test('an example that is the base request is planned once, also with a value that can be used once', () => {
-  const schema =
-    '{ type: object, required: [token], properties: { token: { type: string, x-single-use: true } } }';
-  const content = `{ application/json: { schema: ${schema}, example: { token: a-long-token } } }`;
-  const contract = contractOf('post', `requestBody: { required: true, content: ${content} }`);
+  const properties = { token: { ...text, 'x-single-use': true } };
+  const contract = contractWithBody({
+    ...{ type: 'object', required: ['token'], properties },
+    examples: [{ token: 'a-long-token' }],
+  });
   const { cases } = planCases(contract, { phases: new Set(['examples']), runId: 'run1' });
   expect(cases.map(({ description }) => description)).toEqual(['The base request, unchanged.']);
 });
@@ -205,11 +136,13 @@ describe('a write', () => {
     );
   });
 
-  test('has the tag in its free text, but not in strings with a pattern', () => {
-    const submission = planCases(referenceContract, { tag: '[us]' }).cases.find(
+  const submissionOf = (options: Parameters<typeof planCases>[1]) =>
+    planCases(referenceContract, options).cases.find(
       ({ operation }) => operation.id === 'submitFeedback',
     );
-    expect(JSON.parse(String(submission?.request.body))).toMatchObject({
+
+  test('has the tag in its free text, but not in strings with a pattern', () => {
+    expect(JSON.parse(String(submissionOf({ tag: '[us]' })?.request.body))).toMatchObject({
       briefId: 'daily-harvest',
       subjectLine: '[us] Thank you',
       text: '[us] I read you every morning.',
@@ -217,75 +150,68 @@ describe('a write', () => {
   });
 
   test('contains known values without the tag', () => {
-    const knownValues = new Map([
-      ['briefId', 'b'],
-      ['recaptchaResponse', 'token'],
-    ]);
-    const submission = planCases(referenceContract, { knownValues }).cases.find(
-      ({ operation }) => operation.id === 'submitFeedback',
-    );
+    const values = { briefId: 'b', recaptchaResponse: 'token' };
+    const submission = submissionOf({ knownValues: new Map(Object.entries(values)) });
     expect(submission?.usesKnownValues).toBe(true);
-    expect(JSON.parse(String(submission?.request.body))).toMatchObject({
-      briefId: 'b',
-      recaptchaResponse: 'token',
-    });
+    expect(JSON.parse(String(submission?.request.body))).toMatchObject(values);
   });
 });
 
-test('the number of cases stays small where alternatives contain alternatives', () => {
-  const contract = parseContract(
-    `openapi: 3.1.0
-info: { title: T, version: '1' }
-paths:
-  /x:
-    post:
-      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Level0' } } } }
-      responses: { '200': { description: D }, '400': { description: D } }
-components:
-  schemas:
-${[...Array(8).keys()].map((i) => `    Level${i}: { anyOf: [{ type: object, required: [a, b], properties: { a: { $ref: '#/components/schemas/Level${i + 1}' }, b: { $ref: '#/components/schemas/Level${i + 1}' } } }, { type: array, minItems: 1, items: { $ref: '#/components/schemas/Level${i + 1}' } }, { type: string, maxLength: 9 }] }`).join('\n')}
-    Level8: { type: string }
-`,
-    'some.yaml',
-  );
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const alternatives = (next: string) => ({
+  anyOf: [
+    { type: 'object', required: ['a', 'b'], properties: { a: ref(next), b: ref(next) } },
+    { type: 'array', minItems: 1, items: ref(next) },
+    { ...text, maxLength: 9 },
+  ],
+});
+
+test.each<[what: string, schemas: Record<string, object>, min: number, max: number]>([
+  [
+    'a schema contains itself',
+    {
+      0: {
+        type: 'object',
+        required: ['branch'],
+        properties: { branch: { anyOf: [ref('0'), { type: 'null' }] } },
+      },
+    },
+    10,
+    100,
+  ],
+  [
+    'alternatives contain alternatives',
+    Object.fromEntries(
+      [...Array(9).keys()].map((i) => [i, i === 8 ? text : alternatives(String(i + 1))]),
+    ),
+    50,
+    600,
+  ],
+])('the number of cases stays small where %s', (_, schemas, min, max) => {
+  const contract = contractOf({ ...bodyOf(ref('0')), responses }, { components: { schemas } });
   const { cases, discardedCount } = planCases(contract);
-  expect(cases.length).toBeGreaterThan(50);
-  expect(cases.length + discardedCount).toBeLessThan(600);
+  expect(cases.length).toBeGreaterThan(min);
+  expect(cases.length + discardedCount).toBeLessThan(max);
 });
 
 test('no request is longer than servers accept', () => {
-  const contract = parseContract(
-    `openapi: 3.1.0
-info: { title: T, version: '1' }
-paths:
-  /{id}:
-    get:
-      parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 150000 } }]
-      responses: { '200': { description: D }, '400': { description: D } }
-`,
-    'some.yaml',
-  );
+  const schema = { ...text, maxLength: 150_000 };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema }];
+  const contract = contractOf({ parameters, responses }, { method: 'get', path: '/{id}' });
   const lengths = planCases(contract).cases.map(({ request }) => request.target.length);
   expect(lengths.length).toBeGreaterThan(2);
   expect(Math.max(...lengths)).toBeLessThan(8001);
 });
 
 test('a malformed id is only planned where it is the last segment of the path', () => {
-  const contract = parseContract(
-    `openapi: 3.1.0
-info: { title: T, version: '1' }
-paths:
-  /beds/{bed}/plants/{plant}:
-    get:
-      parameters:
-        - { name: bed, in: path, required: true, schema: { type: string, pattern: '^[a-z]+$' } }
-        - { name: plant, in: path, required: true, schema: { type: string, pattern: '^[a-z]+$' } }
-        - { name: q, in: query, required: true, schema: { type: string } }
-      responses: { '200': { description: D }, '400': { description: D } }
-`,
-    'some.yaml',
-  );
-  const { cases } = planCases(contract);
+  const schema = { ...text, pattern: '^[a-z]+$' };
+  const parameters = [
+    { name: 'bed', in: 'path', required: true, schema },
+    { name: 'plant', in: 'path', required: true, schema },
+    { name: 'q', in: 'query', required: true, schema: text },
+  ];
+  const path = '/beds/{bed}/plants/{plant}';
+  const { cases } = planCases(contractOf({ parameters, responses }, { method: 'get', path }));
   const malformed = cases.filter(({ description }) => /malformed percent/.test(description));
   expect(malformed.map(({ description }) => description)).toEqual([
     'The path parameter "plant" has a malformed percent-encoding.',

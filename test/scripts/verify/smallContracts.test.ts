@@ -1,25 +1,44 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { parseContract } from '../../../mock-api/contract/load/loadContract.ts';
-import { planCases } from '../../../scripts/verify/phases/planCases.ts';
+import { bodyOf, contractOf } from '../../support/oneOperation.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import { failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
 
-/** A contract with one operation at /v1/things, in the flow style of YAML. */
-function contractOf(method: string, operation: string, components = '{}') {
-  return parseContract(
-    `openapi: 3.1.0
-info: { title: Things, version: 1.0.0 }
-servers: [{ url: https://things.example/v1 }]
-paths: { /things: { ${method}: { operationId: thing, ${operation} } } }
-components: ${components}
-`,
-    'things.yaml',
+const done = { 204: { description: 'Done.' } };
+const login = { Authorization: 'Basic YW5uYTpwYXNzIHdvcmQ=' };
+const securitySchemes = {
+  key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  login: { type: 'http', scheme: 'basic' },
+};
+
+/** A contract with one operation at /v1/things. */
+const thing = (operation: object, method = 'get') =>
+  contractOf(
+    { operationId: 'thing', ...operation },
+    {
+      ...{ method, path: '/things', components: { securitySchemes } },
+      servers: [{ url: 'https://things.example/v1' }],
+    },
   );
-}
+
+const withKey = (responses: object) => thing({ security: [{ key: [] }], responses });
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Responds with a status if a request has a header, and otherwise with 401. */
+const ifSent =
+  (header: Record<string, string>, status = 204, headers = {}): Handler =>
+  (req, res) => {
+    const isSent = Object.entries(header).every(
+      ([name, it]) => req.headers[name.toLowerCase()] === it,
+    );
+    if (isSent) res.writeHead(status, headers).end();
+    else res.writeHead(401).end();
+  };
+
+const argumentsFor = (headers: Record<string, string>) =>
+  Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
 
 /** Verifies a server that answers the declared method with a handler and every other one with 405. */
 async function verifyServer(
@@ -39,148 +58,122 @@ async function verifyServer(
   return runVerifier(contract, url, ['--allow-writes', ...args], env);
 }
 
-const key =
-  '{ securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, login: { type: http, scheme: basic } } }';
-
 describe('what a contract does not declare is not demanded', () => {
   test('401 without credentials', async () => {
-    const contract = contractOf(
-      'get',
-      'security: [{ key: [] }], responses: { "204": { description: Done. } }',
-      key,
-    );
-    const handle: Handler = ({ headers }, res) =>
-      res.writeHead(headers['x-key'] === 'secret' ? 204 : 401).end();
-    const report = await verifyServer(contract, handle, ['--header', 'X-Key: secret']);
+    const key = { 'X-Key': 'secret' };
+    const report = await verifyServer(withKey(done), ifSent(key), argumentsFor(key));
     expect(failedChecks(report)).toEqual([]);
     expect(report.skipped).toEqual([]);
   });
 
   test('a success, by an operation that is gone', async () => {
-    const contract = contractOf('get', 'responses: { "410": { description: Gone. } }');
+    const contract = thing({ responses: { 410: { description: 'Gone.' } } });
     const handle: Handler = (_, res) => res.writeHead(410).end();
     expect(failedChecks(await verifyServer(contract, handle))).toEqual([]);
   });
 
-  const withBody =
-    'requestBody: { required: true, content: { application/json: { schema: { type: object } } } }, responses: { "204": { description: Done. }, "400": { description: Invalid. } }';
+  const cached = { 'Cache-Control': 'public, max-age=60' };
 
-  test.each([
+  test.each<[response: string, operation: object, needed: Record<string, string>, sent: object]>([
     [
       'that HTTP does not share, because of Authorization',
-      'security: [{ login: [] }], responses: { "200": { description: Done. } }',
+      { security: [{ login: [] }], responses: { 200: { description: 'Done.' } } },
+      login,
       { 'Cache-Control': 'max-age=60' },
     ],
     [
       'whose Cache-Control it declares',
-      'security: [{ key: [] }], responses: { "200": { description: Done., headers: { Cache-Control: { schema: { type: string } } } } }',
-      { 'Cache-Control': 'public, max-age=60' },
+      {
+        security: [{ key: [] }],
+        responses: { 200: { description: 'Done.', headers: { 'Cache-Control': { schema: {} } } } },
+      },
+      { 'X-Key': 'a' },
+      cached,
     ],
     [
       'with the cookie of a load balancer',
-      'responses: { "200": { description: Done. } }',
-      { 'Cache-Control': 'public, max-age=60', 'Set-Cookie': 'lb=1; Path=/' },
+      { responses: { 200: { description: 'Done.' } } },
+      {},
+      { ...cached, 'Set-Cookie': 'lb=1; Path=/' },
     ],
-  ])('no shared cache for a response %s', async (_, operation, headers) => {
-    const contract = contractOf('get', operation, key);
-    const [scheme] = contract.operations[0]?.security.flat() ?? [];
-    const handle: Handler = (req, res) => {
-      const { authorization, 'x-key': sent } = req.headers;
-      const isAllowed =
-        scheme?.type === 'http' ? authorization === 'Basic YTpi' : !scheme || sent === 'a';
-      if (isAllowed) res.writeHead(200, headers).end();
-      else res.writeHead(401).end();
-    };
-    const args = ['--header', 'X-Key: a', '--header', 'Authorization: Basic YTpi'];
-    expect(failedChecks(await verifyServer(contract, handle, args))).toEqual([]);
-  });
-
-  test('415, but a media type must still be rejected', async () => {
-    const contract = contractOf('post', withBody);
-    const isJson = ({ headers }: IncomingMessage) =>
-      /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
-    const args = ['--phases', 'examples,protocol'];
-    const strict: Handler = (req, res) => res.writeHead(isJson(req) ? 204 : 400).end();
-    const types = (report: Awaited<ReturnType<typeof verifyServer>>) =>
-      failedChecks(report).filter((name) => name.includes('media_type'));
-    expect(types(await verifyServer(contract, strict, args))).toEqual([]);
-    const lenient: Handler = (_, res) => res.writeHead(204).end();
-    expect(types(await verifyServer(contract, lenient, args))).toEqual([
-      'thing unsupported_media_type',
-    ]);
+  ])('no shared cache for a response %s', async (_, operation, needed, sent) => {
+    const args = argumentsFor(needed);
+    const report = await verifyServer(thing(operation), ifSent(needed, 200, sent), args);
+    expect(failedChecks(report)).toEqual([]);
   });
 
   test('a body of a response without content', async () => {
-    const contract = contractOf('get', 'responses: { "200": { description: Anything. } }');
+    const contract = thing({ responses: { 200: { description: 'Anything.' } } });
     const report = await verifyServer(contract, (_, res) => res.end('anything'));
     expect(failedChecks(report)).toEqual([]);
   });
 });
 
-test('an optional query parameter without a value is described as empty, not as null', () => {
-  const contract = contractOf(
-    'get',
-    'parameters: [{ name: page, in: query, schema: { type: integer } }], responses: { "200": { description: Done. }, "400": { description: Invalid. } }',
-  );
-  const cases = planCases(contract).cases.filter(({ request }) =>
-    request.target.endsWith('?page='),
-  );
-  expect(cases.map(({ description }) => description)).toEqual([
-    'The query parameter "page" is empty.',
-  ]);
+test.each<[what: string, handle: Handler, ...failed: string[]]>([
+  [
+    'rejects other media types with 400 conforms',
+    ({ headers }, res) =>
+      res
+        .writeHead(/^application\/json\s*(;|$)/i.test(`${headers['content-type']}`) ? 204 : 400)
+        .end(),
+  ],
+  [
+    'accepts any media type violates it',
+    (_, res) => res.writeHead(204).end(),
+    'thing unsupported_media_type',
+  ],
+])('without a declared 415, a server that %s', async (_, handle, ...expected) => {
+  const responses = { ...done, 400: { description: 'Invalid.' } };
+  const contract = thing({ ...bodyOf({ type: 'object' }), responses }, 'post');
+  const report = await verifyServer(contract, handle, ['--phases', 'examples,protocol']);
+  expect(failedChecks(report).filter((it) => it.includes('media_type'))).toEqual(expected);
 });
 
 describe('options', () => {
-  const plain = contractOf('get', 'responses: { "204": { description: Done. } }');
   const phases = ['--phases', 'examples'];
 
-  async function targetsOf(args: readonly string[], path = '') {
-    const targets: (string | undefined)[] = [];
-    const { url } = await startHttpServer((req, res) => {
-      targets.push(req.url);
-      res.writeHead(204).end();
-    });
-    await runVerifier(plain, url + path, [...phases, ...args]);
-    return targets;
-  }
+  test.each([
+    ['', [], '/v1/things'],
+    ['', ['--base-path', '/'], '/things'],
+    ['', ['--base-path', '/api/'], '/api/things'],
+    ['/other', [], '/other/things'],
+  ])(
+    'with a URL that ends with "%s" and %j, the requests are for %s',
+    async (path, args, target) => {
+      const targets: (string | undefined)[] = [];
+      const { url } = await startHttpServer((req, res) => {
+        targets.push(req.url);
+        res.writeHead(204).end();
+      });
+      await runVerifier(thing({ responses: done }), url + path, [...phases, ...args]);
+      expect(targets).toEqual([target]);
+    },
+  );
 
-  test('--base-path replaces the path of the contract’s server, and so does that of the URL', async () => {
-    expect(await targetsOf([])).toEqual(['/v1/things']);
-    expect(await targetsOf(['--base-path', '/'])).toEqual(['/things']);
-    expect(await targetsOf(['--base-path', '/api/'])).toEqual(['/api/things']);
-    expect(await targetsOf([], '/other')).toEqual(['/other/things']);
-  });
-
-  test('--auth puts credentials where their scheme expects them', async () => {
-    const env = { KEY: 'secret', LOGIN: 'anna:pass word' };
-    for (const [scheme, variable, expected] of [
-      ['key', 'KEY', { 'x-key': 'secret' }],
-      ['login', 'LOGIN', { authorization: 'Basic YW5uYTpwYXNzIHdvcmQ=' }],
-    ] as const) {
-      const contract = contractOf(
-        'get',
-        `security: [{ ${scheme}: [] }], responses: { "204": { description: Done. }, "401": { description: No. } }`,
-        key,
+  test.each([
+    ['key', 'KEY', { 'X-Key': 'secret' }],
+    ['login', 'LOGIN', login],
+  ])(
+    '--auth puts the credentials of the scheme %s into its header',
+    async (scheme, name, header) => {
+      const env = { KEY: 'secret', LOGIN: 'anna:pass word' };
+      const responses = { ...done, 401: { description: 'No.' } };
+      const contract = thing({ security: [{ [scheme]: [] }], responses });
+      const report = await verifyServer(
+        contract,
+        ifSent(header),
+        ['--auth', `${scheme}=${name}`],
+        env,
       );
-      const [name, value] = Object.entries(expected)[0] as [string, string];
-      const handle: Handler = ({ headers }, res) =>
-        res.writeHead(headers[name] === value ? 204 : 401).end();
-      const report = await verifyServer(contract, handle, ['--auth', `${scheme}=${variable}`], env);
       expect(failedChecks(report)).toEqual([]);
       expect(report.skipped).toEqual([]);
-      expect(report.results.map(({ curl }) => curl()).join()).not.toContain(
-        value.split(' ').at(-1),
-      );
-    }
-  });
+      const curls = report.results.map(({ curl }) => curl()).join();
+      expect(curls).not.toMatch(/secret|YW5uYTpwYXNzIHdvcmQ=/);
+    },
+  );
 
   test('without credentials, the skipped cases name the scheme', async () => {
-    const contract = contractOf(
-      'get',
-      'security: [{ key: [] }], responses: { "204": { description: Done. } }',
-      key,
-    );
-    const report = await verifyServer(contract, (_, res) => res.writeHead(401).end());
+    const report = await verifyServer(withKey(done), (_, res) => res.writeHead(401).end());
     expect(report.skipped.map(({ reason }) => reason)).toContain(
       'it needs a session or credentials for key (--auth)',
     );
@@ -194,7 +187,7 @@ describe('options', () => {
     };
     const args = ['--header', 'X-A: 1', '--header', 'thing X-B: 2: 3', '--header', 'other X-C: 4'];
     const cookies = ['--header', 'Cookie: a=1', '--header', 'thing Cookie: b=2'];
-    await verifyServer(plain, handle, [...phases, ...args, ...cookies]);
+    await verifyServer(thing({ responses: done }), handle, [...phases, ...args, ...cookies]);
     expect(received).toMatchObject([{ 'x-a': '1', 'x-b': '2: 3', cookie: 'a=1; b=2' }]);
     expect(received[0]).not.toHaveProperty('x-c');
   });

@@ -1,0 +1,54 @@
+import { createOperationMatcher } from '../../mock-api/contract/http/matchOperation.ts';
+import { readForm } from '../../mock-api/contract/http/readForm.ts';
+import { parseContract } from '../../mock-api/contract/load/loadContract.ts';
+import { createRequestValidator } from '../../mock-api/contract/validate/validateRequest.ts';
+
+interface OperationParts {
+  method?: string;
+  path?: string;
+  components?: object;
+  servers?: object[];
+}
+
+/** A contract of one operation, by default `POST /x`. `parts` are others of the document. */
+export function contractOf(
+  operation: object,
+  { method = 'post', path = '/x', ...parts }: OperationParts = {},
+) {
+  return contractOfPaths({ [path]: { [method]: operation } }, parts);
+}
+
+export function contractOfPaths(paths: object, parts: object = {}) {
+  const document = { openapi: '3.1.1', info: { title: 'One', version: '1' }, paths, ...parts };
+  return parseContract(JSON.stringify(document), 'contract.json');
+}
+
+/** The part of an operation for a required request body. */
+export function bodyOf(schema: object, type = 'application/json') {
+  return { requestBody: { required: true, content: { [type]: { schema } } } };
+}
+
+/** Creates the function that validates a request to the operation, with a body of a media type. */
+export function requestsTo(operation: object) {
+  const contract = contractOf(operation);
+  const validateRequest = createRequestValidator(contract);
+  const match = createOperationMatcher(contract)('POST', '/x');
+  if (match.kind !== 'operation') throw new Error('The path does not match.');
+  return async ({ query = '', body, type }: { query?: string; body?: BodyInit; type?: string }) => {
+    const sent = new Response(
+      body ?? null,
+      type === undefined ? {} : { headers: { 'content-type': type } },
+    );
+    const headers = Object.fromEntries(sent.headers);
+    const bytes = new Uint8Array(await sent.arrayBuffer());
+    const form = await readForm(headers, bytes);
+    const result = validateRequest(match.operation, {
+      pathValues: {},
+      query,
+      headers,
+      body: bytes,
+      form,
+    });
+    return { ...result, messages: result.violations.map(({ message }) => message) };
+  };
+}
