@@ -4,6 +4,7 @@ import type { Reloadable } from './contract/load/reloadOnChange.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
+import { createTesterData } from './operations/testerData.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createCors } from './respond/createCors.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
@@ -11,7 +12,7 @@ import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { createBodyReader } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
 
-export interface MockOptions extends Omit<ConsoleOptions, 'resetState'> {
+export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'testerData'> {
   files: Reloadable<MockFiles>;
   forwardRequest?: RequestForwarder | undefined;
   /** Whether pages of other origins may call the operations. */
@@ -23,19 +24,28 @@ export function createMock(options: MockOptions): Express {
   const { files, journal, forwardRequest, cors = false } = options;
   const sessions = createSessions();
   const attempts = createAttemptCounter();
+  const testerData = createTesterData();
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  const resetState = (suffix?: string) => ({
-    attempts: attempts.reset(suffix),
-    sessions: sessions.reset(suffix),
-  });
-  app.use('/mock', createConsoleRoutes({ ...options, resetState }));
+  const resetState = (suffix?: string) => {
+    testerData.reset(suffix);
+    return { attempts: attempts.reset(suffix), sessions: sessions.reset(suffix) };
+  };
+  app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
   if (cors) app.use(createCors(() => files.current().context.contract));
   app.use(recordRequests(journal, () => files.current().context));
   app.use(createBodyReader(forwardRequest !== undefined));
-  app.use(createResponder({ currentFiles: files.current, sessions, attempts, forwardRequest }));
+  app.use(
+    createResponder({
+      currentFiles: files.current,
+      sessions,
+      attempts,
+      testerData,
+      forwardRequest,
+    }),
+  );
   app.use(createErrorHandler(() => files.current().context));
   return app;
 }

@@ -5,6 +5,7 @@ import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PatternTimeoutError } from '../journal/limitTime.ts';
 import type { MockData } from '../operations/mockData.ts';
+import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { findBrowserAsset } from './browserAssets.ts';
@@ -15,7 +16,7 @@ import { listScenarios } from './listScenarios.ts';
 import { parseSuffix } from './parseSuffix.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
-import { rejectQuery } from './rejectQuery.ts';
+import { createScenarioRoutes } from './scenarioRoutes.ts';
 import { createVerifyRoutes } from './verifyRoutes.ts';
 
 export interface ConsoleOptions {
@@ -24,6 +25,8 @@ export interface ConsoleOptions {
   files: Reloadable<{ context: ContractContext; data?: MockData }>;
   /** Forgets the attempts and sessions of a suffix, or all of them. The observer has neither. */
   resetState?: (suffix?: string) => Record<'attempts' | 'sessions', number>;
+  /** What tests have added. The observer has none. */
+  testerData?: TesterData;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
@@ -51,8 +54,20 @@ const contentSecurityPolicy = (path: string) =>
 
 /** Creates the routes below `/mock/`: console, journal, coverage, API reference and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const { journal, files, resetState, productUrl = '', observed, allowedHosts } = options;
+  const {
+    journal,
+    files,
+    resetState,
+    testerData,
+    productUrl = '',
+    observed,
+    allowedHosts,
+  } = options;
   const coverage = createCoverage(journal);
+  const dataFor = (suffix: string | undefined) => {
+    const { data } = files.current();
+    return data && (testerData?.dataFor(data, suffix) ?? data);
+  };
   const currentContract = () => files.current().context.contract;
   const changes = createJournalChanges({ journal, files, coverage });
   const router = Router();
@@ -69,14 +84,19 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.set('Allow', 'POST');
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
-  router.use('/journal', createJournalRoutes(journal, files.current));
+  router.use('/journal', createJournalRoutes(journal, { currentContract, dataFor }));
   router.post('/reset', (req, res) => {
     const parsed = parseSuffix(req.query);
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
     const { suffix } = parsed;
     coverage.reset(suffix);
     res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
+    changes.noteReload();
   });
+  if (testerData) {
+    const { noteReload } = changes;
+    router.use('/scenarios', createScenarioRoutes({ testerData, currentContract, noteReload }));
+  }
   router.use('/verify', createVerifyRoutes(journal, currentContract));
   router.get('/changes', changes.sendChanges);
   router.get('/coverage', (req, res) => {
@@ -84,14 +104,18 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
     res.json(coverage.measure(currentContract(), parsed.suffix));
   });
-  router.get('/scenarios.yaml', rejectQuery, (_req, res, next) => {
-    const { data } = files.current();
+  router.get('/scenarios.yaml', (req, res, next) => {
+    const parsed = parseSuffix(req.query);
+    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
+    const data = dataFor(parsed.suffix);
     if (!data) return next();
     res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
-  router.get('/console.json', rejectQuery, (req, res) => {
+  router.get('/console.json', (req, res) => {
+    const parsed = parseSuffix(req.query);
+    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
     const { title, version, operations } = currentContract();
-    const { data } = files.current();
+    const data = dataFor(parsed.suffix);
     res.json({
       name: observed === undefined ? 'Mock API' : 'Contract observer',
       description: `${title}, version ${version}${observed === undefined ? '' : `, in front of ${observed}`}`,

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ContractContext } from '../contract/contractContext.ts';
+import type { Contract } from '../contract/contract.ts';
 import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
@@ -23,7 +23,13 @@ const maxWaitingClients = 1000;
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
 export function createJournalRoutes(
   journal: Journal,
-  currentFiles: () => { context: ContractContext; data?: MockData },
+  {
+    currentContract,
+    dataFor,
+  }: {
+    currentContract: () => Contract;
+    dataFor: (suffix: string | undefined) => MockData | undefined;
+  },
 ): Router {
   const router = Router();
   let waitingClients = 0;
@@ -86,11 +92,8 @@ export function createJournalRoutes(
 
   router.get('/:id/scenario.yaml', rejectQuery, (req, res) => {
     withEntry(req.params.id, res, (entry) => {
-      const { scenario, operation } = entry;
-      const copy = formatScenarioOf(
-        entry,
-        currentFiles().data?.scenarios.find(scenario, operation),
-      );
+      const { scenario, operation, suffix } = entry;
+      const copy = formatScenarioOf(entry, dataFor(suffix)?.scenarios.find(scenario, operation));
       if (copy.kind === 'unrepeatable') return sendProblem(res, 409, copy.reason);
       res.type(yamlMediaType).send(copy.yaml);
     });
@@ -101,7 +104,7 @@ export function createJournalRoutes(
     res: Response,
     use: (filter: JournalFilter) => unknown,
   ) {
-    const parsed = parseJournalFilter(query, currentFiles().context.contract);
+    const parsed = parseJournalFilter(query, currentContract());
     if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
     return use(parsed.filter);
   }

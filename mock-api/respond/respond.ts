@@ -8,6 +8,7 @@ import { describeRequest, describeResponse } from '../journal/describeRequest.ts
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
+import type { TesterData } from '../operations/testerData.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
@@ -38,6 +39,7 @@ export interface ResponderOptions {
   currentFiles: () => MockFiles;
   sessions: Sessions;
   attempts: AttemptCounter;
+  testerData: TesterData;
   /** Forwards the requests to which neither the data nor a scenario applies. */
   forwardRequest?: RequestForwarder | undefined;
 }
@@ -49,6 +51,7 @@ export function createResponder({
   currentFiles,
   sessions,
   attempts,
+  testerData,
   forwardRequest,
 }: ResponderOptions): RequestHandler {
   return (req, res) => {
@@ -58,7 +61,7 @@ export function createResponder({
 
   function respond(req: Request, res: Response, form?: readonly FormField[]) {
     // One version of the files for the whole request, even if one changes in the meantime.
-    const { context, data } = currentFiles();
+    const { context, data: ownData } = currentFiles();
     const { path, query } = splitTarget(req.url);
     const match = context.matchOperation(req.method, path);
     if (match.kind !== 'operation') {
@@ -85,11 +88,12 @@ export function createResponder({
     });
 
     const sessionId = sessionIdOf(headers);
-    const ownId = data.hasHandlers ? operation.id : undefined;
+    const ownId = ownData.hasHandlers ? operation.id : undefined;
     const identity = identifyRequest(ownId, request, {
       signedInUser: sessions.userOf(sessionId),
-      isKnownId: data.isKnownId,
+      isKnownId: (kind, id, suffix) => testerData.dataFor(ownData, suffix).isKnownId(kind, id),
     });
+    const data = testerData.dataFor(ownData, identity.suffix);
     const preferred = findPreferredResponse(operation, headers);
     const { id = '' } = identity;
     const isForwarded =

@@ -17,7 +17,8 @@ export interface RequestIdentity {
 /** What a key can be the id of. Every scenario is also a brief and a user. */
 type KeyKind = 'brief' | 'user' | 'scenario';
 
-export type IsKnownId = (kind: KeyKind, id: string) => boolean;
+/** @param suffix may have ids of its own */
+export type IsKnownId = (kind: KeyKind, id: string, suffix?: string) => boolean;
 
 export interface IdentifyOptions {
   signedInUser?: string | undefined;
@@ -65,7 +66,10 @@ export function identifyRequest(
   const key = textOf(identity.key);
   const subscriber = textOf(identity.subscriber);
   return {
-    ...(key !== undefined && { key, ...splitKey(key, (id) => isKnownId(identity.kind, id)) }),
+    ...(key !== undefined && {
+      key,
+      ...splitKey(key, (...parts) => isKnownId(identity.kind, ...parts)),
+    }),
     ...(subscriber !== undefined && { subscriber }),
   };
 }
@@ -78,8 +82,10 @@ function identifyByScenario(
   const values = [parameters.path, parameters.query, isObject(body) ? body : {}];
   for (const value of values.flatMap((owner) => Object.values(owner))) {
     const key = textOf(typeof value === 'number' ? String(value) : value);
-    const parts = key === undefined ? undefined : splitKey(key, (id) => isKnownId('scenario', id));
-    if (key !== undefined && parts && isKnownId('scenario', parts.id)) return { key, ...parts };
+    const parts =
+      key === undefined ? undefined : splitKey(key, (...names) => isKnownId('scenario', ...names));
+    if (key !== undefined && parts && isKnownId('scenario', parts.id, parts.suffix))
+      return { key, ...parts };
   }
   return {};
 }
@@ -103,11 +109,11 @@ type KeyParts = { id: string; suffix?: string };
  * Splits a key at one of its dots. The longest known id wins, because ids may contain dots; an unknown id
  * ends at the last dot.
  */
-function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
+function splitKey(key: string, isKnown: (id: string, suffix?: string) => boolean): KeyParts {
   const isFormat = formats.includes(key.slice(key.lastIndexOf('.') + 1));
   if (isKnown(key) || isFormat) return { id: key };
   for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
-    if (isKnown(key.slice(0, dot))) return splitAt(key, dot);
+    if (isKnown(key.slice(0, dot), key.slice(dot + 1))) return splitAt(key, dot);
   }
   return splitAt(key, key.lastIndexOf('.'));
 }

@@ -2,23 +2,11 @@ import type { Contract } from '../contract/contract.ts';
 import { joinPointer } from '../contract/jsonPointer.ts';
 import type { Behaviour } from './behaviour.ts';
 import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
-import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
-import type { Scenario } from './scenario.ts';
+import type { ExpectedOutcome } from './expectedOutcome.ts';
+import type { Scenario, ScenarioSource } from './scenario.ts';
 import { isScenarioOperation } from './scenarioOperations.ts';
 import { validateSource } from './validateSource.ts';
 import { describeMissingExample, type Report, validateStep } from './validateStep.ts';
-
-/** The scenario as `data.schema.json` defines it. */
-interface ScenarioSource extends Behaviour {
-  operation: string;
-  description?: string;
-  expected?: string | ExpectedSource;
-  steps?: readonly (number | 'ok' | Behaviour)[];
-}
-
-interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
-  alert?: Pick<ExpectedAlert, 'text'> & Partial<ExpectedAlert>;
-}
 
 /**
  * Parses the scenarios of the data file; an invalid one is reported and left out, and so is one that names what
@@ -85,7 +73,7 @@ function parseScenario(
 ): Scenario[] {
   const operation = contract.operations.find((candidate) => candidate.id === source.operation);
   if (!operation) return [];
-  const { operation: _, description = 'From data.yaml.', expected, steps, ...only } = source;
+  const { operation: _, description = 'Has no description.', expected, steps, ...only } = source;
   const [surplus] = Object.keys(only);
   if (steps && surplus !== undefined) {
     report(`/${surplus}`, ` has steps, so "${surplus}" belongs to one of them.`);

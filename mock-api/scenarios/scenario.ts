@@ -1,5 +1,5 @@
 import type { Behaviour } from './behaviour.ts';
-import type { ExpectedOutcome } from './expectedOutcome.ts';
+import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
 
 /** A value that a tester can use, and the mock's behaviour. */
 export interface Scenario {
@@ -17,4 +17,16 @@ export interface Scenario {
   expected?: ExpectedOutcome;
   /** The same in sentences. */
   expectation: string;
+}
+
+/** The scenario as `data.schema.json` defines it. */
+export interface ScenarioSource extends Behaviour {
+  operation: string;
+  description?: string;
+  expected?: string | ExpectedSource;
+  steps?: readonly (number | 'ok' | Behaviour)[];
+}
+
+interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
+  alert?: Pick<ExpectedAlert, 'text'> & Partial<ExpectedAlert>;
 }

@@ -2,6 +2,7 @@ import type { CaptchaBehaviour } from '../captcha/captchaBehaviours.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
+import type { ScenarioSource } from '../scenarios/scenario.ts';
 import { createMockClient } from './mockClient.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
@@ -45,6 +46,11 @@ export interface WaitOptions {
   count?: number;
   timeoutMs?: number;
 }
+
+/** Scenarios by id, as in the data file. An id may have one for each operation. */
+export type NewScenarios = Readonly<Record<string, NewScenario | readonly NewScenario[]>>;
+
+type NewScenario = ScenarioSource & { operation: OperationId };
 
 /** Everything that a test needs of the mock, limited to the requests of one tester. */
 export interface Tester {
@@ -96,7 +102,16 @@ export interface Tester {
    */
   expectSubmission(fields?: ExpectedFields): Promise<JournalEntry>;
 
-  /** Forgets the attempts, the sessions and the journal of this tester. */
+  /**
+   * Adds scenarios for this tester only, until the next reset. They are those of the data file.
+   * @throws {MockError} with the line and the reason of each problem
+   * @example
+   * await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
+   * await page.goto(tester.pageUrl('busy-brief'));
+   */
+  addScenarios(scenarios: NewScenarios): Promise<void>;
+
+  /** Forgets the attempts, the sessions, the scenarios and the journal of this tester. */
   reset(): Promise<void>;
 }
 
@@ -167,6 +182,10 @@ export function forTester(suffix = randomSuffix(), options: TesterOptions = {}):
         );
       }
       return entry;
+    },
+
+    async addScenarios(scenarios) {
+      await client.post('/mock/scenarios', { suffix }, { scenarios });
     },
 
     async reset() {

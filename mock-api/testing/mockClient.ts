@@ -20,8 +20,8 @@ export function createMockClient(url: string, consoleUrl: string) {
     new MockError([message, ...details.map((line) => `  ${line}`), `See ${consoleUrl}`].join('\n'));
 
   /** @throws {MockError} unless the mock responds with a status of 2xx */
-  async function call<Result>(method: string, path: string, query: Query): Promise<Result> {
-    const response = await fetch(`${url}${path}?${encodeQuery(query)}`, { method }).catch(
+  async function call<Result>(path: string, query: Query, init?: RequestInit): Promise<Result> {
+    const response = await fetch(`${url}${path}?${encodeQuery(query)}`, init).catch(
       (cause: Error) => {
         const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
         const expected = 'expected a running mock; start it with npm start, or set MOCK_URL';
@@ -40,8 +40,12 @@ export function createMockClient(url: string, consoleUrl: string) {
 
   return {
     createError,
-    get: <Result>(path: string, query: Query) => call<Result>('GET', path, query),
-    post: (path: string, query: Query) => call<unknown>('POST', path, query),
+    get: <Result>(path: string, query: Query) => call<Result>(path, query),
+    post: (path: string, query: Query, body?: unknown) =>
+      call<unknown>(path, query, {
+        method: 'POST',
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
   };
 }
 

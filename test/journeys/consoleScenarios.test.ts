@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, inject, onTestFinished, vi } from 'vitest';
 import { scenarios } from '../../mock-api/scenarios/scenarios.ts';
+import { forTester } from '../../mock-api/testing/forTester.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
@@ -142,4 +143,23 @@ test('an open console follows the data file and reports an invalid one until it 
   await link.waitFor();
   expect(await link.getAttribute('href')).toMatch(/\/evening-crumbs\.anna\/contact$/);
   await expect.poll(() => visibleText(console.problems)).toBe('');
+});
+
+test('a scenario that a test adds appears in its open console and works through the host', async ({
+  page,
+}) => {
+  const tester = forTester(undefined, { url: inject('hostUrl') });
+  const console = mockConsole(page);
+  await console.open(tester.url, `view=scenarios&suffix=${tester.suffix}`);
+  await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
+  const row = console.scenario('busy-brief');
+  await row.getByRole('link', { name: 'Open the next attempt' }).waitFor();
+  await page.goto(tester.pageUrl('busy-brief'));
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Feedback for The “busy-brief” scenario' }).waitFor();
+  await tester.verify({ scenario: 'busy-brief' }, { exactly: 2 });
+  await tester.reset();
+  await console.open(tester.url, `view=scenarios&suffix=${tester.suffix}`);
+  await console.scenario('slow-brief').waitFor();
+  expect(await row.count()).toBe(0);
 });

@@ -17,12 +17,16 @@ import { selectView, views } from './views.ts';
 
 export function App({ connection }: { connection: MockConnection }) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
-  const { data, error } = useSWR<ConsoleData, Error>('/mock/console.json', fetchJson);
   const params = useConsoleParams();
+  const suffix = getSuffix(params);
+  const query = suffix.value === '' ? '' : `?suffix=${suffix.value}`;
+  const { data, error } = useSWR<ConsoleData, Error>(`/mock/console.json${query}`, fetchJson, {
+    keepPreviousData: true,
+  });
 
   if (!data) return <p className="p-3">{error ? `Error: ${error.message}` : 'Loading …'}</p>;
 
-  const props: PageProps = { data, state, params, suffix: getSuffix(params) };
+  const props: PageProps = { data, state, params, suffix };
   const view = selectView(props);
   const title = views(props).find((link) => link.view === view)?.title;
   return (

@@ -1,0 +1,67 @@
+import express, { Router } from 'express';
+import { ContractError } from '../contract/ContractError.ts';
+import type { Contract } from '../contract/contract.ts';
+import { parseData } from '../operations/parseData.ts';
+import type { TesterData } from '../operations/testerData.ts';
+import { sendProblem } from '../respond/sendProblem.ts';
+import { parseSuffix } from './parseSuffix.ts';
+
+export interface ScenarioRoutesOptions {
+  testerData: TesterData;
+  currentContract: () => Contract;
+  /** Makes open consoles fetch the scenarios again. */
+  noteReload(): void;
+}
+
+/** Creates the routes that add scenarios for one suffix, in the form of the data file, and remove them. */
+export function createScenarioRoutes({
+  testerData,
+  currentContract,
+  noteReload,
+}: ScenarioRoutesOptions): Router {
+  const router = Router();
+  router.use((req, res, next) => {
+    const parsed = parseSuffix(req.query);
+    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
+    if (parsed.suffix === undefined) return sendProblem(res, 400, 'suffix: expected one value.');
+    res.locals.suffix = parsed.suffix;
+    next();
+  });
+  router.post('/', express.text({ type: () => true, limit: '100kb' }), (req, res) => {
+    const { suffix } = res.locals;
+    try {
+      const data = parseData(
+        typeof req.body === 'string' ? req.body : '',
+        'body',
+        currentContract(),
+      );
+      if (data.warnings.length > 0) return sendProblem(res, 400, data.warnings.join(' '));
+      if (!testerData.add(suffix, data)) {
+        return sendProblem(
+          res,
+          413,
+          `"${suffix}" would have more than 1,000 briefs, users and scenarios.`,
+        );
+      }
+      noteReload();
+      res.json({ added: true });
+    } catch (error) {
+      if (!(error instanceof ContractError)) throw error;
+      sendProblem(res, 400, error.problems.join(' '));
+    }
+  });
+  router.delete('/', (_req, res) => {
+    const removed = testerData.reset(res.locals.suffix) > 0;
+    noteReload();
+    res.json({ removed });
+  });
+  router.all('/', (_req, res) => {
+    res.set('Allow', 'POST, DELETE');
+    sendProblem(
+      res,
+      405,
+      '/mock/scenarios needs POST or DELETE; GET /mock/scenarios.yaml lists them.',
+    );
+  });
+  return router;
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { forTester } from '../../mock-api/testing/forTester.ts';
+import { getBrief, shareTestMock, submit } from '../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+const tester = (suffix: string) => forTester(suffix, { url: mock().url });
+const busy = (status: number) => ({ operation: 'getBrief', steps: [status, 'ok'] }) as const;
+
+function send(method: string, query: string, body = '{}') {
+  return fetch(`${mock().url}/mock/scenarios${query}`, {
+    method,
+    ...(method === 'POST' && { body }),
+  });
+}
+
+async function statusesOf(id: string, suffix: string) {
+  const statuses: number[] = [];
+  for (let i = 0; i < 2; i += 1) statuses.push((await getBrief(mock(), `${id}.${suffix}`)).status);
+  return statuses;
+}
+
+test('parallel testers with scenarios of the same id do not see those of each other', async () => {
+  const suffixes = ['w1', 'w2', 'w3', 'w4'];
+  await Promise.all(
+    suffixes.map((suffix, i) => tester(suffix).addScenarios({ 'busy-brief': busy(500 + i) })),
+  );
+  const statuses = await Promise.all(suffixes.map((suffix) => statusesOf('busy-brief', suffix)));
+  expect(statuses).toEqual([
+    [500, 200],
+    [501, 200],
+    [502, 200],
+    [503, 200],
+  ]);
+  expect(await statusesOf('busy-brief', 'w5')).toEqual([404, 404]);
+  expect((await getBrief(mock(), 'busy-brief')).status).toBe(404);
+  expect(await tester('w1').journal({ scenario: 'busy-brief' })).toHaveLength(2);
+});
+
+test('more scenarios are added, replace one with the same id, and may have the id of a brief', async () => {
+  const anna = tester('anna');
+  await anna.addScenarios({ 'a.b': { operation: 'getBrief', status: 410 } });
+  await anna.addScenarios({
+    'a.b': [
+      { operation: 'getBrief', status: 418 },
+      { operation: 'submitFeedback', status: 503, body: { echo: '{{body.text}}' } },
+    ],
+  });
+  expect((await getBrief(mock(), 'a.b.anna')).status).toBe(418);
+  const response = await submit(mock(), { briefId: 'a.b.anna', text: 'Hello' });
+  expect(await response.json()).toEqual({ echo: 'Hello' });
+  const { id, url } = tester('fay');
+  await send('POST', '?suffix=fay', 'briefs:\n  evening: { fullName: Evening Crumbs }');
+  expect(await (await getBrief({ url }, id('evening'))).json()).toMatchObject({
+    fullName: 'Evening Crumbs',
+  });
+});
+
+test('they are listed for the suffix, and gone after its reset or DELETE', async () => {
+  for (const remove of [
+    () => tester('ben').reset(),
+    () => send('DELETE', '?suffix=ben'),
+    () => fetch(`${mock().url}/mock/reset`, { method: 'POST' }),
+  ]) {
+    await tester('ben').addScenarios({ 'busy-brief': { ...busy(503), description: 'Is busy.' } });
+    const list = async (path: string) => (await fetch(`${mock().url}/mock/${path}`)).text();
+    expect(await list('console.json?suffix=ben')).toContain('Is busy.');
+    expect(await list('scenarios.yaml?suffix=ben')).toContain('Is busy.');
+    expect(await list('console.json?suffix=other')).not.toContain('Is busy.');
+    await remove();
+    expect(await list('console.json?suffix=ben')).not.toContain('Is busy.');
+    expect(await statusesOf('busy-brief', 'ben')).toEqual([404, 404]);
+  }
+});
+
+test.each([
+  [
+    '{"scenarios":{"x":{\n"status":503}}}',
+    'body:1 "x" is missing the required property "operation',
+  ],
+  [
+    'scenarios:\n  x: { operation: getbrief }',
+    'body:2 "x" is skipped, because the contract has no',
+  ],
+  ['scenarios:\n  slow-brief: { operation: getBrief }', '"slow-brief" is the id of a built-in'],
+  ['scenario: {}', '"scenario" is not a section; expected one of briefs, users, scenarios.'],
+])('what the data file cannot contain is rejected: %j', async (body, reason) => {
+  const response = await send('POST', '?suffix=cora', body);
+  expect(response.status).toBe(400);
+  expect((await response.json()).detail).toContain(reason);
+});
+
+test.each([
+  ['POST', '', 400],
+  ['GET', '?suffix=cora', 405],
+])('%s /mock/scenarios%s is rejected with %i', async (method, query, status) => {
+  expect((await send(method, query)).status).toBe(status);
+});
+
+test('the scenarios of a tester are limited', async () => {
+  const entries = (from: number) =>
+    Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`s${from + i}`, busy(503)]));
+  await tester('dora').addScenarios(entries(0));
+  await expect(tester('dora').addScenarios(entries(600))).rejects.toThrow('more than 1,000');
+});
