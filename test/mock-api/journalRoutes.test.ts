@@ -86,15 +86,6 @@ describe('the journal over HTTP', () => {
     },
   );
 
-  test('waiting returns 404 at the timeout', async () => {
-    const { url } = await startTestMock();
-    const response = await fetch(`${url}/mock/journal/wait?key=nobody&timeout=30`);
-    expect(response.status).toBe(404);
-    expect((await response.json()).detail).toBe(
-      'No request matched {"key":"nobody"} within 30 ms.',
-    );
-  });
-
   test.each(['timeout=-1', 'timeout=x', 'timeout=600001', 'timeout=1&timeout=2'])(
     '%s is rejected',
     async (query) => {
