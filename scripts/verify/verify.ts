@@ -186,20 +186,20 @@ function needsSession({ needsCredentials, operation }: TestCase, options: Verify
 }
 
 /** The secrets of the options, with the names of variables that stand for them in commands. */
-function secretsOf(options: VerifyOptions): [secret: string, variable: string][] {
+function secretsOf(options: VerifyOptions): (readonly [secret: string, variable: string])[] {
   const { credentials, headers, operationHeaders, auth } = options;
-  const secretHeaders = [headers, ...operationHeaders.values()]
+  const secretHeader = /^(authorization|cookie|.*(key|token|secret).*)$/i;
+  const given = [headers, ...operationHeaders.values()]
     .flatMap((each) => Object.entries(each))
-    .filter(([name]) => /^(authorization|cookie|.*(key|token|secret).*)$/i.test(name));
-  const given = [...auth].map(([name, value]) => [value, variableOf(name)] as const);
+    .filter(([name]) => secretHeader.test(name));
   return [
     ...(credentials ? [[credentials.password, 'VERIFY_PASSWORD'] as const] : []),
-    ...secretHeaders.map(([name, value]) => [value, variableOf(name)] as const),
-    ...given,
-    ...given.map(
-      ([value, name]) => [Buffer.from(value).toString('base64'), `${name}_BASE64`] as const,
+    ...[...given, ...auth].map(([name, value]) => [value, variableOf(name)] as const),
+    ...[...auth].map(
+      ([name, value]) =>
+        [Buffer.from(value).toString('base64'), `${variableOf(name)}_BASE64`] as const,
     ),
-  ].map(([secret, variable]) => [secret, variable]);
+  ];
 }
 
 function variableOf(name: string): string {

@@ -1,25 +1,11 @@
 import { type CaseDraft, isSafeMethod } from '../../plan/testCase.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 
-const allMethods = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-];
+const sessionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const allMethods = [...sessionMethods, 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
 /** Servers that route DELETE route these too, or none of them. */
 const rarelyRouted = new Set(['PATCH', 'TRACE', 'PROPFIND']);
-
-/** The methods that are also sent with credentials. */
-const publicMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const protectedMethods = new Set([...publicMethods, 'OPTIONS']);
-const none = new Set<string>();
 
 /** Each method that a path does not declare. Planned once per path, with its first operation. */
 export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
@@ -44,8 +30,8 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
     };
     yield draft;
     const isProtected = operation.security.length > 0;
-    const inSession = isProtected ? protectedMethods : hasCookies ? publicMethods : none;
-    if (!inSession.has(method)) continue;
+    const isRouted = sessionMethods.includes(method) || (isProtected && method === 'OPTIONS');
+    if (!isRouted || !(isProtected || hasCookies)) continue;
     const description = `The method is ${method}, which the path does not declare, in a session.`;
     yield { ...draft, description, needsCredentials: true, isThorough: false };
   }
