@@ -80,7 +80,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     next();
   });
   router.use(rejectOtherOrigins(allowedHosts));
-  router.get(['/reset', '/verify', '/journal/clear'], (req, res) => {
+  router.get(['/reset', '/verify', '/scenarios', '/journal/clear'], (req, res) => {
     res.set('Allow', 'POST');
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });

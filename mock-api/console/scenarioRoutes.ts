@@ -55,13 +55,5 @@ export function createScenarioRoutes({
     noteReload();
     res.json({ removed });
   });
-  router.all('/', (_req, res) => {
-    res.set('Allow', 'POST, DELETE');
-    sendProblem(
-      res,
-      405,
-      '/mock/scenarios needs POST or DELETE; GET /mock/scenarios.yaml lists them.',
-    );
-  });
   return router;
 }

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../contract/contract.ts';
 import { isObject } from '../contract/jsonPointer.ts';
-import { type ResolvedSchema, resolveSchema } from '../contract/schema/resolveSchema.ts';
+import { resolveSchema } from '../contract/schema/resolveSchema.ts';
 import { findClosest } from './findClosest.ts';
 
 /** The value of a field, which may be nested: `address.city`, `tags.0`. */
@@ -17,38 +17,15 @@ export function describeUnknownField(
   path: string,
 ): string | undefined {
   const content = operations.flatMap(({ requestBody }) => requestBody?.content ?? []);
-  if (content.some(({ schemaPointer }) => schemaPointer === undefined)) return undefined;
-  let pointers = content.flatMap(({ schemaPointer }) => schemaPointer ?? []);
-  for (const name of path.split('.')) {
-    const schemas = pointers.flatMap((pointer) => withBranches(document, pointer));
-    if (schemas.some(hasAnyField)) return undefined;
-    const properties = schemas.flatMap((schema) => [...schema.properties]);
-    const items = schemas.flatMap(({ keyword }) => keyword('items')?.pointer ?? []);
-    pointers = properties.flatMap(([key, pointer]) => (key === name ? pointer : []));
-    if (/^\d+$/.test(name)) pointers.push(...items);
-    if (pointers.length > 0) continue;
-    const names = [...new Set(properties.map(([key]) => key))];
-    const closest = findClosest(name, names);
-    const hint =
-      closest === undefined ? `the names are ${names.join(', ')}` : `did you mean ${closest}`;
-    return names.length === 0 ? 'there is no such body' : `no body has "${name}"; ${hint}`;
-  }
-  return undefined;
-}
-
-function withBranches(
-  document: unknown,
-  pointer: string,
-  seen = new Set<string>(),
-): ResolvedSchema[] {
-  if (seen.has(pointer)) return [];
-  seen.add(pointer);
-  const schema = resolveSchema(document, pointer);
-  return [schema, ...schema.branches.flatMap((branch) => withBranches(document, branch, seen))];
-}
-
-/** Whether the schema names none of the fields that it allows. */
-function hasAnyField({ types, properties, branches, keyword }: ResolvedSchema): boolean {
-  const isContainer = types.size === 0 || types.has('object') || types.has('array');
-  return isContainer && properties.size === 0 && branches.length === 0 && !keyword('items');
+  if (content.length === 0) return 'there is no such body';
+  const schemas = content.map(({ schemaPointer = '' }) => resolveSchema(document, schemaPointer));
+  // Such a body may have any field.
+  if (schemas.some(({ properties }) => properties.size === 0)) return undefined;
+  const names = new Set(schemas.flatMap(({ properties }) => [...properties.keys()]));
+  const [name = ''] = path.split('.');
+  if (names.has(name)) return undefined;
+  const closest = findClosest(name, names);
+  const hint =
+    closest === undefined ? `the names are ${[...names].join(', ')}` : `did you mean ${closest}`;
+  return `no body has "${name}"; ${hint}`;
 }
