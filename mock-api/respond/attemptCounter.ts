@@ -51,24 +51,14 @@ export function createAttemptCounter() {
   }
 }
 
-const maxDelayMs = 600_000;
-/** Irrational, so that the fractions of their multiples are spread evenly from 0 to 1. */
+/** Irrational, so that the fractions of its multiples are spread evenly from 0 to 1. */
 const goldenRatio = 0.618033988749895;
-const plasticRatio = 0.754877666246693;
 
-/** The delays of successive attempts follow a distribution, in the same order for each key. */
+/** The delays of successive attempts are distributed evenly, in the same order for each key. */
 function delayMsOf(delay: NonNullable<Behaviour['delay']>, attempt: number): number {
   if (typeof delay === 'number') return delay;
-  const first = (attempt * goldenRatio) % 1;
-  if ('median' in delay) {
-    const second = (attempt * plasticRatio) % 1;
-    // The Box-Muller transform.
-    const normal = Math.sqrt(-2 * Math.log(first)) * Math.cos(2 * Math.PI * second);
-    const { median, sigma } = delay;
-    return Math.min(maxDelayMs, Math.round(median * Math.exp(sigma * normal)));
-  }
   const { from, to } = delay;
-  return from + Math.round(first * (to - from));
+  return from + Math.round(((attempt * goldenRatio) % 1) * (to - from));
 }
 
 export type AttemptCounter = ReturnType<typeof createAttemptCounter>;

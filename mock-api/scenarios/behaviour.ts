@@ -18,8 +18,8 @@ export interface Behaviour {
   encoding?: 'base64';
   /** The name of the contract's example that replaces the default response. */
   example?: string;
-  /** In milliseconds. A range or a log-normal distribution yields a different delay for each request. */
-  delay?: number | { from: number; to: number } | { median: number; sigma: number };
+  /** In milliseconds. A range yields a different delay for each request. */
+  delay?: number | { from: number; to: number };
   /** How fast the body is sent; omitted: at once. */
   bytesPerSecond?: number;
   /**

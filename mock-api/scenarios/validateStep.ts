@@ -35,7 +35,7 @@ export function validateStep(
   for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
     report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
   }
-  if (isRecord(delay) && 'from' in delay && delay.from > delay.to) {
+  if (isRecord(delay) && delay.from > delay.to) {
     report(
       '/delay',
       `, delay, must be from the shorter to the longer one, got ${delay.from} to ${delay.to}.`,
