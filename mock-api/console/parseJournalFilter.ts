@@ -7,7 +7,6 @@ import {
   type TextMatcher,
 } from '../journal/journalFilter.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
-import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 
 interface FilterParser {
   /** Returns undefined for an invalid value. */
@@ -30,8 +29,7 @@ const parsers = {
   key: text,
   suffix: text,
   subscriber: text,
-  // Entries contain the current id of a scenario, even if its former id selected it.
-  scenario: { parse: (id) => builtInScenarioSet.find(id)?.id ?? id, expected: 'one value' },
+  scenario: text,
   method: { parse: (value) => value.toUpperCase(), expected: 'one value' },
   path: text,
   status: {

@@ -109,7 +109,7 @@ export function parseData(source: string, file: string, contract: Contract): Moc
       }
     }
     const taken = new Map([
-      ...builtIn.ids.map((id) => [id, describeBuiltIn(id, builtIn.find(id)?.id)] as const),
+      ...builtIn.ids.map((id) => [id, 'the id of a built-in scenario'] as const),
       ...briefs.map(([id]) => [id, 'the id of a brief'] as const),
       ...users.map(([name]) => [name, 'the id of a user'] as const),
     ]);
@@ -191,12 +191,6 @@ export function parseData(source: string, file: string, contract: Contract): Moc
 /** Whether the id of a scenario is part of the page's URL. */
 function isOfBrief(operation: string): boolean {
   return operation === 'getBrief' || operation === 'submitFeedback';
-}
-
-/** @param currentId differs from the id if the scenario was renamed */
-function describeBuiltIn(id: string, currentId = id): string {
-  if (id === currentId) return 'the id of a built-in scenario';
-  return `the former id of the built-in scenario "${currentId}"`;
 }
 
 type EntryPath = readonly [section: string, name: string];

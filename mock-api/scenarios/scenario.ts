@@ -5,8 +5,6 @@ import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
 export interface Scenario {
   /** The value that selects it, without a suffix: `missing-brief`. */
   id: string;
-  /** The id before it was renamed. It still works until version 0.3. */
-  formerId?: string;
   /** The id of the operation to which it applies. */
   operation: string;
   /** What the mock does, in one sentence. */

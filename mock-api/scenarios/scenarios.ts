@@ -20,7 +20,6 @@ export interface BuiltInScenario extends Omit<Scenario, 'expectation'> {
 /** A row of the table, from which each operation gets its own scenario. */
 interface ScenarioTemplate {
   name: string;
-  formerName?: string;
   description: string;
   /** The behaviour of every attempt, or one for each. */
   behaviour: Behaviour | readonly Behaviour[];
@@ -95,7 +94,6 @@ const templates: readonly ScenarioTemplate[] = [
   },
   {
     name: 'incomplete-json',
-    formerName: 'unfinished',
     description: 'Responds with 200 and incomplete JSON. The response itself is complete.',
     behaviour: { status: 200, mediaType: 'application/json', body: '{"name":"unfin' },
     expected: (operation) => unparsableBody(operation, '{"name":"unfin'),
@@ -171,14 +169,12 @@ const templates: readonly ScenarioTemplate[] = [
   },
   {
     name: 'reset-mid-body',
-    formerName: 'torn',
     description: 'Resets the connection in the middle of the body.',
     behaviour: { fault: 'reset mid-body' },
     expected: incompleteBody,
   },
   {
     name: 'truncated',
-    formerName: 'cut',
     description: 'Closes the connection normally in the middle of the body.',
     behaviour: { fault: 'truncated' },
     expected: incompleteBody,
@@ -204,9 +200,8 @@ export const scenarios: readonly BuiltInScenario[] = Object.entries(scenarioOper
     const operation = operationId as ScenarioOperationId;
     return templates
       .filter(({ operations }) => !operations || operations.includes(operation))
-      .map(({ name, formerName, description, behaviour, expected }) => ({
+      .map(({ name, description, behaviour, expected }) => ({
         id: `${name}-${suffix}`,
-        ...(formerName !== undefined && { formerId: `${formerName}-${suffix}` }),
         operation,
         description,
         steps: [behaviour].flat(),

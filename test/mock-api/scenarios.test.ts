@@ -172,21 +172,6 @@ test('every scenario of a submission has a brief, so that its page loads', async
   }
 });
 
-test.each([
-  ['torn-brief', 'reset-mid-body-brief'],
-  ['cut-brief.anna', 'truncated-brief'],
-  ['unfinished-brief', 'incomplete-json-brief'],
-])('the former id %s still selects %s', async (formerId, id) => {
-  const mock = await startTestMock();
-  await getBrief(mock, formerId)
-    .then((response) => response.text())
-    .catch(() => {});
-  expect(await mock.journal.wait({ ended: true })).toMatchObject({ key: formerId, scenario: id });
-  const [name] = formerId.split('.');
-  const listed = await fetch(`${mock.url}/mock/journal?scenario=${name}`);
-  expect(await listed.json()).toMatchObject({ entries: [{ scenario: id }] });
-});
-
 test('a scenario applies only to its own operation', async () => {
   const { url } = await startTestMock();
   const response = await submit({ url }, { briefId: 'broken-brief' });
