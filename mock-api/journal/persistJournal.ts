@@ -1,37 +1,33 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { isObject } from '../contract/jsonPointer.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
-/** The file has at most this many lines for each entry that the journal can keep. */
-const linesPerEntry = 10;
-
 /**
- * Persists a journal in a file, one JSON object per line: restores its entries, and appends every
- * request that ends and the ids of cleared entries. A file with too many lines is replaced by one with
- * the current entries. Returns the function that closes the file. Rejects if it cannot be opened.
+ * Persists a journal in a file, one JSON object per line: restores its entries, replaces the file by one with
+ * only these, and appends every request that ends and the ids of cleared entries. Returns the function that
+ * closes the file. Rejects if it cannot be opened.
  */
 export async function persistJournal(journal: Journal, path: string): Promise<() => Promise<void>> {
-  const maxLines = linesPerEntry * journal.limit;
-  let file = await openFile(path, 'a');
-  const earlier = await readEntries(path, maxLines);
-  let { lastId, lineCount } = earlier;
-  journal.restore(earlier.entries, lastId);
-  // Ends a line that a crash may have left incomplete.
-  file.write('\n');
-  let replacement: Promise<void> | undefined;
+  // Creates the file, and fails before anything is replaced.
+  await (await open(path, 'a', 0o600)).close();
+  const unlock = await lockFile(path);
+  const { entries, lastId } = await readEntries(path, journal.limit);
+  journal.restore(entries, lastId);
+  // The first line keeps the last id, which may belong to an entry that was cleared.
+  const lines = [{ cleared: [lastId] }, ...entries].map((line) => JSON.stringify(line));
+  await writeFile(`${path}.new`, `${lines.join('\n')}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
 
-  const write = (line: JournalEntry | ClearedIds) => {
-    file.write(`${JSON.stringify(line)}\n`);
-    lineCount += 1;
-    if (lineCount > maxLines) replacement ??= replaceFile().catch(reportError(path));
-  };
+  const file = createWriteStream(path, { flags: 'a' });
+  await once(file, 'open');
+  file.on('error', reportError(path));
+  const write = (line: JournalEntry | ClearedIds) => file.write(`${JSON.stringify(line)}\n`);
   const unsubscribers = [
     journal.onChange((entry) => {
-      lastId = Math.max(lastId, entry.id);
       if (entry.durationMs !== undefined && journal.get(entry.id) === entry) write(entry);
     }),
     journal.onRemove((cleared, reason) => {
@@ -40,31 +36,29 @@ export async function persistJournal(journal: Journal, path: string): Promise<()
   ];
   return async () => {
     for (const unsubscribe of unsubscribers) unsubscribe();
-    await replacement;
     await new Promise<void>((resolve) => file.end(resolve));
+    await unlock();
   };
-
-  async function replaceFile() {
-    const previous = file;
-    const temporary = `${path}.new`;
-    const next = await openFile(temporary, 'w');
-    const entries = journal.list({ ended: true });
-    // The first line keeps the last id, which may belong to an entry that was cleared.
-    const lines = [{ cleared: [lastId] }, ...entries].map((line) => JSON.stringify(line));
-    lineCount = lines.length;
-    file = next;
-    await new Promise((resolve) => next.write(`${lines.join('\n')}\n`, resolve));
-    // Windows replaces only a file that is closed.
-    await new Promise<void>((resolve) => previous.end(resolve));
-    await rename(temporary, path);
-    replacement = undefined;
-  }
 }
 
-async function openFile(path: string, flags: 'a' | 'w'): Promise<WriteStream> {
-  const file = createWriteStream(path, { flags, mode: 0o600 });
-  await once(file, 'open');
-  return file.on('error', reportError(path));
+/** @throws {Error} if another process uses the file */
+async function lockFile(path: string): Promise<() => Promise<void>> {
+  const lock = `${path}.lock`;
+  const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
+  // After a crash, the process may have its number again, as in a container.
+  if (owner > 0 && owner !== process.pid && isRunning(owner)) {
+    throw new Error(`process ${owner} uses it, see ${lock}`);
+  }
+  await writeFile(lock, String(process.pid));
+  return () => rm(lock, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function reportError(path: string) {
@@ -83,10 +77,8 @@ interface ClearedIds {
 async function readEntries(path: string, limit: number) {
   const entries = new Map<number, JournalEntry>();
   let lastId = 0;
-  let lineCount = 0;
   for await (const text of createInterface({ input: createReadStream(path) })) {
     const line = parseLine(text);
-    lineCount += 1;
     if (line && 'cleared' in line) {
       for (const id of line.cleared) {
         entries.delete(id);
@@ -99,7 +91,7 @@ async function readEntries(path: string, limit: number) {
     const [oldest] = entries.keys();
     if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
   }
-  return { entries: [...entries.values()], lastId, lineCount };
+  return { entries: [...entries.values()], lastId };
 }
 
 function parseLine(text: string): JournalEntry | ClearedIds | undefined {
