@@ -186,7 +186,8 @@ test('every request of the guide returns JSON or YAML', async () => {
   for (const request of requests) {
     const [method = '', path = ''] = request.split(' ');
     const target = `${url}${path}${path.includes('?') ? '' : (queries[path] ?? '')}`;
-    const response = await fetch(target, { method });
+    const body = path.startsWith('/mock/scenarios?') ? '{}' : undefined;
+    const response = await fetch(target, { method, ...(body && { body }) });
     const type = response.ok && path.endsWith('.yaml') ? 'yaml' : 'json';
     expect(response.headers.get('content-type'), request).toMatch(
       new RegExp(`^application/(problem\\+)?${type}`),
