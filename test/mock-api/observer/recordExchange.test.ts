@@ -3,178 +3,253 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadContractContext } from '../../../mock-api/contract/contractContext.ts';
 import { createJournal } from '../../../mock-api/journal/journal.ts';
 import { createExchangeRecorder } from '../../../mock-api/observer/recordExchange.ts';
 import { createValueMasks } from '../../../mock-api/observer/valueMasks.ts';
+import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import {
   currentUserPath,
   getBrief,
+  signInPath,
+  signOutPath,
   startTestMock,
   submit,
 } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 
-describe('violations are recorded', () => {
-  test('of a response, with rule and line', async () => {
-    const { url, journal } = await startTestObserver(await startBackendWith({ name: 'daily' }));
-    const response = await getBrief({ url }, 'daily');
-    expect(await response.json()).toEqual({ name: 'daily' });
-    expect(await journal.wait({ ended: true })).toMatchObject({
-      operation: 'getBrief',
-      status: 200,
-      outcome: 'completed',
-      violations: [
-        {
-          rule: 'response.body',
-          message: 'The body is missing the required property "fullName".',
-          line: expect.any(Number),
-        },
-      ],
-    });
-  });
+type Send = (observer: { url: string }) => Promise<Response>;
+type Sent = Parameters<typeof startBackendWith>;
 
-  test.each([
-    ['2', []],
-    ['Sun, 01 Nov 2026 12:00:00 GMT', []],
-    ['soon', ['header Retry-After']],
-  ])(
-    'of a Retry-After that is neither a number of seconds nor a date: %s',
-    async (value, locations) => {
-      const [body, headers, status] = problem(429);
-      const backend = await startBackendWith(body, { ...headers, 'Retry-After': value }, status);
-      const { url, journal } = await startTestObserver(backend);
-      await getBrief({ url }, 'daily');
-      const { violations } = await journal.wait({ ended: true });
-      expect(violations.map(({ location }) => location)).toEqual(locations);
-    },
-  );
+const requestBrief: Send = (observer) => getBrief(observer, 'daily');
+const requestUser: Send = ({ url }) => fetch(url + currentUserPath);
+const signIn: Send = ({ url }) => {
+  const body = new URLSearchParams({ username: 'a', password: 'b' });
+  const headers = { 'X-Forwarded-Host': 'a.test' };
+  return fetch(url + signInPath, { method: 'POST', body, headers });
+};
+const user = { userId: 'a', roles: [], fullName: 'A', emailAddress: 'a@example.com' };
+const json = JSON.stringify(brief);
 
-  test('of a compressed response', async () => {
-    const packed = gzipSync(JSON.stringify({ name: 7, fullName: 'x' }));
-    const { url, journal } = await startTestObserver(
-      await startBackendWith(packed, { 'Content-Encoding': 'gzip' }),
-    );
-    await (await getBrief({ url }, 'daily')).text();
-    const { violations } = await journal.wait({ ended: true });
-    expect(violations.map(({ location }) => location)).toEqual(['body/name']);
-  });
+/** A response to a sign-in that sets the session cookie. */
+const cookieWith = (attributes: string): Sent => [
+  '',
+  { 'Content-Type': 'text/html', 'Set-Cookie': `JSESSIONID=a; HttpOnly; ${attributes}` },
+];
+const notSent = 'The header "set-cookie" sets a cookie that a browser would not send to';
 
-  test('of a request, and of one that the contract does not declare', async () => {
-    const { url, journal } = await startTestObserver(await startBackendWith(brief));
-    await (await submit({ url }, { text: 7 })).text();
-    await (await fetch(`${url}/rest/other`)).text();
-    await journal.wait({ ended: true, after: 1 });
-    const [first, second] = journal.list();
-    expect(first?.violations.map(({ location }) => location)).toContain('body/text');
-    expect(second?.violations.map(({ rule }) => rule)).toEqual(['request.path']);
-  });
+/** A problem with more headers, and more properties in its body. */
+function problemWith(status: number, more: object, moreProperties: object = {}): Sent {
+  const [body, headers] = problem(status);
+  return [{ ...Object(body), ...moreProperties }, { ...headers, ...more }, status];
+}
 
-  test.each([
-    [500, 'The status 500 is a server error, although the request conforms to the contract.'],
-    [400, 'The status 400 rejects a request that conforms to the contract.'],
-  ])('of a %i in response to a valid request', async (status, message) => {
-    const { url, journal } = await startTestObserver(await startBackendWith(...problem(status)));
-    await (await getBrief({ url }, 'daily')).text();
-    const { violations } = await journal.wait({ ended: true });
-    expect(violations.map((violation) => violation.message)).toEqual([message]);
-  });
+/** Sends a request through an observer to a backend with one response, and returns its entry. */
+async function observe(
+  send: Send,
+  sent: Sent,
+  options: Parameters<typeof startTestObserver>[1] = {},
+) {
+  const observer = await startTestObserver(await startBackendWith(...sent), options);
+  await send(observer)
+    .then((response) => response.text())
+    .catch(() => {});
+  return observer.journal.wait({ ended: true });
+}
 
-  test('not of a 400 that may reject a captcha response', async () => {
-    const { url, journal } = await startTestObserver(await startBackendWith(...problem(400)));
-    await (await submit({ url })).text();
-    expect((await journal.wait({ ended: true })).violations).toEqual([]);
-  });
-
-  test('of that 400 where the backend accepts any captcha response', async () => {
-    const ignoreSingleUse = true;
-    const backend = await startBackendWith(...problem(400));
-    const { url, journal } = await startTestObserver(backend, { ignoreSingleUse });
-    await (await submit({ url })).text();
-    const { violations } = await journal.wait({ ended: true });
-    expect(violations.map(({ message }) => message)).toEqual([
-      'The status 400 rejects a request that conforms to the contract.',
-    ]);
-  });
-
-  test('of a byte order mark, and of a body that is not in its encoding', async () => {
-    const json = JSON.stringify(brief);
-    const marked = await startTestObserver(await startBackendWith(Buffer.from(`\ufeff${json}`)));
-    await (await getBrief(marked, 'daily')).text();
-    const { violations } = await marked.journal.wait({ ended: true });
-    expect(violations.map(({ rule }) => rule)).toEqual(['response.syntax']);
-
-    const labelled = await startTestObserver(
-      await startBackendWith(Buffer.from(json), { 'Content-Encoding': 'gzip' }),
-    );
-    await expect((await getBrief(labelled, 'daily')).text()).rejects.toThrow();
-    expect((await labelled.journal.wait({ ended: true })).violations).toMatchObject([
+test('a violation of a response is recorded with rule and line', async () => {
+  expect(await observe(requestBrief, [{ name: 'daily' }])).toMatchObject({
+    operation: 'getBrief',
+    status: 200,
+    outcome: 'completed',
+    violations: [
       {
-        rule: 'response.header',
-        message: 'The header "content-encoding" is gzip, but the body is not.',
+        rule: 'response.body',
+        message: 'The body is missing the required property "fullName".',
+        line: expect.any(Number),
       },
-    ]);
-  });
-
-  test('not of a limit on requests that the contract does not declare', async () => {
-    const [body, headers, status] = problem(429);
-    const backend = await startBackendWith(body, { ...headers, 'Retry-After': '1' }, status);
-    const { url, journal } = await startTestObserver(backend);
-    await (await fetch(url + currentUserPath)).text();
-    expect((await journal.wait({ ended: true })).violations).toEqual([]);
-  });
-
-  test.each([
-    [
-      { status: 404 },
-      'The body\'s "status" is 404, but the response has 401; expected "status": 401.',
     ],
-    [{ detail: 'at find (/srv/users/find.js:12:3)' }, 'The body contains a stack trace.'],
-  ])('of problem details with %j', async (more, message) => {
-    const [body, headers, status] = problem(401);
-    const backend = await startBackendWith({ ...Object(body), ...more }, headers, status);
-    const { url, journal } = await startTestObserver(backend);
-    await (await fetch(url + currentUserPath)).text();
-    const { violations } = await journal.wait({ ended: true });
-    expect(violations.map((violation) => violation.message)).toEqual([message]);
   });
+});
 
-  test('of a server error, also for an invalid request', async () => {
-    const { url, journal } = await startTestObserver(await startBackendWith(...problem(500)));
-    await (await fetch(url + currentUserPath)).text();
-    const { violations } = await journal.wait({ ended: true });
-    expect(violations.map(({ message }) => message)).toEqual(['The status 500 is a server error.']);
+test.each<[what: string, Send, Sent, ...messages: string[]]>([
+  [
+    'a Retry-After in words',
+    requestBrief,
+    problemWith(429, { 'Retry-After': 'soon' }),
+    expect.stringMatching(/^The header "Retry-After" must match pattern /),
+  ],
+  [
+    'a compressed response',
+    requestBrief,
+    [gzipSync('{"name":7,"fullName":"x"}'), { 'Content-Encoding': 'gzip' }],
+    'The body\'s "name" must be of type string.',
+  ],
+  [
+    'a 500 for a valid request',
+    requestBrief,
+    [...problem(500)],
+    'The status 500 is a server error, although the request conforms to the contract.',
+  ],
+  [
+    'a 500 for an invalid request',
+    requestUser,
+    [...problem(500)],
+    'The status 500 is a server error.',
+  ],
+  [
+    'a 400 for a valid request',
+    requestBrief,
+    [...problem(400)],
+    'The status 400 rejects a request that conforms to the contract.',
+  ],
+  [
+    'a byte order mark',
+    requestBrief,
+    [Buffer.from(`\ufeff${json}`)],
+    'The body begins with a byte order mark, which JSON must not have.',
+  ],
+  [
+    'a body that is not in its encoding',
+    requestBrief,
+    [Buffer.from(json), { 'Content-Encoding': 'gzip' }],
+    'The header "content-encoding" is gzip, but the body is not.',
+  ],
+  [
+    'an encoding that does not exist',
+    requestBrief,
+    [brief, { 'Content-Encoding': 'none' }],
+    expect.stringMatching(/^The header "content-encoding" is "none", which is no content coding/),
+  ],
+  [
+    'a shared cache with a session cookie',
+    requestBrief,
+    [brief, { 'Cache-Control': 'public, max-age=600', 'Set-Cookie': 'JSESSIONID=1' }],
+    'The header "cache-control" lets shared caches store a response for one user; expected private or no-store.',
+  ],
+  [
+    'two ETags',
+    requestBrief,
+    [brief, { ETag: ['"1"', '"2"'] }],
+    'The header "etag" occurs more than once, with different values; expected one value.',
+  ],
+  [
+    'problem details with another status',
+    requestUser,
+    problemWith(401, {}, { status: 404 }),
+    'The body\'s "status" is 404, but the response has 401; expected "status": 401.',
+  ],
+  [
+    'a stack trace in problem details',
+    requestUser,
+    problemWith(401, {}, { detail: 'at find (/srv/users/find.js:12:3)' }),
+    'The body contains a stack trace.',
+  ],
+  ['a user without credentials', requestUser, [user], 'The credentials are missing: session.'],
+  [
+    'a cookie of a path',
+    signIn,
+    cookieWith('Path=/jsp'),
+    `${notSent} getCurrentUser: its Path is /jsp.`,
+  ],
+  [
+    'an ended cookie',
+    signIn,
+    cookieWith('Path=/; Max-Age=0'),
+    `${notSent} getCurrentUser: its Max-Age is 0.`,
+  ],
+  [
+    'a cookie of other sites that is not secure',
+    signIn,
+    cookieWith('Path=/; SameSite=None'),
+    `${notSent} getCurrentUser: its SameSite is None, but it is not Secure.`,
+  ],
+  [
+    'a cookie of another domain',
+    signIn,
+    cookieWith('Path=/; Domain=internal'),
+    `${notSent} getCurrentUser: its Domain is internal, not a.test.`,
+  ],
+  ['a 304 without a condition', requestBrief, [brief, {}, 304], 'The status 304 is not declared.'],
+])('%s is a violation', async (_, send, sent, ...messages) => {
+  const { violations } = await observe(send, sent);
+  expect(violations.map(({ message }) => message)).toEqual(messages);
+});
+
+test.each<[what: string, Send, Sent]>([
+  ['a Retry-After in seconds', requestBrief, problemWith(429, { 'Retry-After': '2' })],
+  [
+    'a Retry-After with a date',
+    requestBrief,
+    problemWith(429, { 'Retry-After': 'Sun, 01 Nov 2026 12:00:00 GMT' }),
+  ],
+  ['an undeclared limit on requests', requestUser, problemWith(429, { 'Retry-After': '1' })],
+  ['a rejection without credentials', requestUser, [...problem(401)]],
+  ['a 400 that may reject a captcha response', submit, [...problem(400)]],
+  [
+    'a 304 for a conditional request',
+    (observer) => getBrief(observer, 'daily', { headers: { 'If-None-Match': '"1"' } }),
+    [brief, {}, 304],
+  ],
+])('%s is no violation', async (_, send, sent) => {
+  expect((await observe(send, sent)).violations).toEqual([]);
+});
+
+test('where the backend accepts any captcha response, a 400 for a valid one is a violation', async () => {
+  const { violations } = await observe(submit, [...problem(400)], { ignoreSingleUse: true });
+  expect(violations).toMatchObject([
+    { message: 'The status 400 rejects a request that conforms to the contract.' },
+  ]);
+});
+
+test('violations of requests are recorded, also of one that the contract does not declare', async () => {
+  const invalid = await observe((observer) => submit(observer, { text: 7 }), [brief]);
+  expect(invalid.violations.map(({ location }) => location)).toContain('body/text');
+  const other = await observe(({ url }) => fetch(`${url}/rest/other`), [brief]);
+  expect(other.violations.map(({ rule }) => rule)).toEqual(['request.path']);
+});
+
+test('a session that is accepted after it has ended is a violation', async () => {
+  let setCookie = {};
+  const backend = await startBackend((req, res) => {
+    const isUser = req.url === currentUserPath;
+    const type = isUser ? 'application/json' : 'text/html';
+    res.writeHead(200, { 'Content-Type': type, ...setCookie });
+    res.end(isUser ? JSON.stringify(user) : '');
   });
+  const { url, journal } = await startTestObserver(backend.url);
+  const send = async (path: string, cookie: string) => {
+    await (await fetch(url + path, { headers: { Cookie: `JSESSIONID=${cookie}` } })).text();
+    const count = journal.list().length;
+    return (await journal.waitForEntries({ ended: true }, { count })).at(-1)?.violations;
+  };
+  expect(await send(currentUserPath, 'a')).toEqual([]);
+  expect(await send(signOutPath, 'a')).toEqual([]);
+  expect(await send(currentUserPath, 'b')).toEqual([]);
+  expect(await send(currentUserPath, 'a')).toMatchObject([
+    { message: 'The status 200 accepts the cookie of a session that has ended.' },
+  ]);
+  setCookie = { 'Set-Cookie': 'JSESSIONID=a; Path=/; HttpOnly' };
+  await send(currentUserPath, 'b');
+  expect(await send(currentUserPath, 'a')).toEqual([]);
+});
 
-  test('of missing credentials only if the backend accepts them', async () => {
-    const rejecting = await startTestObserver(await startBackendWith(...problem(401)));
-    await (await fetch(rejecting.url + currentUserPath)).text();
-    expect((await rejecting.journal.wait({ ended: true })).violations).toEqual([]);
-
-    const user = { userId: 'a', roles: [], fullName: 'A', emailAddress: 'a@example.com' };
-    const accepting = await startTestObserver(await startBackendWith(user));
-    await (await fetch(accepting.url + currentUserPath)).text();
-    const { violations } = await accepting.journal.wait({ ended: true });
-    expect(violations.map(({ rule }) => rule)).toEqual(['request.credentials']);
-  });
-
-  test('only for invalid exchanges, with the same coverage and console as the mock’s', async () => {
-    const mock = await startTestMock();
-    const { url, journal } = await startTestObserver(mock.url);
-    await (await getBrief({ url }, 'daily-harvest')).text();
-    expect((await journal.wait({ ended: true })).violations).toEqual([]);
-    const coverage = await (await fetch(`${url}/mock/coverage`)).json();
-    expect(coverage.responses.exercised).toBe(1);
-    const page = await fetch(`${url}/mock/`);
-    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
-    const data = await (await fetch(`${url}/mock/console.json`)).json();
-    expect(data).toMatchObject({ name: 'Contract observer' });
-    expect(data).not.toHaveProperty('groups');
-    expect(mock.journal.list()).toHaveLength(1);
-  });
+test('the observer has the coverage and the console of the mock', async () => {
+  const mock = await startTestMock();
+  const { url, journal } = await startTestObserver(mock.url);
+  await (await getBrief({ url }, 'daily-harvest')).text();
+  expect((await journal.wait({ ended: true })).violations).toEqual([]);
+  const coverage = await (await fetch(`${url}/mock/coverage`)).json();
+  expect(coverage.responses.exercised).toBe(1);
+  const page = await fetch(`${url}/mock/`);
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+  const data = await (await fetch(`${url}/mock/console.json`)).json();
+  expect(data).toMatchObject({ name: 'Contract observer' });
+  expect(data).not.toHaveProperty('groups');
+  expect(mock.journal.list()).toHaveLength(1);
 });
 
 test('an id of the backend has no suffix, although it contains a dot', async () => {
