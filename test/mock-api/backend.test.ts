@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startBackend } from '../support/host/startBackend.ts';
-import { startRawBackend } from '../support/host/startRawBackend.ts';
 import {
   briefsPath,
   currentUserPath,
@@ -114,17 +113,6 @@ test('a response selected with Prefer comes from the mock', async () => {
   expect(backend.received).toEqual([]);
   expect(await preferring('respond-async')).toBe(200);
   expect(backend.received).toHaveLength(1);
-});
-
-test('a backend that does not respond resets the connection', async () => {
-  const backend = await startRawBackend();
-  backend.stop();
-  const { url, journal } = await startTestMock({ backend: new URL(backend.url) });
-  await expect(getBrief({ url }, 'real')).rejects.toThrow();
-  expect(await journal.wait({ ended: true })).toMatchObject({
-    outcome: 'reset',
-    forwardedTo: backend.url,
-  });
 });
 
 test('with CORS, pages of other origins may call the operations, and not change the mock', async () => {

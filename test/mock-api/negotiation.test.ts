@@ -1,21 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
-import { startTestMock } from '../support/mock/startTestMock.ts';
-import { temporaryFile } from '../support/mock/temporaryFiles.ts';
-
-/** Starts a mock of a contract with one operation, `GET /x`. */
-async function startWith(operation: object, securitySchemes: object = {}) {
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'Negotiated', version: '1' },
-    paths: { '/x': { get: operation } },
-    components: { securitySchemes },
-  };
-  const contractFile = await temporaryFile('contract.yaml', stringify(document));
-  const { url } = await startTestMock({ contractFile });
-  return (headers: Record<string, string> = {}, query = '') =>
-    fetch(`${url}/x${query}`, { headers, redirect: 'manual' });
-}
+import { startMockOf } from '../support/mock/startMockOf.ts';
 
 const integer = { type: 'integer' };
 const item = { type: 'object', required: ['a'], properties: { a: integer } };
@@ -35,7 +19,7 @@ describe('of several media types', () => {
     ['application/*;q=0.9, */*;q=0.1', 'application/json'],
     ['application/pdf', 'application/json'],
   ])('Accept: %s selects', async (accept, expected) => {
-    const get = await startWith({ responses: { 200: { description: 'Both.', content } } });
+    const get = await startMockOf({ responses: { 200: { description: 'Both.', content } } });
     const response = await get(accept === undefined ? {} : { Accept: accept });
     expect(response.headers.get('content-type')).toContain(expected);
     expect(response.headers.get('mock-failure')).toBeNull();
@@ -53,7 +37,7 @@ describe('a range of media types is sent as', () => {
     ['image/*', { type: 'string' }, 'image/webp', 'image/webp'],
   ])('%s %o with Accept: %s', async (range, schema, accept, expected) => {
     const content = { [range]: { schema } };
-    const get = await startWith({ responses: { 200: { description: 'Any.', content } } });
+    const get = await startMockOf({ responses: { 200: { description: 'Any.', content } } });
     const response = await get({ Accept: accept });
     expect(response.headers.get('content-type')).toBe(expected);
     expect(response.headers.get('mock-failure')).toBeNull();
@@ -66,7 +50,7 @@ describe('without a success, the first declared response is sent', () => {
     [{ 404: { description: 'None.' }, 302: { description: 'Moved.' } }, 302],
     [{ 404: { description: 'None.' }, default: { description: 'Any.' } }, 200],
   ])('%o', async (responses, status) => {
-    expect((await (await startWith({ responses }))()).status).toBe(status);
+    expect((await (await startMockOf({ responses }))()).status).toBe(status);
   });
 });
 
@@ -77,7 +61,10 @@ describe('credentials of another scheme are missing', () => {
     [{ type: 'http', scheme: 'Basic' }, 'Bearer t', 'basic eDp5', 'Basic realm="mock"'],
     [{ type: 'openIdConnect' }, 'Basic eDp5', 'Bearer t', 'Bearer realm="mock"'],
   ])('%o', async (scheme, wrong, right, challenge) => {
-    const get = await startWith({ responses, security: [{ scheme: [] }] }, { scheme });
+    const get = await startMockOf(
+      { responses, security: [{ scheme: [] }] },
+      { securitySchemes: { scheme } },
+    );
     const rejected = await get({ Authorization: wrong });
     expect(rejected.status).toBe(401);
     expect(rejected.headers.get('www-authenticate')).toBe(challenge);
@@ -98,7 +85,7 @@ describe('an error has the contract’s example, with the reason in it', () => {
       { status: 400, message: reason, hint: 'h' },
     ],
   ])('%j', async (example, expected) => {
-    const get = await startWith({
+    const get = await startMockOf({
       parameters: [{ name: 'n', in: 'query', required: true, schema: integer }],
       responses: {
         200: { description: 'Fine.' },

@@ -1,25 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { startTestMock } from '../support/mock/startTestMock.ts';
-import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
-
-/** Starts a mock of a contract with one operation, `GET /x`. */
-async function startWith(operation: object, components: object = {}) {
-  const contractFile = join(await temporaryFolder(), 'contract.json');
-  const document = {
-    openapi: '3.2.0',
-    info: { title: 'Strange', version: '1' },
-    paths: { '/x': { get: operation } },
-    components,
-  };
-  await writeFile(contractFile, JSON.stringify(document));
-  const { url } = await startTestMock({ contractFile });
-  return (headers: Record<string, string> = {}) => fetch(`${url}/x`, { headers });
-}
+import { startMockOf } from '../support/mock/startMockOf.ts';
 
 test('headers that no response can have are left out or changed, also with a delay', async () => {
-  const get = await startWith({
+  const get = await startMockOf({
     responses: {
       200: {
         description: 'With headers.',
@@ -55,7 +38,7 @@ test('schemas that refer to each other get a body with few levels', async () => 
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const properties = Object.fromEntries(names.map((name) => [name, ref(name)]));
   const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', properties }]));
-  const get = await startWith(json(ref('a')), { schemas });
+  const get = await startMockOf(json(ref('a')), { schemas });
   expect(Object.keys(await (await get()).json())).toEqual(names);
 });
 
@@ -66,14 +49,14 @@ test.each([
 ])(
   '%s that requires too long a value gets a short one or none, which is marked',
   async (_, schema) => {
-    const response = await (await startWith(json(schema)))();
+    const response = await (await startMockOf(json(schema)))();
     expect(await response.text()).toMatch(/^("text")?$/);
     expect(response.headers.get('mock-failure')).toMatch(/must|add an example to the contract/);
   },
 );
 
 test('a pattern of property names that is no regular expression is ignored', async () => {
-  const get = await startWith(json({ type: 'object', patternProperties: { '[': false } }));
+  const get = await startMockOf(json({ type: 'object', patternProperties: { '[': false } }));
   expect(await (await get()).json()).toEqual({});
 });
 
@@ -82,7 +65,7 @@ test.each(['signIn', 'signOut', 'getCurrentUser'])(
   async (operationId) => {
     const media = { schema: { type: 'object' }, example: { id: 7 } };
     const responses = { 200: { description: 'Other.', content: { 'application/json': media } } };
-    const response = await (await startWith({ operationId, responses }))();
+    const response = await (await startMockOf({ operationId, responses }))();
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ id: 7 });
   },
@@ -92,7 +75,7 @@ test('a parameter in an unknown place is ignored with a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const parameter = { name: 'q', in: 'querystring', required: true, content: {} };
   const responses = { 204: { description: 'Nothing.' } };
-  const get = await startWith({ parameters: [parameter], responses });
+  const get = await startMockOf({ parameters: [parameter], responses });
   expect((await get({ Cookie: 'q=1' })).status).toBe(204);
   expect(warn).toHaveBeenCalledWith(
     expect.stringMatching(

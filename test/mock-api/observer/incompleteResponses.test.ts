@@ -80,7 +80,7 @@ test('a backend that is not running is no violation, but the reason is recorded'
   const backend = await startRawBackend();
   backend.stop();
   const { url, journal } = await startTestObserver(backend.url);
-  await getBrief({ url }, 'daily').catch(() => {});
+  await expect(getBrief({ url }, 'daily')).rejects.toThrow();
   expect(await journal.wait({ ended: true })).toMatchObject({
     outcome: 'reset',
     reason: expect.stringMatching(/^No connection to the backend: connect ECONNREFUSED 127/),

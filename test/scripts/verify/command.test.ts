@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { editJson } from '../../../scripts/reference-backend/changes.ts';
 import { problem } from '../../../scripts/reference-backend/exchange.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { checkNames } from '../../../scripts/verify/plan/checks.ts';
-import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
 import { commandTest } from '../../support/commandTest.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import {
@@ -14,6 +13,7 @@ import {
   referenceContractFile,
   respond,
   runVerifier,
+  runVerifyCommandHere,
 } from '../../support/verify/runVerifier.ts';
 
 test.each([
@@ -56,14 +56,6 @@ test.each([
   await expect(runVerifier(referenceContract, url, args)).rejects.toThrow(message);
 });
 
-test('--only plans a request for no other operation', async () => {
-  const report = await runVerifier(referenceContract, await backendUrl(), ['--only', 'getBrief']);
-  const operations = [...report.results.map(({ testCase }) => testCase.operation.id)];
-  expect(new Set([...operations, ...report.skipped.map((it) => it.operation)])).toEqual(
-    new Set(['getBrief']),
-  );
-});
-
 commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
   const conforming = await backendUrl();
   const violating = await backendUrl(editJson(() => ({})));
@@ -84,19 +76,8 @@ commandTest('the command exits with 0, 1 and 2', async ({ run }) => {
 });
 
 /** Runs the command in this process, against the contract of the reference backend by default. */
-async function runCommand(...args: string[]) {
-  const printed = { stdout: '', stderr: '' };
-  const stdout = vi.spyOn(console, 'log').mockImplementation((text) => (printed.stdout += text));
-  const stderr = vi.spyOn(console, 'error').mockImplementation((text) => (printed.stderr += text));
-  const exitCode = await runVerifyCommand(
-    ['--contract', referenceContractFile, ...args],
-    {},
-  ).finally(() => {
-    stdout.mockRestore();
-    stderr.mockRestore();
-  });
-  return { exitCode, ...printed };
-}
+const runCommand = (...args: string[]) =>
+  runVerifyCommandHere(['--contract', referenceContractFile, ...args]);
 
 test('a contract that does not exist is reported in one sentence', async () => {
   const { exitCode, stderr } = await runCommand('http://127.0.0.1:1', '--contract', 'no-such.yaml');
@@ -147,6 +128,7 @@ test('a server that returns 404 to everything exits with 2', async () => {
   const { exitCode, stdout } = await runCommand(url, '--rate', '1000', '--skip-check', allowed404);
   expect(exitCode).toBe(2);
   expect(stdout).toContain('Nothing was tested: ');
+  expect(stdout).toContain('Every response was 404, so nothing was tested. Check the URL.');
 });
 
 test('a dry run sends nothing and lists every case', async () => {

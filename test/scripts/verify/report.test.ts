@@ -143,21 +143,23 @@ describe('a failure is reported', () => {
       /^Could not connect/.test(message),
     );
     expect(unreachable).toHaveLength(1);
+    const reasons = report.skipped.map(({ reason }) => reason);
+    expect(reasons).toContainEqual(expect.stringContaining('no longer accepts connections'));
     expect(terminalReport(report)).toContain('Check whether the process has stopped.');
   });
 
-  test('with the variable for certificates if the server’s is not trusted', () => {
-    const error = Object.assign(new Error('x'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-    expect(describeSendError(error, { isConnected: false, hasStatus: false })).toBe(
+  test.each([
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
       "The server's certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer.",
-    );
-  });
-
-  test('with the scheme of the URL if the server does not use TLS', () => {
-    const error = Object.assign(new Error('x'), { code: 'EPROTO' });
-    expect(describeSendError(error, { isConnected: false, hasStatus: false })).toBe(
+    ],
+    [
+      'EPROTO',
       'The server does not use TLS as expected (EPROTO). A URL of HTTP starts with http://.',
-    );
+    ],
+  ])('with a remedy for %s', (code, text) => {
+    const error = Object.assign(new Error('x'), { code });
+    expect(describeSendError(error, { isConnected: false, hasStatus: false })).toBe(text);
   });
 
   test('in JUnit XML, which counts skipped cases', async () => {

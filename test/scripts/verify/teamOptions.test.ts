@@ -1,12 +1,13 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpsServer } from 'node:https';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readCertificate } from '../../../scripts/stack/readCertificate.ts';
-import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
-import { failedChecks } from '../../support/verify/runVerifier.ts';
+import { failedChecks, runVerifyCommandHere } from '../../support/verify/runVerifier.ts';
 import { problem, verifyTrees } from '../../support/verify/verifyTrees.ts';
 
 const done = 'responses: { "204": { description: Done. }, "429": { description: Too many. } }';
@@ -25,31 +26,10 @@ async function verifyTeam(args: readonly string[], { status = 204, env = {}, url
     received.push(`${req.method} ${req.url}`);
     res.writeHead(status).end();
   });
-  let stdout = '';
-  let stderr = '';
-  const log = vi.spyOn(console, 'log').mockImplementation((text) => {
-    stdout += `${text}\n`;
-  });
-  const error = vi.spyOn(console, 'error').mockImplementation((text) => {
-    stderr += text;
-  });
   const contract = await temporaryFile('team.yaml', contractText);
-  const always = [
-    '--contract',
-    contract,
-    '--phases',
-    'examples',
-    '--rate',
-    '10000',
-    '--allow-writes',
-  ];
-  const exitCode = await runVerifyCommand([url || server.url, ...always, ...args], env).finally(
-    () => {
-      log.mockRestore();
-      error.mockRestore();
-    },
-  );
-  return { exitCode, stdout, stderr, received };
+  const phases = ['--phases', 'examples', '--rate', '10000', '--allow-writes'];
+  const all = [url || server.url, '--contract', contract, ...phases, ...args];
+  return { ...(await runVerifyCommandHere(all, env)), received };
 }
 
 test.each([
@@ -100,13 +80,8 @@ test('--fail-on-inconclusive fails a run whose requests a limit rejected', async
   expect((await verifyTeam([], { status: 404 })).exitCode).toBe(1);
   const strict = ['--fail-on-inconclusive'];
   expect((await verifyTeam(strict)).exitCode).toBe(0);
-  expect(
-    (
-      await verifyTeam([...strict, '--only', 'one', '--skip-check', 'status_code_conformance'], {
-        status: 404,
-      })
-    ).exitCode,
-  ).toBe(2);
+  const skipped = ['--only', 'one', '--skip-check', 'status_code_conformance'];
+  expect((await verifyTeam([...strict, ...skipped], { status: 404 })).exitCode).toBe(2);
 });
 
 test('--max-time ends a run with a report of the results so far', async () => {
@@ -165,16 +140,8 @@ test('a curl command has a variable instead of a secret, and works', async () =>
   const [, command = ''] = / repeat {4}(.*)/.exec(stdout) ?? [];
   expect(command).toContain(`'"$AUTHORIZATION"'`);
   authorizations.length = 0;
-  await new Promise((resolve) => {
-    void import('node:child_process').then(({ execFile }) =>
-      execFile(
-        'bash',
-        ['-c', command],
-        { env: { ...process.env, AUTHORIZATION: "Bearer it's" } },
-        resolve,
-      ),
-    );
-  });
+  const env = { ...process.env, AUTHORIZATION: "Bearer it's" };
+  await promisify(execFile)('bash', ['-c', command], { env });
   expect(authorizations).toEqual(["Bearer it's"]);
 });
 

@@ -1,8 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import { edit } from '../../../scripts/reference-backend/changes.ts';
-import { type CreateMiddleware, reset } from '../../../scripts/reference-backend/exchange.ts';
-import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
@@ -169,33 +167,3 @@ test('a check can be skipped by name', async () => {
     true,
   );
 });
-
-test('a server that returns 404 to everything causes a warning', async () => {
-  const { url } = await recordingBackend();
-  const report = await runVerifier(referenceContract, url, [
-    '--skip-check',
-    'unsupported_method,ignored_auth,negative_data_rejection,status_code_conformance',
-  ]);
-  expect(report.warnings).toEqual([
-    'Every response was 404, so nothing was tested. Check the URL.',
-  ]);
-});
-
-test('a server that crashes fails a check, and the remaining cases are skipped', async () => {
-  const { url } = await startCrashingBackend();
-  const report = await runVerifier(referenceContract, url, allWritesArguments);
-  expect(failedChecks(report)).toContain('submitFeedback response_received');
-  expect(report.skipped.some(({ reason }) => /no longer accepts connections/.test(reason))).toBe(
-    true,
-  );
-});
-
-async function startCrashingBackend() {
-  const create: CreateMiddleware = () => (request, next) => {
-    if (request.text !== 'null') return next();
-    void backend.close();
-    return reset;
-  };
-  const backend = await startReferenceBackend({ change: { create } });
-  return backend;
-}

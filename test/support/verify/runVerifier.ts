@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { type Report, uniqueFailures } from '../../../scripts/verify/report/report.ts';
+import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
 import { verify } from '../../../scripts/verify/verify.ts';
 
 export const referenceContractFile = resolve('scripts/reference-backend/contract.yaml');
@@ -25,6 +26,23 @@ export async function runVerifier(
   const options = parseOptions([url, '--rate', '100000', '--timeout', '15', ...args], env);
   if (!options) throw new Error('Unexpected --help.');
   return verify(contract, options);
+}
+
+/** Runs the verifier's command in this process. */
+export async function runVerifyCommandHere(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const printed = { stdout: '', stderr: '' };
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((text) => {
+      printed.stdout += `${text}\n`;
+    }),
+    vi.spyOn(console, 'error').mockImplementation((text) => {
+      printed.stderr += text;
+    }),
+  ];
+  const exitCode = await runVerifyCommand(args, env).finally(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return { exitCode, ...printed };
 }
 
 /** The failures of a report as `operation check`, sorted. */
