@@ -265,81 +265,63 @@ test.each([
 describe('an invalid scenario prevents startup and is reported with its line', () => {
   const operation = 'operation: getBrief';
   test.each([
-    [['status: 404'], '"x-brief" is missing the required property "operation".'],
+    [['status: 404'], 'is missing the required property "operation".'],
     [
       [operation, 'stauts: 404'],
-      '"x-brief" has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault, bytesPerSecond.',
+      'has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault, bytesPerSecond.',
     ],
-    [[operation, 'status: 199'], '"x-brief", status, must be >= 200, got 199.'],
-    [[operation, 'steps: [600]'], '"x-brief", steps.0, must be <= 599, got 600.'],
-    [[operation, 'status: "503"'], '"x-brief", status, must be of type integer, got "503".'],
-    [[operation, 'steps: [503, maybe]'], '"x-brief", steps.1, must be one of "ok", got "maybe".'],
+    [[operation, 'status: 199'], 'status, must be >= 200, got 199.'],
+    [[operation, 'steps: [600]'], 'steps.0, must be <= 599, got 600.'],
+    [[operation, 'status: "503"'], 'status, must be of type integer, got "503".'],
+    [[operation, 'steps: [503, maybe]'], 'steps.1, must be one of "ok", got "maybe".'],
     [
       [operation, 'steps: [{ status: 503, dealy: 3 }]'],
-      '"x-brief", steps.0, has the unknown property "dealy"; expected one of status, headers,',
+      'steps.0, has the unknown property "dealy"; expected one of status, headers,',
     ],
     [
       [operation, 'delay: { min: 3, max: 5 }'],
-      '"x-brief", delay, has the unknown property "min"; expected one of from, to.',
+      'delay, has the unknown property "min"; expected one of from, to.',
     ],
     [
       [operation, 'delay: { from: 5, to: 3 }'],
-      '"x-brief", delay, must be from the shorter to the longer one, got 5 to 3.',
+      'delay, must be from the shorter to the longer one, got 5 to 3.',
     ],
     [
       [operation, 'body: "{{path.name}}"'],
-      '"x-brief": unknown value "{{path.name}}"; expected path.briefId, query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
+      'unknown value "{{path.name}}"; expected path.briefId, query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
     ],
     [
       ['operation: submitFeedback', 'body: "{{body.subjectline}}"'],
-      '"x-brief": unknown value "{{body.subjectline}}"; no body has "subjectline"; did you mean subjectLine.',
+      'unknown value "{{body.subjectline}}"; no body has "subjectline"; did you mean subjectLine.',
     ],
-    [
-      [operation, 'body: "{{body.text}}"'],
-      '"x-brief": unknown value "{{body.text}}"; there is no such body.',
-    ],
-    [
-      [operation, 'steps: [ok]', 'status: 404'],
-      '"x-brief" has steps, so "status" belongs to one of them.',
-    ],
-    [[operation, 'delay: { from: 3 }'], '"x-brief", delay, is missing the required property "to".'],
-    [[operation, 'fault: explode'], '"x-brief", fault, must be one of "no response",'],
+    [[operation, 'body: "{{body.text}}"'], 'unknown value "{{body.text}}"; there is no such body.'],
+    [[operation, 'steps: [ok]', 'status: 404'], 'has steps, so "status" belongs to one of them.'],
+    [[operation, 'delay: { from: 3 }'], 'delay, is missing the required property "to".'],
+    [[operation, 'fault: explode'], 'fault, must be one of "no response",'],
     [
       [operation, 'expected: { outcome: fails }'],
-      '"x-brief", expected.outcome, must be one of "works", "failed",',
+      'expected.outcome, must be one of "works", "failed",',
     ],
-    [
-      [operation, 'example: notFound', 'body: x'],
-      '"x-brief": expected an example or a body, not both.',
-    ],
+    [[operation, 'example: notFound', 'body: x'], 'expected an example or a body, not both.'],
     [
       [operation, 'body: "{{path.briefid}} {{weather}}"'],
-      '"x-brief": unknown value "{{weather}}"; expected path.briefId,',
+      'unknown value "{{weather}}"; expected path.briefId,',
     ],
-    [
-      [operation, 'delay: { from: 600001, to: 1 }'],
-      '"x-brief", delay.from, must be <= 600000, got 600001.',
-    ],
+    [[operation, 'delay: { from: 600001, to: 1 }'], 'delay.from, must be <= 600000, got 600001.'],
     [
       [operation, 'fault: truncated', 'bytesPerSecond: 9'],
-      '"x-brief", bytesPerSecond: cannot be used with the fault "truncated".',
+      'bytesPerSecond: cannot be used with the fault "truncated".',
     ],
-    [
-      [operation, 'status: 204', 'body: { a: 1 }'],
-      '"x-brief", body: a response with status 204 has none.',
-    ],
-    [
-      [operation, 'headers: { X-A: "a\\nb" }'],
-      '"x-brief", headers: "X-A" contains a control character.',
-    ],
+    [[operation, 'status: 204', 'body: { a: 1 }'], 'body: a response with status 204 has none.'],
+    [[operation, 'headers: { X-A: "a\\nb" }'], 'headers: "X-A" contains a control character.'],
     [
       [operation, 'encoding: base64', 'body: { a: 1 }'],
-      '"x-brief", encoding: the body must be a text in base64.',
+      'encoding: the body must be a text in base64.',
     ],
-    [[operation, 'headers: { X A: 1 }'], '"x-brief", headers: a response cannot have "X A".'],
+    [[operation, 'headers: { X A: 1 }'], 'headers: a response cannot have "X A".'],
     [
       [operation, 'steps: [{ headers: { Trailer: x }, delay: 9 }]'],
-      '"x-brief", headers: a response cannot have "Trailer".',
+      'headers: a response cannot have "Trailer".',
     ],
   ])('%j', async (lines, reason) => {
     const dataFile = await dataWith('x-brief', ...lines);

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
@@ -132,16 +131,6 @@ test.each([
   ],
 ])('with %j, the mock does not start', async (args, message) => {
   await expect(startWith(args)).rejects.toThrow(new MockStartError([message]));
-});
-
-test('a mock that cannot start stops watching its files', async () => {
-  const contract = await copyWithChange('openapi.yaml', (yaml) => `${yaml}\n`);
-  const args = ['--contract', contract, '--host', '192.0.2.1'];
-  await expect(startWith(args)).rejects.toThrow(MockStartError);
-  // Node.js has one watcher per file.
-  const watcher = watchFile(contract, { persistent: false }, () => {});
-  onTestFinished(() => unwatchFile(contract));
-  expect(watcher.listenerCount('change')).toBe(1);
 });
 
 test('--https serves HTTPS with a certificate for localhost, and exits during a handshake', async () => {

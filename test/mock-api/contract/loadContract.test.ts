@@ -67,41 +67,14 @@ test('a server with an invalid URL is ignored with a warning', () => {
   ]);
 });
 
-describe('a loaded contract has', () => {
-  test('every operation, with or without an operationId', () => {
-    expect(library.operations.map(({ id }) => id)).toEqual([
-      'listBooks',
-      'readBook',
-      'DELETE /books/{id}',
-      'newestBook',
-      'pay',
-    ]);
-  });
+test('a value behind a YAML alias has a line', () => {
+  const source = `openapi: 3.1.0\ninfo: &shared\n  title: T\nx-copy: *shared\n`;
+  expect(parseContract(source, 'some.yaml').lineOf('/x-copy/title')).toBe(3);
+});
 
-  test('the path of its server’s URL, with default values for variables', () => {
-    expect(library.basePath).toBe('/v2');
-  });
-
-  test('named examples, inline or referenced', () => {
-    const [media] = operationOf('readBook').responses[0]?.content ?? [];
-    expect(media?.examples).toMatchObject([{ name: 'bread', value: { title: 'Bread' } }]);
-  });
-
-  test('links', () => {
-    expect(operationOf('pay').responses[0]?.links).toMatchObject([
-      { name: 'book', operationId: 'readBook', parameters: { id: '$response.body#/id' } },
-    ]);
-  });
-
-  test('the line of a value behind a YAML alias', () => {
-    const source = `openapi: 3.1.0\ninfo: &shared\n  title: T\nx-copy: *shared\n`;
-    expect(parseContract(source, 'some.yaml').lineOf('/x-copy/title')).toBe(3);
-  });
-
-  test('the line of every JSON pointer', () => {
-    const { pointer } = operationOf('newestBook');
-    const line = library.source.split('\n')[library.lineOf(pointer) - 1];
-    expect(pointer).toBe('/paths/~1books~1newest/get');
-    expect(line?.trim()).toBe('get:');
-  });
+test('every JSON pointer has a line', () => {
+  const { pointer } = operationOf('newestBook');
+  const line = library.source.split('\n')[library.lineOf(pointer) - 1];
+  expect(pointer).toBe('/paths/~1books~1newest/get');
+  expect(line?.trim()).toBe('get:');
 });
