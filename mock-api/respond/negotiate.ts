@@ -22,6 +22,11 @@ const defaultTypes: Readonly<Record<string, string>> = {
  * not accept come last, since any response is better than none.
  */
 export function negotiate(content: readonly MediaType[], accept = '*/*'): Candidate[] {
+  const [only, ...others] = content;
+  // Most responses have one media type, and this runs for each request.
+  if (only && others.length === 0 && !only.mediaType.includes('*')) {
+    return [{ media: only, mediaType: only.mediaType }];
+  }
   const ranges = accept.split(',').flatMap((text) => {
     const parsed = parseMediaType(text.trim());
     if (!parsed) return [];
