@@ -10,9 +10,8 @@ export function sendBody(proxyRes: IncomingMessage, res: ServerResponse): void {
   proxyRes.on('readable', () => {
     const chunk = proxyRes.read();
     if (chunk === null || res.write(chunk) || proxyRes.complete) return;
-    // The stream would resume the connection in order to read ahead.
-    socket.on('resume', socket.pause).pause();
-    res.once('drain', () => socket.off('resume', socket.pause).resume());
+    socket.pause();
+    res.once('drain', () => socket.resume());
   });
   proxyRes.once('end', () => res.end());
 }
