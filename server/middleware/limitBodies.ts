@@ -20,11 +20,14 @@ export function limitBodies({
     if (encoding === undefined && length === undefined) return next();
     let chunkCount = 0;
     let byteCount = 0;
+    let isRejected = false;
     req.on('data', (chunk: Buffer) => {
       chunkCount++;
       byteCount += chunk.length;
-      if (chunkCount <= maxBodyChunks || byteCount >= minChunkBytes * chunkCount) return;
+      const isAllowed = chunkCount <= maxBodyChunks || byteCount >= minChunkBytes * chunkCount;
+      if (isAllowed || isRejected) return;
       if (res.headersSent) return void req.destroy();
+      isRejected = true;
       setSharedHeaders(res);
       res.set('Connection', 'close');
       sendProblem(res, 400, 'The body has too many chunks.');
