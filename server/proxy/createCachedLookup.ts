@@ -1,10 +1,14 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export type LookupAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
 export const lookupAllAddresses: LookupAddresses = (hostname) => lookup(hostname, { all: true });
+
+/** How long a request waits for a lookup before it uses expired addresses. */
+const staleWaitMs = 1_000;
 
 export interface CachedLookupOptions {
   lookupAddresses: LookupAddresses;
@@ -12,57 +16,35 @@ export interface CachedLookupOptions {
   ttlMs: number;
 }
 
-interface Entry {
-  /** undefined until a lookup has succeeded. */
-  addresses?: LookupAddress[];
-  /** When the last lookup ended. */
-  checkedAt: number;
-  hasFailed: boolean;
-  /** The lookup in flight. */
-  refresh?: Promise<LookupAddress[]> | undefined;
-}
-
-/** How long a request waits for a refresh before it uses expired addresses. */
-const staleWaitMs = 1_000;
-
 /**
- * Creates a `lookup` option for connections. Node looks up each connection's host in a small thread pool,
- * where slow name servers delay everything else; here all connections share one lookup per host at a time.
- * Expired addresses are still used while the name servers fail or do not respond.
+ * Creates a `lookup` option for connections to one host. Node looks up each connection's host in a small thread
+ * pool, where slow name servers delay everything else; here all connections share one lookup at a time. Expired
+ * addresses are still used while the name servers fail or do not respond.
  */
 export function createCachedLookup({
   lookupAddresses,
   ttlMs,
 }: CachedLookupOptions): LookupFunction {
-  const entries = new Map<string, Entry>();
+  let known: LookupAddress[] | undefined;
+  let checkedAt = 0;
+  let pending: Promise<LookupAddress[]> | undefined;
 
-  const refresh = async (hostname: string, entry: Entry): Promise<LookupAddress[]> => {
+  const refresh = async (hostname: string) => {
     try {
-      entry.addresses = await lookupAddresses(hostname);
-      entry.hasFailed = false;
-      return entry.addresses;
+      known = await lookupAddresses(hostname);
     } catch (error) {
-      entry.hasFailed = true;
-      if (!entry.addresses) throw error;
-      return entry.addresses;
+      if (!known) throw error;
     } finally {
-      entry.checkedAt = performance.now();
-      entry.refresh = undefined;
+      checkedAt = performance.now();
+      pending = undefined;
     }
+    return known;
   };
 
-  const resolve = (hostname: string): Promise<LookupAddress[]> => {
-    const entry: Entry = entries.get(hostname) ?? { checkedAt: 0, hasFailed: false };
-    entries.set(hostname, entry);
-    const { addresses } = entry;
-    if (addresses && performance.now() - entry.checkedAt < ttlMs) return Promise.resolve(addresses);
-    entry.refresh ??= refresh(hostname, entry);
-    if (!addresses) return entry.refresh;
-    if (entry.hasFailed) return Promise.resolve(addresses);
-    const timeout = new Promise<LookupAddress[]>((resolve) => {
-      setTimeout(resolve, staleWaitMs, addresses);
-    });
-    return Promise.race([entry.refresh, timeout]);
+  const resolve = async (hostname: string) => {
+    if (known && performance.now() - checkedAt < ttlMs) return known;
+    pending ??= refresh(hostname);
+    return known ? Promise.race([pending, wait(staleWaitMs, known, { ref: false })]) : pending;
   };
 
   return (hostname, { all }, callback) => {
