@@ -31,7 +31,7 @@ export function createApp(
 
   app.use(requestId(config));
   app.use(accessLog(config, services));
-  app.use(rejectAmbiguousRequests(basePath, services.limits));
+  app.use(rejectAmbiguousRequests(basePath));
   app.use(limitBodies(services.limits));
   app.use(basePath, documents(services.prepareDocuments(config, client.document)));
 

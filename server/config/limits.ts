@@ -18,7 +18,7 @@ export interface Limits {
   backendAddressTtlMs: number;
   /** How long the rest of a body is discarded after a response before the connection is closed. */
   lingerMs: number;
-  /** A request with this number of headers or more gets a 431. */
+  /** A request with more headers gets a 431. */
   maxHeadersCount: number;
   maxBodyBytes: number;
   /** The number of tiny chunks in a body. */

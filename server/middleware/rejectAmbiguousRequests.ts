@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import type { Limits } from '../config/limits.ts';
 import { isUnder } from '../paths.ts';
 import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
@@ -17,10 +16,7 @@ interface Rejection {
  * path traversals and smuggled requests. Any path under `pagePath` is accepted: it is not proxied, and a
  * mistyped page URL should get the not-found page.
  */
-export function rejectAmbiguousRequests(
-  pagePath: string,
-  { maxHeadersCount }: Pick<Limits, 'maxHeadersCount'>,
-): RequestHandler {
+export function rejectAmbiguousRequests(pagePath: string): RequestHandler {
   const isPage = (target: string) => isUnder(pagePath, target) && isParsable(target);
   const findAmbiguity = (req: Request): Rejection | undefined => {
     const message =
@@ -29,7 +25,7 @@ export function rejectAmbiguousRequests(
     return message === undefined ? undefined : { status: 400, message };
   };
   return (req, res, next) => {
-    const rejection = findUnsupported(req, maxHeadersCount) ?? findAmbiguity(req);
+    const rejection = findUnsupported(req) ?? findAmbiguity(req);
     if (!rejection) return next();
     setSharedHeaders(res);
     res.set('Connection', 'close');
@@ -37,17 +33,10 @@ export function rejectAmbiguousRequests(
   };
 }
 
-/** Finds what the host does not support, and so many headers that the parser may have dropped some. */
-function findUnsupported(
-  { httpVersion, headers, rawHeaders }: Request,
-  maxHeadersCount: number,
-): Rejection | undefined {
+/** Finds what the host does not support. */
+function findUnsupported({ httpVersion, headers }: Request): Rejection | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return { status: 400, message: 'The HTTP version must be 1.0 or 1.1.' };
-  }
-  // Some versions of Node.js drop the headers after this number without an error.
-  if (rawHeaders.length >= 2 * maxHeadersCount) {
-    return { status: 431, message: 'The request has too many headers.' };
   }
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
     return { status: 417, message: 'The expectation is not supported.' };

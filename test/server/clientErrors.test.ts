@@ -94,13 +94,12 @@ test('a request line without a version is not forwarded', async () => {
   expect(backend.requests).toEqual([]);
 });
 
-test('100 headers result in 431', async () => {
+test('more than 100 headers result in 431', async () => {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
   const request = (count: number) =>
     `GET /rest/a HTTP/1.1\r\nHost: a\r\n${'x: y\r\n'.repeat(count - 1)}\r\n`;
-  expect((await sendRaw(host.port, request(99))).status).toBe(200);
-  expect((await sendRaw(host.port, request(100))).status).toBe(431);
+  expect((await sendRaw(host.port, request(100))).status).toBe(200);
   expect((await sendRaw(host.port, request(101))).status).toBe(431);
   expect((await sendRaw(host.port, request(1_001))).status).toBe(431);
   expect(backend.requests).toHaveLength(1);
