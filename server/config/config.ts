@@ -26,8 +26,6 @@ export interface Config {
   maxConnections: number;
   /** Proxied requests that may be in flight at the same time. */
   maxInFlight: number;
-  /** The same limit for one client address. */
-  maxInFlightPerClient: number;
   /** The number of trusted proxies in front of the host. */
   trustedProxyHops: number;
   /** The headers that these proxies set or remove, so that no client can. */
@@ -84,7 +82,6 @@ export function parseConfig(env: Environment): Readonly<Config> {
     proxyTimeoutMs: data.PROXY_TIMEOUT_MS,
     maxConnections: data.MAX_CONNECTIONS,
     maxInFlight: data.MAX_IN_FLIGHT,
-    maxInFlightPerClient: data.MAX_IN_FLIGHT_PER_CLIENT ?? defaultMaxInFlightPerClient(data),
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
     forwardedResponseHeaders: data.FORWARDED_RESPONSE_HEADERS,
@@ -108,11 +105,6 @@ export function parseConfig(env: Environment): Readonly<Config> {
       captcha: { siteKey: data.RECAPTCHA_SITE_KEY, scriptUrl: data.RECAPTCHA_SCRIPT_URL },
     },
   });
-}
-
-/** Without trusted proxies, an ingress may send the requests of all clients from one address. */
-function defaultMaxInFlightPerClient(data: z.output<typeof environmentSchema>): number {
-  return data.TRUSTED_PROXY_HOPS > 0 ? Math.min(100, data.MAX_IN_FLIGHT) : data.MAX_IN_FLIGHT;
 }
 
 /** Returns a sentence for each valid setting that contradicts another one. */

@@ -128,7 +128,6 @@ const variables = z.object({
   PROXY_TIMEOUT_MS: wholeNumber(1, 600_000).default(20_000),
   MAX_CONNECTIONS: wholeNumber(1, 100_000).default(4_000),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(1_000),
-  MAX_IN_FLIGHT_PER_CLIENT: wholeNumber(1, 100_000).optional(),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   TRUSTED_FORWARDED_HEADERS: trustedHeaders.default(['x-forwarded-for']),
   FORWARDED_RESPONSE_HEADERS: responseHeaders.default([]),

@@ -21,7 +21,6 @@ test('a complete environment is parsed into a complete configuration', () => {
     proxyTimeoutMs: 20_000,
     maxConnections: 4_000,
     maxInFlight: 1_000,
-    maxInFlightPerClient: 1_000,
     trustedProxyHops: 0,
     trustedForwardedHeaders: ['x-forwarded-for'],
     forwardedResponseHeaders: [],

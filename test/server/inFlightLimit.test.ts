@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseConfig } from '../../server/config/config.ts';
 import { openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
-import { productionEnvironment } from '../support/host/testConfig.ts';
 import { waitFor } from '../support/waitFor.ts';
 
-const get = (path: string, client = '192.0.2.1') =>
-  `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
 
 /** Starts a backend that responds only on request. */
@@ -66,49 +63,4 @@ test('a POST counts as in flight after its client has disconnected', async () =>
   const responder = setInterval(backend.respond, 5);
   onTestFinished(() => clearInterval(responder));
   await expect.poll(async () => (await sendRaw(host.port, post)).status).toBe(200);
-});
-
-test('beyond MAX_IN_FLIGHT_PER_CLIENT only the requests of that client result in 503', async () => {
-  const backend = await startPendingBackend();
-  const env = { MAX_IN_FLIGHT_PER_CLIENT: '2', TRUSTED_PROXY_HOPS: '1' };
-  const host = await startTestHost(backend.url, env);
-  for (const _ of [1, 2]) await sendPending(host.port, get('/rest/a'));
-  await waitFor(() => expect(backend.pending).toHaveLength(2));
-  expect((await sendRaw(host.port, get('/rest/a'))).status).toBe(503);
-  await sendPending(host.port, get('/rest/a', '192.0.2.2'));
-  await waitFor(() => expect(backend.pending).toHaveLength(3));
-});
-
-test('IPv6 addresses of one /64 network count as one client', async () => {
-  const backend = await startPendingBackend();
-  const env = { MAX_IN_FLIGHT_PER_CLIENT: '1', TRUSTED_PROXY_HOPS: '1' };
-  const host = await startTestHost(backend.url, env);
-  await sendPending(host.port, get('/rest/a', '2001:db8::1'));
-  await waitFor(() => expect(backend.pending).toHaveLength(1));
-  expect((await sendRaw(host.port, get('/rest/a', '2001:db8:0:0:ffff::2'))).status).toBe(503);
-  await sendPending(host.port, get('/rest/a', '2001:db8:0:1::1'));
-  await waitFor(() => expect(backend.pending).toHaveLength(2));
-});
-
-test.each([
-  ['IPv4 addresses that a dual-stack proxy writes as IPv6', '::ffff:192.0.2.1', '::FFFF:c000:202'],
-  ['IPv4 addresses with a port', '192.0.2.1:5000', '192.0.2.2:5000'],
-  ['IPv6 addresses with a port', '[2001:db8::1]:5000', '[2001:db8:0:1::1]:5000'],
-])('%s are different clients', async (_, one, other) => {
-  const backend = await startPendingBackend();
-  const env = { MAX_IN_FLIGHT_PER_CLIENT: '1', TRUSTED_PROXY_HOPS: '1' };
-  const host = await startTestHost(backend.url, env);
-  await sendPending(host.port, get('/rest/a', one));
-  await waitFor(() => expect(backend.pending).toHaveLength(1));
-  expect((await sendRaw(host.port, get('/rest/a', one))).status).toBe(503);
-  await sendPending(host.port, get('/rest/a', other));
-  await waitFor(() => expect(backend.pending).toHaveLength(2));
-});
-
-test('without trusted proxies all clients may share one address, so only MAX_IN_FLIGHT applies', () => {
-  const parse = (env: Record<string, string>) => parseConfig({ ...productionEnvironment, ...env });
-  expect(parse({})).toMatchObject({ maxInFlight: 1_000, maxInFlightPerClient: 1_000 });
-  expect(parse({ MAX_IN_FLIGHT: '50' }).maxInFlightPerClient).toBe(50);
-  expect(parse({ TRUSTED_PROXY_HOPS: '1' }).maxInFlightPerClient).toBe(100);
-  expect(parse({ MAX_IN_FLIGHT_PER_CLIENT: '7' }).maxInFlightPerClient).toBe(7);
 });

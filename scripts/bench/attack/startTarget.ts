@@ -34,8 +34,6 @@ export const hostSettings = (front: Front) => ({
   NODE_OPTIONS: '--max-old-space-size=256',
   TRUSTED_PROXY_HOPS: front === 'direct' ? '0' : '1',
   TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for,x-forwarded-proto,x-forwarded-host,x-request-id',
-  // All clients have one address here.
-  MAX_IN_FLIGHT_PER_CLIENT: '1000',
 });
 
 /** A backend that `withTarget` closes. */
