@@ -95,11 +95,19 @@ async function verifySignIns(kind: 'token' | 'cookie', changed: Partial<Rules> =
 
 const kinds = ['token', 'cookie'] as const;
 
-test.each(kinds)('a sign-in with a random %s conforms', async (kind) => {
-  const report = await verifySignIns(kind);
-  expect(failedChecks(report)).toEqual([]);
-  expect(report.skipped).toEqual([]);
-});
+const random: readonly [string, Rules['createId']][] = [
+  ['random', () => randomUUID()],
+  ['random and growing', (count) => `${String(count).padStart(12, '0')}-${randomUUID()}`],
+];
+
+test.each(random.flatMap(([how, createId]) => kinds.map((kind) => [how, kind, createId] as const)))(
+  'a sign-in with a %s %s conforms',
+  async (_, kind, createId) => {
+    const report = await verifySignIns(kind, { createId });
+    expect(failedChecks(report)).toEqual([]);
+    expect(report.skipped).toEqual([]);
+  },
+);
 
 const predictable: readonly [string, Rules['createId']][] = [
   ['count', (count) => `session-${String(count + 998).padStart(12, '0')}`],

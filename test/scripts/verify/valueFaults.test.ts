@@ -59,41 +59,52 @@ describe('a server that rejects or fails on valid text', () => {
   });
 });
 
-describe('a server that counts characters wrongly', () => {
-  const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-  const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
+type Text = (text: string) => string;
 
-  test.each([
-    ['after escaping', (text: string) => escaped(text).length <= 500, 'that HTML escapes'],
-    ['as JSON', (text: string) => JSON.stringify(text).length <= 502, 'that JSON escapes'],
-    ['after NFC', (text: string) => [...text.normalize('NFC')].length <= 500, '(NFC) lengthens'],
-    ['after NFKC', (text: string) => [...text.normalize('NFKC')].length <= 500, '(NFKC) lengthens'],
-    ['of CRLF', (text: string) => text.replaceAll('\n', '\r\n').length <= 500, 'are line feeds'],
-  ])('%s rejects a text of 500 characters', async (_, isShort, expected) => {
-    const rows: FaultRow[] = [[(request) => !isShort(request.field('text')), rejected]];
-    const failed = await failedCases(rows, ['--only', 'submitFeedback', '--phases', 'values']);
-    expect(failed).toContainEqual(
-      expect.stringMatching(/^positive_data_acceptance: The body's "text" has 500 characters/),
-    );
-    expect(failed.join()).toContain(expected);
+/** Verifies a server with all faults, and expects a case for each whose description contains the given words. */
+async function expectCases(
+  faults: readonly [matches: FaultRow[0], words: string][],
+  response: FaultRow[1],
+  args: readonly string[],
+  prefix: string,
+) {
+  const rows = faults.map(([matches]): FaultRow => [matches, response]);
+  const failed = (await failedCases(rows, [...args, '--phases', 'values'])).join('\n');
+  for (const [, words] of faults) expect(failed).toMatch(new RegExp(`${prefix}.*${words}`));
+}
+
+describe('a server that counts characters wrongly', () => {
+  const args = ['--only', 'submitFeedback', '--thorough'];
+  const isLong = (text: string) => [...text].length > 500;
+  const asLong = (change: Text) => (request: BackendRequest) =>
+    isLong(change(request.field('text')));
+
+  test('rejects texts of 500 characters', async () => {
+    const escapeHtml: Text = (text) => text.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+    const faults: [FaultRow[0], string][] = [
+      [asLong(escapeHtml), 'that HTML escapes'],
+      [asLong((text) => JSON.stringify(text).slice(1, -1)), 'that JSON escapes'],
+      [asLong((text) => text.normalize('NFC')), 'NFC. lengthens'],
+      [asLong((text) => text.normalize('NFKC')), 'NFKC. lengthens'],
+      [asLong((text) => text.replaceAll('\n', '\r\n')), 'are line feeds'],
+    ];
+    const prefix = `positive_data_acceptance: The body's "text" has 500 characters`;
+    await expectCases(faults, rejected, args, prefix);
   });
 
-  test.each([
-    ['after trimming', (text: string) => text.trim(), 'the last of them a blank'],
-    ['after NFC', (text: string) => text.normalize('NFC'), 'normalization (NFC)'],
-    ['in graphemes', (text: string) => 'a'.repeat(graphemes(text)), 'an emoji sequence'],
-    ['of CRLF as one', (text: string) => text.replaceAll('\r\n', '\n'), 'carriage return'],
-    ['without tags', (text: string) => text.replace(/<[^>]*>/g, ''), 'without markup'],
-  ])('%s accepts a text of 501 characters', async (_, shorten, expected) => {
-    const isShortened = (text: string) =>
-      [...text].length > 500 && [...shorten(text)].length <= 500;
-    const rows: FaultRow[] = [[(request) => isShortened(request.field('text')), accepted]];
-    const args = ['--only', 'submitFeedback', '--phases', 'values', '--thorough'];
-    const failed = await failedCases(rows, args);
-    expect(failed).toContainEqual(
-      expect.stringMatching(/^negative_data_rejection: The body's "text" has 501 characters/),
-    );
-    expect(failed.join()).toContain(expected);
+  test('accepts texts of 501 characters', async () => {
+    const notAsLong = (change: Text) => (request: BackendRequest) =>
+      isLong(request.field('text')) && !asLong(change)(request);
+    const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
+    const faults: [FaultRow[0], string][] = [
+      [notAsLong((text) => text.trim()), 'the last of them a blank'],
+      [notAsLong((text) => text.normalize('NFC')), 'normalization .NFC'],
+      [notAsLong((text) => 'a'.repeat(graphemes(text))), 'an emoji sequence'],
+      [notAsLong((text) => text.replaceAll('\r\n', '\n')), 'carriage return'],
+      [notAsLong((text) => text.replace(/<[^>]*>/g, '')), 'without markup'],
+    ];
+    const prefix = `negative_data_rejection: The body's "text" has 501 characters`;
+    await expectCases(faults, accepted, args, prefix);
   });
 });
 
@@ -120,7 +131,7 @@ test('a server that rejects or fails on valid numbers is reported', async () => 
 });
 
 describe('a server that reads ids carelessly', () => {
-  const arguments_ = ['--only', 'getBrief', '--phases', 'values'];
+  const onlyBriefs = ['--only', 'getBrief'];
 
   test('is reported for each valid id that it rejects', async () => {
     const rows: FaultRow[] = [
@@ -130,7 +141,7 @@ describe('a server that reads ids carelessly', () => {
       [(request) => request.id === '__proto__', serverError],
       [(request) => /[+=~]/.test(request.id), rejected],
     ];
-    expect(await failedCases(rows, arguments_)).toEqual([
+    expect(await failedCases(rows, [...onlyBriefs, '--phases', 'values'])).toEqual([
       'not_a_server_error: The path parameter "briefId" is "__proto__".',
       'not_a_server_error: The path parameter "briefId" is "a.json".',
       'not_a_server_error: The path parameter "briefId" is the existing id with the suffix of a format.',
@@ -145,46 +156,36 @@ describe('a server that reads ids carelessly', () => {
     ]);
   });
 
-  const decodeTwice = (id: string) => decodeURIComponent(id.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  const finds = (matches: (id: string) => boolean) => (request: BackendRequest) =>
+    request.method === 'GET' && request.id !== 'daily-harvest' && matches(request.id);
 
-  test.each([
-    ['trims it', (id: string) => id.trim(), 'ends with a blank'],
-    ['decodes it twice', decodeTwice, 'is percent-encoded twice'],
-    ['normalizes it', (id: string) => id.normalize('NFKC'), 'begins with a full-width character'],
-    ['removes matrix parameters', (id: string) => id.replace(/;.*/, ''), 'a matrix parameter'],
-    ['lets it end with a line feed', (id: string) => id.replace(/\n$/, ''), 'a line feed'],
-    ['stops at a NUL', (id: string) => id.replace(/\0.*/, ''), 'a NUL'],
-  ])('is reported if it %s', async (_, change, expected) => {
-    const rows: FaultRow[] = [
-      [(request) => request.method === 'GET' && request.id !== change(request.id), brief],
+  test('is reported for each invalid id that it accepts', async () => {
+    const decodeTwice: Text = (id) => decodeURIComponent(id.replace(/%(?![\da-f]{2})/gi, '%25'));
+    const reads = (change: Text) => finds((id) => id !== change(id));
+    const faults: [FaultRow[0], string][] = [
+      [reads((id) => id.trim()), 'ends with a blank'],
+      [reads(decodeTwice), 'is percent-encoded twice'],
+      [reads((id) => id.normalize('NFKC')), 'begins with a full-width character'],
+      [reads((id) => id.replace(/;.*/, '')), 'a matrix parameter'],
+      [reads((id) => id.replace(/\n$/, '')), 'a line feed'],
+      [reads((id) => id.replace(/\0.*/, '')), 'a NUL'],
     ];
-    const failed = await failedCases(rows, arguments_);
-    expect(failed).toContainEqual(expect.stringMatching(/^negative_data_rejection: The path par/));
-    expect(failed.join()).toContain(expected);
+    await expectCases(faults, brief, onlyBriefs, 'negative_data_rejection: The path parameter');
   });
 
-  test.each([
-    ['any id', () => true, 'was invented'],
-    ['a prefix', (id: string) => 'daily-harvest'.startsWith(id), 'lacks the last character'],
-    ['a longer id', (id: string) => id.startsWith('daily-harvest'), 'has one more character'],
-    ['an SQL pattern', (id: string) => /^daily-harve_t$|^%$/.test(id), 'a wildcard of SQL'],
-    [
-      'an accented id',
-      (id: string) => id.normalize('NFD').replace(/\p{M}/gu, '') === 'daily-harvest',
-      'a combining accent',
-    ],
-    [
-      'an id with invisible characters',
-      (id: string) => id.replace('\u200b', '') === 'daily-harvest',
-      'a zero-width space',
-    ],
-    ['an id with a slash', (id: string) => id.endsWith('/ily-harvest'), 'an encoded slash'],
-  ])('is reported if it finds %s', async (_, matches, expected) => {
-    const rows: FaultRow[] = [
-      [(request) => request.method === 'GET' && matches(request.id), brief],
+  test('is reported for each id that it finds, although it does not exist', async () => {
+    const withoutAccents: Text = (id) => id.normalize('NFD').replace(/\p{M}/gu, '');
+    const faults: [FaultRow[0], string][] = [
+      [finds((id) => id.includes('no-such')), 'was invented'],
+      [finds((id) => 'daily-harvest'.startsWith(id)), 'lacks the last character'],
+      [finds((id) => id === 'daily-harvestx'), 'has one more character'],
+      [finds((id) => id === '%'), 'is a wildcard of SQL'],
+      [finds((id) => id === 'daily-harve_t'), 'has a wildcard of SQL'],
+      [finds((id) => withoutAccents(id) === 'daily-harvest'), 'a combining accent'],
+      [finds((id) => id.replace('\u200b', '') === 'daily-harvest'), 'a zero-width space'],
+      [finds((id) => id.endsWith('/ily-harvest')), 'an encoded slash'],
     ];
-    const failed = await failedCases(rows, arguments_);
-    expect(failed.join('\n')).toMatch(new RegExp(`unknown_resource_rejection: .*${expected}`));
+    await expectCases(faults, brief, onlyBriefs, 'unknown_resource_rejection: The path parameter');
   });
 });
 
