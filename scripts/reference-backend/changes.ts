@@ -9,17 +9,48 @@ import {
 } from './exchange.ts';
 import type { BackendState } from './state.ts';
 
+type Effect = BackendResponse | Middleware;
+
 type Predicate = (request: BackendRequest, state: BackendState) => boolean;
 
 /** Sends `response` to the requests that match. */
-export function on(matches: Predicate, response: BackendResponse | Middleware): CreateMiddleware {
+export function on(matches: Predicate, response: Effect): CreateMiddleware {
   return (state) => (request, next) => {
     if (!matches(request, state)) return next();
     return typeof response === 'function' ? response(request, next) : response;
   };
 }
 
-export const sends = (response: BackendResponse | Middleware) => on(() => true, response);
+export const sends = (response: Effect) => on(() => true, response);
+
+/** Sends `response` if what `read` returns matches. */
+export function when(
+  read: (request: BackendRequest) => string,
+  pattern: RegExp,
+  response: Effect,
+): CreateMiddleware {
+  return on((request) => pattern.test(read(request)), response);
+}
+
+/** Sends `response` to the requests with a header, '' for a missing one, that matches. */
+export function header(name: string, pattern: RegExp, response: Effect) {
+  return when((request) => request.header(name), pattern, response);
+}
+
+/** Sends `response` to the requests with a body that matches. */
+export function body(pattern: RegExp, response: Effect) {
+  return when((request) => request.text, pattern, response);
+}
+
+/** Sends `response` to the requests with a property, or a field of a form, that matches. */
+export function field(name: string, pattern: RegExp, response: Effect) {
+  return when((request) => request.field(name), pattern, response);
+}
+
+/** Sends `response` to the requests with a method. */
+export function method(name: string, response: Effect) {
+  return on((request) => request.method === name, response);
+}
 
 /** Handles the request as if it had the given method. */
 export function asMethod(method: string): Middleware {

@@ -9,7 +9,7 @@ import {
 } from './exchange.ts';
 import { type BackendState, knownProfile } from './state.ts';
 
-export const briefsPath = '/rest/subscriber-feedback/briefs/';
+const briefsPath = '/rest/subscriber-feedback/briefs/';
 
 interface Operation {
   path: string;

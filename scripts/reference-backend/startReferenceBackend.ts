@@ -22,10 +22,18 @@ export interface BackendOptions {
  * the project, so that it repeats no misunderstanding of the mock or the verifier.
  * @example const { url, close } = await startReferenceBackend({ change: faults[0] });
  */
-export async function startReferenceBackend({ change, pause = wait }: BackendOptions = {}) {
-  const state = createBackendState();
-  const middleware = change?.create(state, pause);
-
+export async function startReferenceBackend(options: BackendOptions = {}) {
+  const handleRequest = createHandler(options);
+  const respond = async (message: IncomingMessage, response: ServerResponse) => {
+    const request = createRequest({
+      method: message.method ?? '',
+      target: message.url ?? '',
+      headers: message.headers as BackendRequest['headers'],
+      body: await buffer(message),
+      connection: message.socket,
+    });
+    send(request.method, await handleRequest(request), response);
+  };
   const server = createServer((request, response) => {
     respond(request, response).catch(() => request.socket.destroy());
   });
@@ -37,21 +45,18 @@ export async function startReferenceBackend({ change, pause = wait }: BackendOpt
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${port}`, close };
+}
 
-  async function respond(message: IncomingMessage, response: ServerResponse) {
-    const request = createRequest({
-      method: message.method ?? '',
-      target: message.url ?? '',
-      headers: message.headers as BackendRequest['headers'],
-      body: await buffer(message),
-      connection: message.socket,
-    });
+/** The backend without its server. */
+export function createHandler({ change, pause = wait }: BackendOptions) {
+  const state = createBackendState();
+  const middleware = change?.create(state, pause);
+  return async (request: BackendRequest): Promise<BackendResponse> => {
     const next = async (changes = {}) => handle(request.with(changes), state);
     const isChanged =
       change?.operation === undefined || change.operation === findOperation(request);
-    const content = await (middleware && isChanged ? middleware(request, next) : next());
-    send(request.method, content, response);
-  }
+    return middleware && isChanged ? middleware(request, next) : next();
+  };
 }
 
 function send(method: string, content: BackendResponse, response: ServerResponse): void {

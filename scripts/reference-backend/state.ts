@@ -11,7 +11,6 @@ export interface BackendState {
 
 export const knownBriefId = 'daily-harvest';
 export const knownBrief = { name: 'daily-harvest', fullName: 'The Daily Harvest' };
-export const guidBriefId = '{6F9619FF-8B86-D011-B42D-00C04FC964FF}';
 export const knownUser = { username: 'editor', password: 'correct horse' };
 export const knownProfile = {
   userId: 'editor',
@@ -25,7 +24,10 @@ export function createBackendState(): BackendState {
   return {
     briefs: new Map([
       [knownBriefId, knownBrief],
-      [guidBriefId, { name: 'Food & Drink', fullName: 'Café "Ñandú" & Drink – 🥐\tWeekly' }],
+      [
+        '{6F9619FF-8B86-D011-B42D-00C04FC964FF}',
+        { name: 'Food & Drink', fullName: 'Café "Ñandú" & Drink – 🥐\tWeekly' },
+      ],
     ]),
     passwords: new Map([[knownUser.username, knownUser.password]]),
     sessions: new Map(),
