@@ -5,9 +5,13 @@ import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { fuzzMock } from '../fuzz/fuzzMock.ts';
 import { createRandom } from '../fuzz/random.ts';
-import { openRandomConnections, sendMalformedResponses } from './attack/backendAttacks.ts';
-import { forgeForwardedHeaders, sendMalformedRequests } from './attack/clientAttacks.ts';
 import { flood, floodNames } from './attack/floods.ts';
+import {
+  forgeForwardedHeaders,
+  openRandomConnections,
+  sendMalformedRequests,
+  sendMalformedResponses,
+} from './attack/messageAttacks.ts';
 import { loadDuringRollout } from './attack/pageLoads.ts';
 import { restartHosts } from './attack/restarts.ts';
 import { type AttackResult, type Front, fronts } from './attack/startTarget.ts';
@@ -90,7 +94,7 @@ function listAttacks({ count, connections, seed }: AttackOptions): Record<string
 }
 
 async function attackMock(total: number, seed: number): Promise<AttackResult> {
-  const mock = await startMock({ port: 0 });
+  const mock = await startMock({ port: 0, journalLimit: 2 * total });
   const { problems } = await fuzzMock(mock, { total, seed });
   await mock.close();
   for (const problem of problems.slice(0, 5)) console.log(`  ${problem}`);

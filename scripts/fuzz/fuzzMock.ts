@@ -1,63 +1,85 @@
-import type { JournalEntry } from '../../mock-api/journal/journalEntry.ts';
+import { gzipSync } from 'node:zlib';
 import type { RunningMock } from '../../mock-api/startMock.ts';
-import { createFuzzedMockRequest } from './createFuzzedMockRequest.ts';
+import { createFuzzedRequest, type RequestParts } from './createFuzzedRequest.ts';
 import { createRandom } from './random.ts';
-import { sendBytes } from './sendBytes.ts';
+import { sendMany } from './sendBytes.ts';
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+const mockParts: RequestParts = {
+  targets: [
+    '/rest/subscriber-feedback/briefs/daily-harvest',
+    '/rest/subscriber-feedback/briefs/flaky-brief.x',
+    '/rest/subscriber-feedback/briefs/off-contract-brief',
+    '/rest/subscriber-feedback/form-submit',
+    '/rest/subscriber-feedback/form-submit',
+    '/jsp/utilities/tools.jsp',
+    '/jsp/utilities/tools.jsp',
+    '/jsp/logout.jsp',
+    '/rest/alchemyuser/currentUser',
+    '/mock/journal?key=daily-harvest&limit=1',
+    '/mock/journal/wait?key=nobody&timeout=1',
+    '/mock/journal/0',
+    '/mock/coverage',
+    '/mock/captcha/enterprise.js',
+    '/mock/',
+  ],
+  // biome-ignore format: rows of short values
+  headers: [
+    'Prefer: code=404', 'Prefer: code=999', 'Prefer: example="', 'Prefer: wait=0.01, code=500',
+    'Prefer: example=unauthorizedPage', 'Prefer: ====,;;', 'Cookie: JSESSIONID=', 'Cookie: ;;=;',
+    'Cookie: JSESSIONID=x; JSESSIONID=y', 'Content-Encoding: gzip', 'Content-Encoding: br',
+    'Expect: 100-continue', 'Expect: x', 'Access-Control-Max-Age: never', 'Accept: text/html',
+    'X-Forwarded-Host: <script>', 'Range: bytes=0-1', 'If-None-Match: *',
+  ],
+  bodies: [
+    {
+      type: json,
+      text: '{"briefId":"daily-harvest","subscriberId":"1","subjectLine":"a","text":"b","recaptchaResponse":"c"}',
+    },
+    {
+      type: json,
+      text: '{"briefId":"flaky-submission","subscriberId":1,"subjectLine":"a","text":"b","recaptchaResponse":"c"}',
+    },
+    { type: json, text: '{"__proto__":{"text":1},"briefId":{"toString":1}}' },
+    { type: json, text: '{"briefId":["daily-harvest"],"subscriberId":1e999,"text":"\\ud800"}' },
+    { type: json, text: '['.repeat(20_000) },
+    { type: json, text: `{"text":"${'x'.repeat(70_000)}"}` },
+    { type: json, text: gzipSync('{}').toString('latin1') },
+    { type: `${json}; charset=utf-16`, text: 'null' },
+    { type: `${json}, text/html`, text: 'null' },
+    { type: form, text: 'username=editor&password=correct+horse' },
+    { type: form, text: 'username=broken-sign-in&password=x' },
+    { type: `${form}; a="`, text: '%=%&&=&a=%ff&username=&username=&__proto__=1' },
+    { type: 'x'.repeat(5_000), text: '' },
+  ],
+};
 
 /**
- * Sends malformed requests to a mock and examines its journal. A problem is a request without a response, a
- * 5xx that neither a scenario nor a `Prefer` header selected or that is not in the journal, and an entry
- * without a valid time or with an id that does not follow the previous one.
+ * Sends malformed requests to a mock whose journal keeps all of them. A problem is a request without a response,
+ * and a 5xx that neither a scenario nor a `Prefer` header selected or that is not in the journal.
  */
 export async function fuzzMock(
   { port, journal }: RunningMock,
   { total, seed }: { total: number; seed: number },
 ): Promise<{ problems: string[]; recordedCount: number }> {
   const random = createRandom(seed);
-  const problems: string[] = [];
-  const entriesById = new Map<number, JournalEntry>();
-  const incomplete = new Set<number>();
-  let onComplete = () => {};
-  const unsubscribe = journal.onChange((entry) => {
-    entriesById.set(entry.id, entry);
-    if (entry.durationMs === undefined) incomplete.add(entry.id);
-    else incomplete.delete(entry.id);
-    if (incomplete.size === 0) onComplete();
-  });
-  let sent = 0;
-  let errorCount = 0;
-  const worker = async () => {
-    while (sent < total) {
-      sent += 1;
-      const outcome = await sendBytes(port, createFuzzedMockRequest(random));
-      if (outcome.kind === 'timed out') problems.push('a request timed out');
-      if (outcome.kind === 'responded') {
-        errorCount += outcome.statuses.filter((status) => status >= 500).length;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: 32 }, worker));
+  const outcomes = await sendMany(port, total, () => createFuzzedRequest(random, mockParts));
   // The journal completes an entry shortly after its response has been sent.
-  if (incomplete.size > 0) {
-    await new Promise<void>((resolve) => {
-      onComplete = resolve;
-    });
-  }
-  unsubscribe();
-
-  const entries = [...entriesById.values()].sort((a, b) => a.id - b.id);
-  const firstId = entries[0]?.id ?? 1;
-  for (const [index, entry] of entries.entries()) {
-    const { id, at, status = 0, scenario, example } = entry;
-    const isUnexpected = status >= 500 && !scenario && example !== 'serverError';
-    const isInvalid = id !== firstId + index || !Date.parse(at);
-    if (isUnexpected || isInvalid) problems.push(JSON.stringify(entry));
-  }
-  const recordedErrors = entries.filter(
-    ({ status = 0, outcome }) => status >= 500 && outcome === 'completed',
-  );
-  if (errorCount !== recordedErrors.length) {
-    problems.push(`${errorCount} 5xx responses, of which ${recordedErrors.length} are recorded`);
+  const { length: count } = journal.list();
+  const entries = await journal.waitForEntries({ ended: true }, { count });
+  const isError = ({ status = 0 }) => status >= 500;
+  const unexpected = entries
+    .filter(isError)
+    .filter(({ scenario, example }) => !scenario && example !== 'serverError');
+  const problems = unexpected.map((entry) => JSON.stringify(entry));
+  if (outcomes.some(({ kind }) => kind === 'timed out')) problems.push('a request timed out');
+  const statuses = outcomes.flatMap((it) => (it.kind === 'responded' ? it.statuses : []));
+  const sentCount = statuses.filter((status) => status >= 500).length;
+  const recordedErrors = entries.filter((it) => isError(it) && it.outcome === 'completed');
+  if (sentCount !== recordedErrors.length) {
+    problems.push(`${sentCount} 5xx responses, of which ${recordedErrors.length} are recorded`);
   }
   return { problems, recordedCount: entries.length };
 }

@@ -45,3 +45,22 @@ export function sendBytes(
     socket.write(bytes);
   });
 }
+
+/**
+ * Sends what `create` returns `total` times, on up to 20 connections at the same time.
+ * @returns the outcomes in no particular order
+ */
+export async function sendMany(
+  port: number,
+  total: number,
+  create: () => Buffer,
+  options?: Parameters<typeof sendBytes>[2],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let count = 0;
+  const worker = async () => {
+    while (count++ < total) outcomes.push(await sendBytes(port, create(), options));
+  };
+  await Promise.all(Array.from({ length: 20 }, worker));
+  return outcomes;
+}
