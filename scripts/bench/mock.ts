@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { installPrism, prismPackage } from './peers/installPrism.ts';
+import { installPrism, prismPackage } from './peers/prism.ts';
 import { driveLoad, type LoadRequest } from './processes/driveLoad.ts';
 import { installPackages } from './processes/installPackages.ts';
 import { type ServerOptions, startServer } from './processes/startServer.ts';
@@ -58,36 +58,23 @@ type Command = ServerOptions['command'];
 /** @param directory for the files of a mock that does not read the contract */
 async function listMocks(directory: string): Promise<[name: string, command: Command][]> {
   const node = process.execPath;
-  const { program: prism } = await installPrism();
+  const prism = await installPrism();
   const mockoon = join(await installPackages(mockoonPackage), '@mockoon/cli/bin/run.js');
   const isWiremockInstalled = await promisify(execFile)('wiremock', ['--version']).then(
     () => true,
     () => false,
   );
   writeStubs(directory);
-  const quiet = ['--verboseLevel', 'silent', '--multiprocess', 'false'];
-  return [
-    [
-      'this mock',
-      (port) => [
-        ...[node, '--import', './scripts/command/preload.js', 'scripts/mock.ts'],
-        ...['--port', String(port)],
-      ],
-    ],
-    [prismPackage, (port) => [node, prism, 'mock', 'openapi.yaml', '--port', `${port}`, ...quiet]],
-    [
-      mockoonPackage,
-      (port) => [
-        ...[node, mockoon, 'start', '--data', 'openapi.yaml', '--port', `${port}`],
-        '--disable-log-to-file',
-      ],
-    ],
+  const ours = [node, '--import', './scripts/command/preload.js', 'scripts/mock.ts'];
+  const commands: [string, string[]][] = [
+    ['this mock', ours],
+    [prismPackage, [...prism, 'mock', 'openapi.yaml']],
+    [mockoonPackage, [node, mockoon, 'start', '--disable-log-to-file', '--data', 'openapi.yaml']],
     ...(isWiremockInstalled
-      ? ([
-          ['WireMock', (port) => ['wiremock', '--port', `${port}`, '--root-dir', directory]],
-        ] satisfies [string, Command][])
+      ? [['WireMock', ['wiremock', '--root-dir', directory]] satisfies [string, string[]]]
       : []),
   ];
+  return commands.map(([name, command]) => [name, (port) => [...command, '--port', `${port}`]]);
 }
 
 /** Writes stubs of WireMock, which neither reads the contract nor validates requests against it. */
@@ -100,9 +87,9 @@ function writeStubs(directory: string): void {
 }
 
 async function measure(command: Command, seconds: number): Promise<Record<string, string>> {
-  const server = await startServer({ command, path: briefPath });
+  const server = await startServer({ command });
   try {
-    const port = Number(new URL(server.url).port);
+    const { port } = server;
     const rates: Record<string, string> = {};
     for (const [name, { status, ...request }] of Object.entries(requests)) {
       await driveLoad(port, request, 1);

@@ -27,7 +27,6 @@ export function startBuiltHost({ directory, env, ...options }: BuiltHostOptions)
       LOG_LEVEL: 'info',
       ...env,
     }),
-    path: feedbackPath,
     logFile: join(directory, 'host.log'),
   });
 }

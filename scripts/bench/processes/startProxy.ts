@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from './findFreePort.ts';
-import { pinToCore } from './startServer.ts';
+import { startServer } from './startServer.ts';
 
 export type ProxyName = 'nginx' | 'haproxy';
 
@@ -45,7 +40,7 @@ http {
   }
 }
 `;
-  const args = (file: string) => ['-c', file, '-e', 'stderr'];
+  const args = (file: string) => ['-c', file, '-e', '/dev/null'];
   return startProxy({ name: 'nginx', createConfiguration, args, core });
 }
 
@@ -66,7 +61,7 @@ frontend public
   bind 127.0.0.1:${port}
   ${frontend}
 `;
-  const args = (file: string) => ['-db', '-f', file];
+  const args = (file: string) => ['-db', '-q', '-f', file];
   return startProxy({ name: 'haproxy', createConfiguration, args, core: undefined });
 }
 
@@ -81,31 +76,17 @@ async function startProxy({ name, createConfiguration, args, core }: ProxyOption
   const program = findProxy(name);
   if (!program) throw new Error(`${name}: expected it in ${folders.join(' or ')}`);
   const directory = mkdtempSync(join(tmpdir(), `${name}-`));
-  const port = await findFreePort();
   const file = join(directory, 'configuration');
-  writeFileSync(file, createConfiguration(port, directory));
-  const child = spawn(...pinToCore(core, program, args(file)), { stdio: 'ignore' });
-  const exited = once(child, 'exit');
-  for (let attempts = 0; !(await isListening(port)); attempts++, await wait(25)) {
-    if (attempts === 200) throw new Error(`${name} did not listen within 5 s.`);
-  }
-  return {
-    port,
-    pid: child.pid ?? 0,
-    close: async () => {
-      child.kill('SIGTERM');
-      await exited;
-      rmSync(directory, { recursive: true });
+  const server = await startServer({
+    command(port) {
+      writeFileSync(file, createConfiguration(port, directory));
+      return [program, ...args(file)];
     },
+    ...(core !== undefined && { core }),
+  });
+  const close = async () => {
+    await server.close();
+    rmSync(directory, { recursive: true });
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const isOpen = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return isOpen;
+  return { ...server, close };
 }

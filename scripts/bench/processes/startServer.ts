@@ -33,8 +33,6 @@ export interface ServerOptions {
   /** The program and its arguments. It must listen on this port of 127.0.0.1, which is also in `PORT`. */
   command(port: number): readonly string[];
   env?: Record<string, string | undefined>;
-  /** A path to which it responds with 200 when it has started, `/` by default. */
-  path?: string;
   /** Receives the standard output, which is discarded by default. */
   logFile?: string;
   /** The core to run on, any by default. */
@@ -47,7 +45,7 @@ export interface Server {
   /** Without a trailing slash. */
   url: string;
   port: number;
-  /** From the creation of the process to the end of the first response with 200. */
+  /** From the creation of the process to the end of the first response. */
   startMs: number;
   /** Reads the resident set size in MiB from /proc, which exists only on Linux. */
   readMemory(): Promise<number>;
@@ -60,7 +58,7 @@ export interface Server {
  * @throws if it exits or does not respond within a minute
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { command, env, path = '/', logFile, core, port = await findFreePort() } = options;
+  const { command, env, logFile, core, port = await findFreePort() } = options;
   const [program = '', ...args] = command(port);
   const output = logFile === undefined ? undefined : openSync(logFile, 'a');
   const started = performance.now();
@@ -83,12 +81,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const [exitCode] = await exited;
     return exitCode;
   };
-  while (!(await isOk(url + path))) {
+  while (!(await responds(url))) {
     if (child.exitCode !== null)
       throw new Error(`${program} ${args.join(' ')} exited: ${child.exitCode}`);
     if (performance.now() - started > 60_000) {
       await close();
-      throw new Error(`${program} ${args.join(' ')}: expected 200 for ${path} within a minute.`);
+      throw new Error(`${program} ${args.join(' ')}: expected a response within a minute.`);
     }
     await wait(2);
   }
@@ -100,8 +98,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { url, port, startMs, readMemory, close };
 }
 
-async function isOk(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const response = await fetch(url, { headers: { Connection: 'close' } }).catch(() => undefined);
   await response?.arrayBuffer();
-  return response?.status === 200;
+  return response !== undefined;
 }

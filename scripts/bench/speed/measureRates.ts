@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { driveLoad } from '../processes/driveLoad.ts';
 import { cores, pinToCore } from '../processes/startServer.ts';
-import { median } from './report.ts';
+import { compare, type Goal, median, type Row } from './report.ts';
 
 /** What browsers send. */
 export const acceptEncoding = 'gzip, deflate, br, zstd';
@@ -19,26 +19,40 @@ export interface RoundOptions {
   seconds: number;
 }
 
-/**
- * Loads servers in turns, after a warm-up of each.
- * @param urls by the name of the server; undefined for one that is missing
- * @returns the median of requests per second by the name of the server
- */
-export async function measureRates<Name extends string>(
-  urls: Record<Name, string | undefined>,
-  { rounds, seconds }: RoundOptions,
-): Promise<Record<Name, number | undefined>> {
-  const present = Object.entries<string | undefined>(urls).filter(
-    (entry): entry is [Name, string] => entry[1] !== undefined,
-  );
-  for (const [, url] of present) await measureRate(url, seconds);
+interface RatedPeer {
+  name: string;
+  /** Undefined if it is not installed. */
+  url: string | undefined;
+  goal?: Goal;
+}
 
-  const rates = new Map<Name, number[]>(present.map(([name]) => [name, []]));
+/**
+ * Loads the servers in turns, after a warm-up of each.
+ * @param ours the URL of our server
+ * @returns the medians of requests per second, in a row for each peer
+ */
+export async function compareRates(
+  work: string,
+  ours: string,
+  peers: readonly RatedPeer[],
+  { rounds, seconds }: RoundOptions,
+): Promise<Row[]> {
+  const urls = [ours, ...peers.flatMap(({ url }) => url ?? [])];
+  for (const url of urls) await measureRate(url, seconds);
+
+  const rates = new Map(urls.map((url): [string, number[]] => [url, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const [name, url] of present) rates.get(name)?.push(await measureRate(url, seconds));
+    for (const [url, values] of rates) values.push(await measureRate(url, seconds));
   }
-  const medians = [...rates].map(([name, values]) => [name, median(values)] as const);
-  return Object.fromEntries(medians) as Record<Name, number | undefined>;
+  const rateOf = (url?: string) => {
+    const values = rates.get(url ?? '');
+    return values && median(values);
+  };
+  return compare(
+    work,
+    rateOf(ours),
+    peers.map(({ url, ...peer }) => ({ ...peer, value: rateOf(url) })),
+  );
 }
 
 /** Repeats a GET request on 32 keep-alive connections and returns the responses per second. */

@@ -46,12 +46,6 @@ const peers = {
     return express().use(express.static(DIRECTORY ?? '', { maxAge: '1y', immutable: true }));
   },
 
-  async sirv() {
-    const { default: express } = await import('express');
-    const options = { maxAge: 31_536_000, immutable: true, brotli: true, gzip: true };
-    return express().use(loadPeer('sirv')(DIRECTORY, options));
-  },
-
   /** The backend of all proxies. */
   async brief() {
     const body = Buffer.from('{"name":"daily-harvest","fullName":"The Daily Harvest"}');

@@ -8,7 +8,7 @@ export interface Row {
   goal?: Goal;
 }
 
-type Goal = { atLeast: number } | { atMost: number };
+export type Goal = { atLeast: number } | { atMost: number };
 
 /** What the figure is compared with. */
 interface Peer {
@@ -35,16 +35,11 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** Returns the rows as an aligned table in Markdown. */
+/** Returns the rows as a table in Markdown. */
 export function formatTable(rows: readonly Row[]): string {
   const titles = ['work', 'ours', 'floor or peer', 'ratio', 'goal', 'met?'];
   const lines = [titles, titles.map(() => '---'), ...rows.map(formatRow)];
-  const widths = titles.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  return lines
-    .map((line) => `| ${line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`)
-    .join('\n');
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
 function formatRow({ work, ours, peer, goal }: Row): string[] {

@@ -2,20 +2,12 @@ import { join } from 'node:path';
 import { basePath } from '../../../client/routes.ts';
 import { startMock } from '../../../mock-api/startMock.ts';
 import { feedbackPath, startBuiltHost } from '../processes/startBuiltHost.ts';
-import { cores, startServer } from '../processes/startServer.ts';
+import { cores, type ServerOptions, startServer } from '../processes/startServer.ts';
 import type { Use } from '../processes/withResources.ts';
 import type { PeerName } from './peerServers.ts';
 
-export const briefPath = '/rest/subscriber-feedback/briefs/daily-harvest';
-
-interface PeerOptions {
-  env?: Record<string, string>;
-  path?: string;
-  core?: number;
-}
-
 /** Starts one of `peerServers.ts`. */
-export function startPeer(name: PeerName, options: PeerOptions = {}) {
+export function startPeer(name: PeerName, options: Pick<ServerOptions, 'env' | 'core'> = {}) {
   const file = join(import.meta.dirname, 'peerServers.ts');
   // Node.js 22 warns that it runs TypeScript.
   const quiet = '--disable-warning=ExperimentalWarning';
