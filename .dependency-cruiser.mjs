@@ -9,7 +9,7 @@ const publicFiles = {
   forScripts: [
     '^client/routes\\.ts$',
     '^server/(startHost|StartupError|config/config|page/clientFiles)\\.ts$',
-    '^mock-api/(startMock|mockSettings|MockStartError|journal/journalEntry|observer/startObserver)\\.ts$',
+    '^mock-api/(startMock|mockSettings|MockStartError|journal/journalEntry|observer/startObserver|console/browserAssets)\\.ts$',
     '^mock-api/contract/',
   ],
 };

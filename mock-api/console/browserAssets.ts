@@ -36,6 +36,9 @@ const sources = new Map<string, () => Promise<BrowserAsset>>([
   ),
 ]);
 
+/** The paths below `/mock/`. */
+export const browserAssetPaths = [...sources.keys()];
+
 const built = new Map<string, Promise<BrowserAsset>>();
 
 /**

@@ -7,7 +7,6 @@ import { build } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
 import { nodeBundleOptions } from './buildHost.ts';
 import { findBundledPackages, listBundledFiles } from './bundledPackages.ts';
-import { copyDeclarations } from './copyDeclarations.ts';
 import { formatLicenses } from './describePackages.ts';
 import { nodeArguments } from './nodeArguments.ts';
 import { createPackagedModulesPlugin } from './packagedModules.ts';
@@ -38,10 +37,10 @@ export async function buildPackage(directory: string): Promise<void> {
   const [files] = await Promise.all([
     bundleCommands(join(directory, 'bin')),
     bundleHelpers(join(directory, 'testing')),
-    copyDeclarations(
-      Object.values(helpers).map((name) => `mock-api/testing/${name}`),
-      join(directory, 'types'),
-    ),
+    cp(inProject('node_modules/.cache/types/mock-api'), join(directory, 'types/mock-api'), {
+      recursive: true,
+    }),
+    cp(inProject('openapi.d.ts'), join(directory, 'types/openapi.d.ts')),
     ...['mock-api/data.yaml', 'mock-api/data.schema.json'].map((path) =>
       cp(inProject(path), join(directory, 'bin', basename(path))),
     ),

@@ -4,11 +4,6 @@ import { join } from 'node:path';
 /** The paths of a release's assets, relative to the directory of the built client. */
 type Release = readonly string[];
 
-/** Version 0.1 has no list of assets. */
-type Manifest =
-  | { assets: Release; previousReleases: readonly Release[] }
-  | { script: string; stylesheet: string };
-
 export interface PreviousReleases {
   /** The newest first. */
   releases: readonly Release[];
@@ -40,7 +35,7 @@ export async function readPreviousReleases(
 async function readReleases(directory: string): Promise<readonly Release[]> {
   const json = await readFile(join(directory, 'manifest.json'), 'utf8').catch(() => undefined);
   if (json === undefined) return [];
-  const manifest: Manifest = JSON.parse(json);
-  if (!('assets' in manifest)) return [[manifest.script, manifest.stylesheet]];
-  return [manifest.assets, ...manifest.previousReleases];
+  const { assets, previousReleases }: { assets: Release; previousReleases: readonly Release[] } =
+    JSON.parse(json);
+  return [assets, ...previousReleases];
 }

@@ -38,12 +38,6 @@ test('a release that is built again does not count as a previous one', async () 
   expect(previous.releases).toEqual([['assets/b.js'], ['assets/a.js']]);
 });
 
-test('the script and the stylesheet of version 0.1 are kept', async () => {
-  write({ script: 'assets/a.js', stylesheet: 'assets/a.css' }, ['assets/a.js', 'assets/a.css']);
-  const previous = await readPreviousReleases(directory, ['assets/b.js'], 2);
-  expect([...previous.files.keys()]).toEqual(['assets/a.js', 'assets/a.css']);
-});
-
 test('without a previous build nothing is kept', async () => {
   const { releases, files } = await readPreviousReleases(directory, ['assets/a.js'], 2);
   expect(releases).toEqual([]);
