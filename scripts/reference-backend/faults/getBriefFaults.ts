@@ -33,7 +33,6 @@ export const getBriefFaults = faultsOf('getBrief', {
     'browsers get XML': header('accept', /xml/, text(200, 'application/xml', '<brief/>')),
     'a malformed encoding gets a page': target(/%zz/, html(400, 'URIError')),
     'two dots get a page': id(/\.\./, html(403, 'Forbidden')),
-    'a device name gets a page': id(/^con$/, html(404, 'Not Found')),
     'a long cookie gets the page of a proxy': header(
       'cookie',
       /.{2049}/,
