@@ -9,7 +9,7 @@ import {
   withHeaders,
 } from '../../../scripts/reference-backend/exchange.ts';
 import { knownProfile } from '../../../scripts/reference-backend/state.ts';
-import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
+import { expectCases, type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
 
 const sessions = (rows: readonly FaultRow[], create?: CreateMiddleware) =>
   failedCases(rows, ['--phases', 'stateful'], create);
@@ -51,23 +51,51 @@ const signedIn = withHeaders(html(200, 'Signed in'), {
   'Set-Cookie': 'JSESSIONID=S1; Path=/; HttpOnly',
 });
 
-/** A server that returns the user for some requests without a session. */
-const reads = (matches: (cookie: string, request: BackendRequest) => boolean): FaultRow => [
-  (request) => isCurrentUser(request) && matches(request.header('cookie'), request),
-  user,
-];
+const stateful = ['--phases', 'stateful'];
+type Row = [matches: FaultRow[0], words: string];
 
-/** A server that accepts some wrong passwords. */
-const signsIn = (matches: (password: string, request: BackendRequest) => boolean): FaultRow => [
-  (request) => isSignIn(request) && matches(request.field('password'), request),
-  signedIn,
-];
+test('a server is reported for each wrong session id that it accepts', async () => {
+  const reads =
+    (matches: (cookie: string, request: BackendRequest) => boolean) => (request: BackendRequest) =>
+      isCurrentUser(request) && matches(request.header('cookie'), request);
+  const faults: Row[] = [
+    [reads((cookie) => /JSESSIONID=S\w{32}/.test(cookie)), 'has one more character'],
+    [reads((cookie) => /^JSESSIONID=S\w{31}$/.test(cookie)), 'lacks the last character'],
+    [reads((cookie) => cookie.includes('invented')), 'before a sign-in that sent it'],
+    [reads((cookie) => /=(S_|%)$/.test(cookie)), 'a percent sign, which SQL takes for any text'],
+    [reads((_, { target }) => target.includes('JSESSIONID=')), 'is in the query'],
+    [
+      reads((cookie, { headers }) => cookie === '' && headers.connection === 'keep-alive'),
+      'on the same connection',
+    ],
+  ];
+  await expectCases(faults, user, stateful, 'ignored_auth: ');
+});
 
-/** A server that does not know the session in some requests. */
-const rejects = (matches: (cookie: string) => boolean): FaultRow => [
-  (request) => matches(request.header('cookie')),
-  notSignedIn,
-];
+test('a server is reported for each wrong password that it accepts', async () => {
+  const accepts =
+    (matches: (password: string, request: BackendRequest) => boolean) =>
+    (request: BackendRequest) =>
+      isSignIn(request) && matches(request.field('password'), request);
+  const faults: Row[] = [
+    [accepts((it) => it !== '' && 'correct horse'.startsWith(it)), 'lacks the last character'],
+    [accepts((it) => /^correct horse[^\0]/.test(it)), 'has one more character'],
+    [accepts((it) => /^correct horse\0/.test(it)), 'A NUL and one more character follow'],
+    [accepts((_, { fields }) => 'password[$ne]' in fields), 'a query operator in brackets'],
+    [accepts((it) => !it.includes('horse')), 'The user name and the password were invented'],
+  ];
+  await expectCases(faults, signedIn, stateful, 'ignored_auth: ');
+});
+
+test('a server is reported for cookies among which it loses the session', async () => {
+  const loses = (matches: (cookie: string) => boolean) => (request: BackendRequest) =>
+    matches(request.header('cookie'));
+  const faults: Row[] = [
+    [loses((cookie) => cookie.split(';').length > 20), 'The session cookie is the last of many'],
+    [loses((cookie) => cookie.includes('XJSESSIONID')), 'Cookies with similar names surround'],
+  ];
+  await expectCases(faults, notSignedIn, stateful, 'positive_data_acceptance: ');
+});
 
 const endAll: CreateMiddleware = (state) => (request, next) => {
   if (request.id === 'logout.jsp') state.sessions.clear();
@@ -75,67 +103,6 @@ const endAll: CreateMiddleware = (state) => (request, next) => {
 };
 
 test.each<[fault: string, FaultRow | CreateMiddleware, ...expected: string[]]>([
-  [
-    'signs any user in',
-    signsIn(() => true),
-    'ignored_auth: The user name and the password were invented.',
-  ],
-  [
-    'accepts a prefix of the password',
-    signsIn((password) => password !== '' && 'correct horse'.startsWith(password)),
-    'ignored_auth: The password lacks the last character of the correct one.',
-  ],
-  [
-    'accepts a password that starts with the correct one',
-    signsIn((password) => password.startsWith('correct horse')),
-    'ignored_auth: The password has one more character than the correct one.',
-    'ignored_auth: A NUL and one more character follow the password.',
-  ],
-  [
-    'accepts an operator instead of the password',
-    signsIn((_, { fields }) => 'password[$ne]' in fields),
-    'ignored_auth: The password is a query operator in brackets.',
-  ],
-  [
-    'accepts a session id that only begins like a valid one',
-    reads((cookie) => /JSESSIONID=S\w{32}/.test(cookie)),
-    'ignored_auth: The session id in "JSESSIONID" has one more character.',
-  ],
-  [
-    'accepts a truncated session id',
-    reads((cookie) => /^JSESSIONID=S\w{31}$/.test(cookie)),
-    'ignored_auth: The session id in "JSESSIONID" lacks the last character.',
-  ],
-  [
-    'adopts an id that a client invented',
-    reads((cookie) => cookie.includes('invented')),
-    'ignored_auth: The session id was invented before a sign-in that sent it.',
-  ],
-  [
-    'reads session ids as SQL patterns',
-    reads((cookie) => /=(S_|%)$/.test(cookie)),
-    'ignored_auth: The session id in "JSESSIONID" is a percent sign, which SQL takes for any text.',
-  ],
-  [
-    'takes a session id from the query',
-    reads((_, { target }) => target.includes('JSESSIONID=')),
-    'ignored_auth: The session id is in the query and in other headers.',
-  ],
-  [
-    'remembers the session of a connection',
-    reads((cookie, { headers }) => cookie === '' && headers.connection === 'keep-alive'),
-    'ignored_auth: The request before it on the same connection had a session.',
-  ],
-  [
-    'has a limit of 20 cookies',
-    rejects((cookie) => cookie.split(';').length > 20),
-    'positive_data_acceptance: The session cookie is the last of many.',
-  ],
-  [
-    'loses a session among cookies with similar names',
-    rejects((cookie) => cookie.includes('XJSESSIONID')),
-    'positive_data_acceptance: Cookies with similar names surround "JSESSIONID".',
-  ],
   [
     'starts no session if the request has one',
     [

@@ -6,7 +6,7 @@ import {
   problem,
 } from '../../../scripts/reference-backend/exchange.ts';
 import { knownBrief } from '../../../scripts/reference-backend/state.ts';
-import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
+import { expectCases, type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
 
 const serverError = problem(500);
 const rejected = problem(400);
@@ -61,17 +61,7 @@ describe('a server that rejects or fails on valid text', () => {
 
 type Text = (text: string) => string;
 
-/** Verifies a server with all faults, and expects a case for each whose description contains the given words. */
-async function expectCases(
-  faults: readonly [matches: FaultRow[0], words: string][],
-  response: FaultRow[1],
-  args: readonly string[],
-  prefix: string,
-) {
-  const rows = faults.map(([matches]): FaultRow => [matches, response]);
-  const failed = (await failedCases(rows, [...args, '--phases', 'values'])).join('\n');
-  for (const [, words] of faults) expect(failed).toMatch(new RegExp(`${prefix}.*${words}`));
-}
+const values = ['--phases', 'values'];
 
 describe('a server that counts characters wrongly', () => {
   const args = ['--only', 'submitFeedback', '--thorough'];
@@ -89,7 +79,7 @@ describe('a server that counts characters wrongly', () => {
       [asLong((text) => text.replaceAll('\n', '\r\n')), 'are line feeds'],
     ];
     const prefix = `positive_data_acceptance: The body's "text" has 500 characters`;
-    await expectCases(faults, rejected, args, prefix);
+    await expectCases(faults, rejected, [...args, ...values], prefix);
   });
 
   test('accepts texts of 501 characters', async () => {
@@ -104,7 +94,7 @@ describe('a server that counts characters wrongly', () => {
       [notAsLong((text) => text.replace(/<[^>]*>/g, '')), 'without markup'],
     ];
     const prefix = `negative_data_rejection: The body's "text" has 501 characters`;
-    await expectCases(faults, accepted, args, prefix);
+    await expectCases(faults, accepted, [...args, ...values], prefix);
   });
 });
 
@@ -170,7 +160,12 @@ describe('a server that reads ids carelessly', () => {
       [reads((id) => id.replace(/\n$/, '')), 'a line feed'],
       [reads((id) => id.replace(/\0.*/, '')), 'a NUL'],
     ];
-    await expectCases(faults, brief, onlyBriefs, 'negative_data_rejection: The path parameter');
+    await expectCases(
+      faults,
+      brief,
+      [...onlyBriefs, ...values],
+      'negative_data_rejection: The path parameter',
+    );
   });
 
   test('is reported for each id that it finds, although it does not exist', async () => {
@@ -185,7 +180,12 @@ describe('a server that reads ids carelessly', () => {
       [finds((id) => id.replace('\u200b', '') === 'daily-harvest'), 'a zero-width space'],
       [finds((id) => id.endsWith('/ily-harvest')), 'an encoded slash'],
     ];
-    await expectCases(faults, brief, onlyBriefs, 'unknown_resource_rejection: The path parameter');
+    await expectCases(
+      faults,
+      brief,
+      [...onlyBriefs, ...values],
+      'unknown_resource_rejection: The path parameter',
+    );
   });
 });
 

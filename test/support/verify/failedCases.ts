@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
 import type {
   BackendRequest,
   BackendResponse,
@@ -43,4 +44,16 @@ export async function failedCases(
       failures.map(({ check }) => `${check}: ${testCase.description}`),
     )
     .sort();
+}
+
+/** Verifies a server with all faults, and expects a case for each whose description contains the given words. */
+export async function expectCases(
+  faults: readonly [matches: FaultRow[0], words: string][],
+  response: FaultRow[1],
+  args: readonly string[],
+  prefix: string,
+): Promise<void> {
+  const rows = faults.map(([matches]): FaultRow => [matches, response]);
+  const failed = (await failedCases(rows, args)).join('\n');
+  for (const [, words] of faults) expect(failed).toMatch(new RegExp(`${prefix}.*${words}`));
 }
