@@ -83,9 +83,15 @@ async function listenForMetrics(
   }
 }
 
-/** Node closes connections that exceed these, so slow clients cannot hold them open. */
-function serverOptions({ headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs }: Limits) {
+/** Node.js closes connections that exceed these, so that clients cannot hold them open or fill the memory. */
+function serverOptions({
+  maxHeaderBytes,
+  headersTimeoutMs,
+  requestTimeoutMs,
+  keepAliveTimeoutMs,
+}: Limits) {
   return {
+    maxHeaderSize: maxHeaderBytes,
     // The app rejects a request without a host.
     requireHostHeader: false,
     headersTimeout: headersTimeoutMs,

@@ -18,6 +18,8 @@ export interface Limits {
   backendAddressTtlMs: number;
   /** How long the rest of a body is discarded after a response before the connection is closed. */
   lingerMs: number;
+  /** The size of a request's target and headers, which take several times as much memory. */
+  maxHeaderBytes: number;
   /** A request with more headers gets a 431. */
   maxHeadersCount: number;
   maxBodyBytes: number;
@@ -37,6 +39,7 @@ export const defaultLimits: Limits = {
   backendConnectionMaxAgeMs: 10_000,
   backendAddressTtlMs: 5_000,
   lingerMs: 1_000,
+  maxHeaderBytes: 8 * 1024,
   maxHeadersCount: 100,
   maxBodyBytes: 64 * 1024,
   maxBodyChunks: 2_048,

@@ -7,7 +7,7 @@ const malformedPaths = [
   '/3141592/%252e%252e/contact',
   '/3141592/a%3Bb/contact',
   '/3141592/a%00b/contact',
-  `/3141592/${'x'.repeat(10_240)}/contact`,
+  `/3141592/${'x'.repeat(7_168)}/contact`,
 ];
 
 journey(

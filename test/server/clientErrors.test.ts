@@ -32,7 +32,7 @@ test.each([
   ],
   ['an unknown expectation', 417, 'GET', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
   ['CONNECT', 405, 'CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
-  ['large headers', 431, 'none', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['headers above 8 KiB', 431, 'none', `GET / HTTP/1.1\r\nX: ${'x'.repeat(8_200)}\r\n\r\n`],
 ])(
   '%s results in %i with problem details, the security headers, a log line and a metric',
   async (...row) => {
