@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ClientAddress } from './resolveClientAddress.ts';
 
@@ -36,12 +37,12 @@ const forwarded = new Set([
   'x-xsrf-token',
 ]);
 
-/** The host in `Forwarded`, as an obfuscated identifier (RFC 7239, section 6.3). */
-const by = '_subscriber-feedback';
-
-/** Whether the host has sent the request itself, because `BACKEND_URL` leads back to it. */
-export function isFromThisHost({ headers }: IncomingMessage): boolean {
-  return headers.forwarded?.includes(`by=${by}`) === true;
+/**
+ * Returns the `by` parameter of `Forwarded`, an obfuscated identifier (RFC 7239, section 6.3). It is the same for all
+ * instances, and unknown to clients, whose requests could otherwise pass for ones of the host.
+ */
+export function createHostIdentifier(backendUrl: string): string {
+  return `by=_${createHash('sha256').update(backendUrl).digest('hex').slice(0, 32)}`;
 }
 
 export interface RequestHeadersOptions {
@@ -49,12 +50,13 @@ export interface RequestHeadersOptions {
   body: Buffer | undefined;
   requestId: string;
   clientAddress: ClientAddress;
+  hostIdentifier: string;
 }
 
 /** Creates the headers of the request to the backend. */
 export function createRequestHeaders(
   req: IncomingMessage,
-  { body, requestId, clientAddress }: RequestHeadersOptions,
+  { body, requestId, clientAddress, hostIdentifier }: RequestHeadersOptions,
 ): IncomingHttpHeaders {
   const hopByHop = (req.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};
@@ -66,13 +68,11 @@ export function createRequestHeaders(
   if (referer) headers.referer = `${referer.origin}/`;
   if (body) headers['content-length'] = String(body.length);
   headers['x-request-id'] = requestId;
-  return { ...headers, ...createForwardedHeaders(clientAddress) };
-}
-
-function createForwardedHeaders({ ips, protocol, host }: ClientAddress): IncomingHttpHeaders {
+  const { ips, protocol, host } = clientAddress;
   const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];
   return {
-    forwarded: `for=${client};host="${host}";proto=${protocol};by=${by}`,
+    ...headers,
+    forwarded: `for=${client};host="${host}";proto=${protocol};${hostIdentifier}`,
     'x-forwarded-for': ips.join(', '),
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol,

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
 import { createBackendReferences } from './createBackendReferences.ts';
-import { createRequestHeaders, isFromThisHost } from './createRequestHeaders.ts';
+import { createHostIdentifier, createRequestHeaders } from './createRequestHeaders.ts';
 import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
@@ -45,6 +45,7 @@ export function proxy(
   }: Pick<Services, 'limits' | 'lookupAddresses' | 'inFlight' | 'shutdown' | 'log'>,
 ): RequestHandler {
   const { forwardedResponseHeaders } = config;
+  const hostIdentifier = createHostIdentifier(config.backendUrl);
   const references = createBackendReferences(config.backendUrl);
   const copyResponseHead = createResponseHeadCopier({ references, forwardedResponseHeaders, log });
   const common = {
@@ -82,7 +83,7 @@ export function proxy(
 
   const router = Router();
   router.use((req, res, next) => {
-    if (isFromThisHost(req)) {
+    if (req.headers.forwarded?.includes(hostIdentifier)) {
       log.error({ id: res.locals.requestId }, 'BACKEND_URL leads back to the host');
       return sendProblem(res, 502, unavailable, { mayHaveArrived: false });
     }
@@ -96,7 +97,7 @@ export function proxy(
   router.use(limitInFlight(config));
   router.use((req, res) => {
     const body = Buffer.isBuffer(req.body) ? req.body : undefined;
-    req.headers = createRequestHeaders(req, { body, ...res.locals });
+    req.headers = createRequestHeaders(req, { body, hostIdentifier, ...res.locals });
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
     (req.method === 'POST' ? forwardUnpooled : forwardPooled)(req, res);

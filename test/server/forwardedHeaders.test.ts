@@ -98,7 +98,7 @@ const spoofed = {
   'X-Forwarded-For': '6.6.6.6, 10.0.0.1, 10.0.0.2',
   'X-Forwarded-Proto': 'gopher, https, http',
   'X-Forwarded-Host': 'evil.test, public.test, inner.test',
-  Forwarded: 'for=6.6.6.6',
+  Forwarded: 'for=6.6.6.6;by=_subscriber-feedback',
 };
 
 test('without trusted proxies, X-Forwarded headers are ignored', async () => {
@@ -106,7 +106,7 @@ test('without trusted proxies, X-Forwarded headers are ignored', async () => {
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': 'feedback.test',
-    forwarded: 'for=127.0.0.1;host="feedback.test";proto=http;by=_subscriber-feedback',
+    forwarded: expect.stringMatching(/^for=127.0.0.1;host="feedback.test";proto=http;by=_\w+$/),
   });
 });
 
@@ -121,7 +121,7 @@ test('by default, only X-Forwarded-For of a trusted proxy is used', async () => 
     'x-forwarded-for': '10.0.0.2, 127.0.0.1',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': 'feedback.test',
-    forwarded: 'for=10.0.0.2;host="feedback.test";proto=http;by=_subscriber-feedback',
+    forwarded: expect.stringMatching(/^for=10.0.0.2;host="feedback.test";proto=http;by=_\w+$/),
   });
 });
 
@@ -139,7 +139,7 @@ test('with two trusted proxies, the last two entries are used', async () => {
     'x-forwarded-for': '10.0.0.1, 10.0.0.2, 127.0.0.1',
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'public.test',
-    forwarded: 'for=10.0.0.1;host="public.test";proto=https;by=_subscriber-feedback',
+    forwarded: expect.stringMatching(/^for=10.0.0.1;host="public.test";proto=https;by=_\w+$/),
   });
 });
 
