@@ -4,16 +4,26 @@ export const thankYou = 'Thank you! Your feedback has been received';
 
 /** By captcha outcome. */
 export const captchaWarnings = {
-  dismissed:
-    'The security check was closed, so nothing was sent. Your text is still here. Press Submit to try again.',
-  expired:
-    'The security check expired, so nothing was sent. Your text is still here. Press Submit to try again.',
-  blocked:
-    'The security check could not be loaded, so nothing was sent. Your text is still here. If you use a content blocker, allow this page and press Submit to try again.',
-  failed:
-    'The security check did not work, so nothing was sent. Your text is still here. Check your connection and press Submit to try again.',
-  timeout:
-    'The security check did not respond, so nothing was sent. Your text is still here. Check your connection and press Submit to try again.',
+  dismissed: {
+    title: 'The security check was closed, so nothing was sent.',
+    text: 'Your text is still here. Press Submit to try again.',
+  },
+  expired: {
+    title: 'The security check expired, so nothing was sent.',
+    text: 'Your text is still here. Press Submit to try again.',
+  },
+  blocked: {
+    title: 'The security check could not be loaded, so nothing was sent.',
+    text: 'Your text is still here. If you use a content blocker, allow this page and press Submit to try again.',
+  },
+  failed: {
+    title: 'The security check did not work, so nothing was sent.',
+    text: 'Your text is still here. Check your connection and press Submit to try again.',
+  },
+  timeout: {
+    title: 'The security check did not respond, so nothing was sent.',
+    text: 'Your text is still here. Check your connection and press Submit to try again.',
+  },
 };
 
 /** Beside Submit, by status of the submission. The title of a message that was sent follows. */

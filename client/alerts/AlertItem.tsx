@@ -1,13 +1,6 @@
 import type { MouseEvent } from 'react';
-import { AlertIcon } from './AlertIcon.tsx';
-import type { AlertMessage, AlertQueue, AlertType } from './alertQueue.ts';
-
-const variants: Readonly<Record<AlertType, string>> = {
-  success: 'success',
-  error: 'danger',
-  warning: 'warning',
-  info: 'info',
-};
+import type { AlertMessage, AlertQueue } from './alertQueue.ts';
+import { StatusIcon } from './StatusIcon.tsx';
 
 /** In characters. The text of an alert can be a whole response. */
 const maxNameLength = 100;
@@ -29,14 +22,14 @@ export function AlertItem({ alert, role, queue, onClose }: AlertItemProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: reading the alert is no interaction
     <div
-      className={alert && `alert alert-${variants[alert.type]}`}
+      className={alert && 'alert'}
       // Not pointerenter, which also fires when the alert appears under a resting pointer.
       onPointerMove={() => queue.hold('pointer')}
       onPointerLeave={() => queue.release('pointer')}
       onFocus={() => queue.hold('focus')}
       onBlur={() => queue.release('focus')}
     >
-      {alert && <AlertIcon type={alert.type} />}
+      {alert && <StatusIcon type={alert.type} />}
       <div className="alert-text" role={role} dir="auto">
         {alert?.text}
       </div>

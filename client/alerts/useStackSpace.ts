@@ -1,8 +1,5 @@
 import { type RefObject, useEffect } from 'react';
 
-/** The distance between the stack and the edge of the screen in `theme/alerts.scss`. */
-const stackMargin = 8;
-
 /**
  * Keeps the stack from hiding what it talks about. The style sheet gets its height as a variable, for the
  * scroll padding and the room at the end of the page, and the focused element is scrolled out from under it.
@@ -13,8 +10,8 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
     const element = stack.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      const height = element.offsetHeight && element.offsetHeight + stackMargin;
-      document.documentElement.style.setProperty('--alert-stack-height', `${height}px`);
+      const height = `${element.offsetHeight}px`;
+      document.documentElement.style.setProperty('--alert-stack-height', height);
       const { activeElement } = document;
       if (activeElement && isCovered(activeElement, element)) {
         activeElement.scrollIntoView({ block: 'nearest' });
@@ -38,11 +35,10 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
 function isCovered(element: Element, stack: HTMLElement): boolean {
   if (element === document.body || stack.contains(element)) return false;
   const covered = element.getBoundingClientRect();
-  const cover = stack.getBoundingClientRect();
-  return (
-    covered.right > cover.left &&
-    covered.left < cover.right &&
-    covered.bottom > cover.top &&
-    covered.top < cover.bottom
+  // The stack is wider, because it has room for the shadows.
+  const alert = stack.querySelector('.alert')?.getBoundingClientRect();
+  const { top } = stack.getBoundingClientRect();
+  return Boolean(
+    alert && covered.right > alert.left && covered.left < alert.right && covered.bottom > top,
   );
 }

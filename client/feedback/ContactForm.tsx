@@ -1,3 +1,4 @@
+import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { captchaWarnings, formHints, notSaved } from '../messages.ts';
 import { MessageField } from './MessageField.tsx';
 import { findIncomplete, isEmpty } from './messageFields.ts';
@@ -7,11 +8,12 @@ import { type ContactFormOptions, useContactForm } from './useContactForm.ts';
 
 export const contactHeadingId = 'contact-heading';
 
-/** Subject, message, captcha and Submit, below the notices about unsent messages. */
+/** Subject, message, captcha and Submit, with notices about unsent messages. */
 export function ContactForm(options: ContactFormOptions) {
   const form = useContactForm(options);
   const { fields, isReadOnly, status } = form;
   const incomplete = status === 'idle' ? findIncomplete(fields) : undefined;
+  const warning = form.captchaFailure && captchaWarnings[form.captchaFailure];
 
   return (
     <form
@@ -24,37 +26,45 @@ export function ContactForm(options: ContactFormOptions) {
       onBlur={form.readForm}
       onSubmit={form.submit}
     >
-      <h2 id={contactHeadingId} ref={form.headingRef} tabIndex={-1}>
-        Contact the editor
-      </h2>
-      <p>Your message goes to the people who write this newsletter.</p>
-      <UnsentNotices
-        unsent={form.unsent}
-        isDisabled={form.isBusy}
-        statusRef={form.statusRef}
-        onRestore={form.restore}
-        onDiscard={form.discard}
-      />
-      <MessageField
-        label="Subject"
-        name="subject"
-        value={fields.subject}
-        readOnly={isReadOnly}
-        onEdit={form.readForm}
-      />
-      <MessageField
-        label="Message"
-        name="message"
-        rows={12}
-        value={fields.message}
-        readOnly={isReadOnly}
-        onEdit={form.readForm}
-      />
-      <div className="captcha" ref={form.captchaRef} />
-      <div role="alert">
-        {form.captchaFailure && (
-          <div className="form-warning">{captchaWarnings[form.captchaFailure]}</div>
-        )}
+      <div className="form-intro">
+        <h2 id={contactHeadingId} ref={form.headingRef} tabIndex={-1}>
+          Contact the editor
+        </h2>
+        <p>Your message goes to the people who write this newsletter.</p>
+        <UnsentNotices
+          unsent={form.unsent}
+          isDisabled={form.isBusy}
+          statusRef={form.statusRef}
+          onRestore={form.restore}
+          onDiscard={form.discard}
+        />
+      </div>
+      <div className="form-fields">
+        <MessageField
+          label="Subject"
+          name="subject"
+          value={fields.subject}
+          readOnly={isReadOnly}
+          onEdit={form.readForm}
+        />
+        <MessageField
+          label="Message"
+          name="message"
+          rows={12}
+          value={fields.message}
+          readOnly={isReadOnly}
+          onEdit={form.readForm}
+        />
+        <div className="captcha" ref={form.captchaRef} />
+        <div role="alert">
+          {warning && (
+            <div className="notice">
+              <StatusIcon type="warning" />
+              <strong>{warning.title}</strong>
+              <p>{warning.text}</p>
+            </div>
+          )}
+        </div>
       </div>
       <div className="form-actions">
         <button
@@ -65,13 +75,15 @@ export function ContactForm(options: ContactFormOptions) {
         >
           Submit
         </button>
-        <div className="form-note">
+        <div className="form-status">
           <SubmissionStatus state={form} ref={form.statusRef} />
           {incomplete && <p>{formHints[incomplete]}</p>}
-          <p>This site is protected by reCAPTCHA.</p>
-          {!form.isSaved && !isEmpty(fields) && <p>{notSaved}</p>}
         </div>
       </div>
+      <p className="form-legal form-note">
+        This site is protected by reCAPTCHA.
+        {!form.isSaved && !isEmpty(fields) && ` ${notSaved}`}
+      </p>
     </form>
   );
 }

@@ -58,7 +58,7 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
         <>
           {!isAnonymous && (
             <>
-              <JumpLink className="jump-link" target={contactHeadingId}>
+              <JumpLink className="btn btn-outline-primary jump-link" target={contactHeadingId}>
                 Write to the editor
               </JumpLink>
               <HelpLinks brief={brief} subscriberId={subscriberId} />

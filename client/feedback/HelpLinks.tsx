@@ -13,19 +13,17 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
   return (
     <section className="help-links" data-testid="help-links" aria-label="Self-service">
       {helpCards(settings, brief, subscriberId).map(({ title, links }) => (
-        <div key={title} className="card help-card">
-          <div className="card-body">
-            <h2 className="card-title">{title}</h2>
-            <ul>
-              {links.map(({ text, key, href }) => (
-                <li key={key}>
-                  <a href={href} data-key={key}>
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
+        <div key={title} className="help-card">
+          <h2>{title}</h2>
+          <ul>
+            {links.map(({ text, key, href }) => (
+              <li key={key}>
+                <a href={href} data-key={key}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
         </div>
       ))}
     </section>

@@ -26,10 +26,13 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
   return (
     <div className="field">
       <div className="field-header">
-        <label className="form-label" htmlFor={name}>
-          {label}
-        </label>
-        <small id={`${name}-count`}>{characterCount(value.length, maxLength)}</small>
+        <label htmlFor={name}>{label}</label>
+        <div
+          className={lengthKind === 'fits' ? 'form-note' : 'form-note near-limit'}
+          id={`${name}-count`}
+        >
+          {characterCount(value.length, maxLength)}
+        </div>
       </div>
       <Field
         {...(rows ? { rows } : { type: 'text' })}
@@ -49,13 +52,15 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
       <div className="printed-text" dir="auto">
         {value}
       </div>
-      <small className="form-text" id={`${name}-note`}>
+      <div id={`${name}-note`}>
         {/* Without the numbers, which change with each key: the counter is silent. */}
-        <span role="status" className={isOnlySpoken ? 'visually-hidden' : undefined}>
+        <p role="status" className={isOnlySpoken ? 'visually-hidden' : 'field-note'}>
           {truncation || lengthNotes[lengthKind](maxLength)}
-        </span>
-        {lengthKind === 'tooLong' && ` ${removeCharacters(value.length - maxLength)}`}
-      </small>
+        </p>
+        {lengthKind === 'tooLong' && (
+          <p className="field-note">{removeCharacters(value.length - maxLength)}</p>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { unsentNotices } from '../messages.ts';
 import { titleOf } from './messageFields.ts';
@@ -31,10 +32,11 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
             id={noticeId(id)}
             role="group"
             aria-label={`Kept text ${quote}`}
-            className="unsent-notice"
+            className="notice unsent-notice"
             tabIndex={-1}
           >
-            <p className="unsent-reason">{notice.title}</p>
+            <StatusIcon type="warning" />
+            <strong>{notice.title}</strong>
             {notice.text && <p>{notice.text}</p>}
             <p className="unsent-text" dir="auto">
               {title}
@@ -80,7 +82,7 @@ function useRevealedFailure(
     if (!notice || document.activeElement?.matches('input, textarea')) return;
     moveFocus(notice, { from: statusRef.current, preventScroll: true });
     // On a phone, the alerts are below the notice then, and Submit is below the alerts.
-    const isPhone = window.matchMedia('(max-width: 47.99em)').matches;
+    const isPhone = window.matchMedia('(width < 43em)').matches;
     notice.scrollIntoView({ block: isPhone ? 'end' : 'nearest' });
   }, [unsent, statusRef]);
 }

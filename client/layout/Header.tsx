@@ -38,7 +38,12 @@ export function Header() {
             <path d={menu.isOpen ? menuIcons.close : menuIcons.open} />
           </svg>
         </button>
-        <nav id="site-menu" aria-label="Main" className="site-menu" data-open={menu.isOpen}>
+        <nav
+          id="site-menu"
+          aria-label="Main"
+          className="container site-menu"
+          data-open={menu.isOpen}
+        >
           <ul>
             {headerLinks(settings).map((item) => (
               <li key={item.text}>

@@ -43,7 +43,7 @@ export function HeaderDropdown({ text, links }: LinkGroup) {
       <ul id={id} ref={list} data-open={dropdown.isOpen}>
         {links.map((link) => (
           <li key={link.text}>
-            <SiteAnchor {...link} />
+            <SiteAnchor {...link} hasIcon />
           </li>
         ))}
       </ul>

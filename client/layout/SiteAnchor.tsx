@@ -1,12 +1,29 @@
 import type { SiteLink } from '../links.ts';
 
-/** A link in the header or footer. If it opens a new tab, screen readers announce that. */
-export function SiteAnchor({ text, href, opensNewTab }: SiteLink) {
+export interface SiteAnchorProps extends SiteLink {
+  /** Whether an icon shows that the link opens a new tab. Screen readers announce that in any case. */
+  hasIcon?: boolean;
+}
+
+/** A link in the header or footer. */
+export function SiteAnchor({ text, href, opensNewTab, hasIcon }: SiteAnchorProps) {
   if (!opensNewTab) return <a href={href}>{text}</a>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {text}
       <span className="visually-hidden"> (opens in a new tab)</span>
+      {hasIcon && (
+        <svg
+          className="new-tab-icon"
+          viewBox="0 0 16 16"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+        >
+          <path d="M6 3H2.5v10.5H13V10M9 2.5h4.5V7M13.5 2.5L7 9" />
+        </svg>
+      )}
     </a>
   );
 }

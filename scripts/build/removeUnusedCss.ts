@@ -2,9 +2,6 @@ import { posix } from 'node:path';
 import { PurgeCSS } from 'purgecss';
 import { projectDirectory } from './paths.ts';
 
-/** react-bootstrap composes these with a variant or a size: `variant="primary"` becomes `btn-primary`. */
-const prefixes = ['', 'btn-', 'alert-'];
-
 /**
  * Removes the rules, custom properties and keyframes that a page does not use. Every word in the files with its markup
  * counts as a name in use, so no other class name may be composed of parts.
@@ -17,8 +14,7 @@ export async function removeUnusedCss(css: string, files: readonly string[]): Pr
     css: [{ raw: css }],
     variables: true,
     keyframes: true,
-    defaultExtractor: (text) =>
-      (text.match(/[\w-]+/g) ?? []).flatMap((word) => prefixes.map((prefix) => prefix + word)),
+    defaultExtractor: (text) => text.match(/[\w-]+/g) ?? [],
   });
   return result?.css ?? css;
 }

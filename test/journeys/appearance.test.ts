@@ -4,7 +4,7 @@ import { journey } from '../support/browser/journey.ts';
 
 journey('the help cards are 320 × 160 px, side by side and centred', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
-  const cards = page.getByTestId('help-links').locator('.card');
+  const cards = page.getByTestId('help-links').locator('.help-card');
   await cards.first().waitFor();
   const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
   expect(boxes.map((box) => [box?.width, box?.height])).toEqual([
@@ -44,8 +44,8 @@ journey('the alert stack is at the bottom right', async ({ page, visit }) => {
   const { alerts } = feedbackPage(page);
   await alerts.first().waitFor();
   const box = await alerts.first().boundingBox();
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1280 - 16);
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800 - 16);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1280 - 24);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800 - 24);
 });
 
 journey('the page has the four theme colours', async ({ page, visit }) => {
@@ -60,8 +60,20 @@ journey('the page has the four theme colours', async ({ page, visit }) => {
   expect(await colorOf('body', 'backgroundColor')).toBe('rgb(252, 252, 247)');
   expect(await colorOf('body', 'color')).toBe('rgb(82, 82, 82)');
   expect(await colorOf('.help-card a', 'color')).toBe('rgb(21, 112, 239)');
+  expect(await colorOf('#message', 'color'), 'typed text').toBe('rgb(7, 22, 48)');
   await page.mouse.move(0, 0);
   await expect
     .poll(() => submit.evaluate((element) => getComputedStyle(element).backgroundColor))
     .toBe('rgb(7, 22, 48)');
+});
+
+journey('alerts fade in, but not with reduced motion', async ({ page, visit }) => {
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await visit('/3141592/missing-brief/contact');
+    const alert = feedbackPage(page).alerts.first();
+    await alert.waitFor();
+    const animation = await alert.evaluate((it) => getComputedStyle(it).animationName);
+    expect(animation).toBe(reducedMotion === 'reduce' ? 'none' : 'fade-in');
+  }
 });

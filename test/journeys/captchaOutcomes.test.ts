@@ -6,12 +6,12 @@ import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts
 import { startTestStack } from '../support/startTestStack.ts';
 
 const outcomesWithoutToken = [
-  { captcha: 'dismissed', warning: captchaWarnings.dismissed },
-  { captcha: 'expired', warning: captchaWarnings.expired },
-  { captcha: 'error', warning: captchaWarnings.failed },
-  { captcha: 'failled', warning: captchaWarnings.failed },
-  { captcha: 'blocked', warning: captchaWarnings.blocked },
-  { captcha: 'never', warning: captchaWarnings.timeout },
+  { captcha: 'dismissed', warning: captchaWarnings.dismissed.title },
+  { captcha: 'expired', warning: captchaWarnings.expired.title },
+  { captcha: 'error', warning: captchaWarnings.failed.title },
+  { captcha: 'failled', warning: captchaWarnings.failed.title },
+  { captcha: 'blocked', warning: captchaWarnings.blocked.title },
+  { captcha: 'never', warning: captchaWarnings.timeout.title },
 ];
 
 /** Like the stubs of content blockers, but with an execution that fails. */
@@ -77,7 +77,7 @@ journey.for(windowSizes)(
     expect(await page.evaluate(top, middle)).toMatch('recaptcha challenge');
     const solve = frame.contentFrame().getByRole('button', { name: 'I am not a robot' });
     await solve.press('Escape');
-    await captchaWarning(captchaWarnings.dismissed).waitFor();
+    await captchaWarning(captchaWarnings.dismissed.title).waitFor();
     expect(await frame.isVisible()).toBe(false);
     const badge = page.getByTitle('reCAPTCHA', { exact: true });
     expect(await badge.isVisible()).toBe(false);
@@ -141,7 +141,7 @@ journey(
     const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
     const solve = challenge.getByRole('button', { name: 'I am not a robot' });
     await solve.press('Escape');
-    await captchaWarning(captchaWarnings.dismissed).waitFor();
+    await captchaWarning(captchaWarnings.dismissed.title).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     await submit.click();
     await solve.click();
@@ -157,7 +157,7 @@ journey(
     const { fill, fieldValues, submit, captchaWarning, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await captchaWarning(captchaWarnings.blocked).waitFor();
+    await captchaWarning(captchaWarnings.blocked.title).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     await page.unroute('**/enterprise.js*');
     await submit.click();
@@ -179,7 +179,7 @@ journey.for([
     const { alerts, fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await captchaWarning(captchaWarnings.failed).waitFor();
+    await captchaWarning(captchaWarnings.failed.title).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await alerts.count()).toBe(0);
     expect(await submissionsTo(briefId)).toEqual([]);

@@ -15,20 +15,29 @@ const overlaps = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a) =>
   a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
 
 journey(
-  'logo, heading, cards, form and footer have one left edge, and controls are 44 px high',
+  'at 1280 px, everything shares the edges of the cards, and the whole form fits into 900 px',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact');
-    const { heading, helpLinks, subject, submit } = feedbackPage(page);
+    const { heading, helpLinks, message, subject, submit } = feedbackPage(page);
     await submit.waitFor();
+    const cards = helpLinks.locator('.help-card');
+    const form = page.getByRole('form');
     const aligned = [
       page.getByRole('banner').getByRole('link', { name: 'Briefly', exact: true }),
       heading,
-      helpLinks.locator('.card').first(),
-      page.getByRole('form'),
+      cards.first(),
+      form,
       page.getByRole('link', { name: 'About us' }),
     ];
     const edges = await Promise.all(aligned.map(async (it) => (await boxOf(it)).x));
     expect(edges).toEqual(edges.map(() => 144));
+    expect((await boxOf(form)).right).toBe((await boxOf(cards.last())).right);
+    for (const it of [subject, message, submit]) {
+      expect((await boxOf(it)).x).toBe((await boxOf(cards.nth(1))).x);
+    }
+    expect(await boxOf(subject)).toMatchObject({ y: 384, width: 640 });
+    expect(await boxOf(submit)).toMatchObject({ y: 804, height: 44 });
+    expect((await boxOf(form)).bottom).toBe(864);
     const controls = [subject, submit, page.getByRole('link', { name: 'Resubscribe me' })];
     const heights = await Promise.all(controls.map(async (it) => (await boxOf(it)).height));
     expect(heights).toEqual([44, 44, 44]);
@@ -36,6 +45,63 @@ journey(
     expect(Math.min(shortest.width, shortest.height)).toBeGreaterThanOrEqual(24);
   },
 );
+
+journey(
+  'the cards, the form and its fields share both edges at 320, 375 and 768 px',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { helpLinks, submit, subject } = feedbackPage(page);
+    await submit.waitFor();
+    const jumpLink = page.getByRole('link', { name: 'Write to the editor' });
+    for (const { width, content, hasJumpLink } of [
+      { width: 320, content: [16, 304], hasJumpLink: true },
+      { width: 375, content: [27.5, 347.5], hasJumpLink: true },
+      { width: 768, content: [56, 712], hasJumpLink: false },
+    ]) {
+      await page.setViewportSize({ width, height: 800 });
+      const edgesOf = async (locator: Locator) => {
+        const { x, right } = await boxOf(locator);
+        return [x, right];
+      };
+      expect(await edgesOf(page.getByRole('form'))).toEqual(content);
+      const first = await boxOf(helpLinks.locator('.help-card').first());
+      const second = await boxOf(helpLinks.locator('.help-card').nth(1));
+      expect([first.x, second.right]).toEqual(content);
+      if (hasJumpLink) {
+        expect(await edgesOf(subject)).toEqual(content);
+        expect(await edgesOf(jumpLink)).toEqual(content);
+        expect((await boxOf(jumpLink)).height).toBe(44);
+      } else {
+        expect(await jumpLink.isVisible()).toBe(false);
+      }
+    }
+  },
+);
+
+for (const width of [1000, 1280, 1920]) {
+  journey(
+    `at ${width} px, neither Submit nor the fields move when a message fails, and no alert covers what became of it`,
+    async ({ page, visit, withSuffix }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+      const { alerts, fill, message, status, submit } = feedbackPage(page);
+      await fill({ ...sampleMessage, subject: 'Unbroken'.repeat(12) });
+      const boxes = async () => {
+        const { y: formTop } = await boxOf(page.getByRole('form'));
+        const fields = [await boxOf(message), await boxOf(submit)];
+        return fields.map(({ x, y, width, height }) => [x, y - formTop, width, height]);
+      };
+      const before = await boxes();
+      await submit.click();
+      await status('Not sent.').waitFor();
+      await expect.poll(() => alerts.count()).toBe(2);
+      expect(await boxes()).toEqual(before);
+      const { x: alertLeft } = await boxOf(alerts.first());
+      expect((await boxOf(status('Not sent.'))).right).toBeLessThan(alertLeft);
+      expect((await boxOf(submit)).right).toBeLessThan(alertLeft);
+    },
+  );
+}
 
 journey(
   'on a phone, the menu opens without moving the logo, and a link leads to the form',
