@@ -52,5 +52,5 @@ export function createApp(
   });
   app.use(notFound);
   app.use(createErrorHandler(services.log));
-  return dropPipelined(routeUnparsableTargets(app), services.limits);
+  return dropPipelined(routeUnparsableTargets(app));
 }

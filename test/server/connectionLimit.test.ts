@@ -22,6 +22,8 @@ test('beyond MAX_CONNECTIONS, the connection that has waited longest for its cli
   incomplete.write(half);
   // The host has read the headers.
   await once(incomplete, 'data');
+  // No request, but Node.js restarts its keep-alive timeout.
+  idle.write('\r\n');
   const silent = await openSocket(host.port);
   const closed: string[] = [];
   for (const [name, socket] of Object.entries({ idle, incomplete, silent })) {
