@@ -22,6 +22,7 @@ export interface Limits {
   maxHeaderBytes: number;
   /** A request with more headers gets a 431. */
   maxHeadersCount: number;
+  /** The ingress, the mock and the contract's example have the same limit. */
   maxBodyBytes: number;
   /** The number of tiny chunks in a body. */
   maxBodyChunks: number;

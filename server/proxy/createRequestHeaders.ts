@@ -6,7 +6,7 @@ import type { ClientAddress } from './resolveClientAddress.ts';
  * The client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that
  * override a URL, a method or an address, and any that are unknown.
  */
-const forwarded = new Set([
+const forwardedRequestHeaders = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
@@ -58,10 +58,11 @@ export function createRequestHeaders(
   req: IncomingMessage,
   { body, requestId, clientAddress, hostIdentifier }: RequestHeadersOptions,
 ): IncomingHttpHeaders {
-  const hopByHop = (req.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
+  const connectionOptions = (req.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};
   for (const [name, value] of Object.entries(req.headers)) {
-    if (forwarded.has(name) && !hopByHop.includes(name)) headers[name] = value;
+    if (forwardedRequestHeaders.has(name) && !connectionOptions.includes(name))
+      headers[name] = value;
   }
   const referer = URL.parse(req.headers.referer ?? '');
   // The path of a page identifies the subscriber.

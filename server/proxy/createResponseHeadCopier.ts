@@ -7,7 +7,7 @@ import type { BackendReferences } from './createBackendReferences.ts';
  * The backend's headers that are forwarded. All others are dropped: they could reveal its software or machines,
  * set a policy for the host, or instruct a proxy in front of it. docs/operations.md lists them too.
  */
-const forwarded = [
+const defaultForwarded = [
   'accept-ranges',
   'age',
   'allow',
@@ -42,8 +42,8 @@ const forwarded = [
   'x-robots-tag',
 ];
 
-/** Headers that are dropped without a log line: hop-by-hop headers, and those of the host. */
-const expected = /^(?:connection|keep-alive|transfer-encoding|upgrade|trailer|te|proxy-.*)$/;
+/** Matches hop-by-hop headers, which are dropped without a log line. */
+const hopByHop = /^(?:connection|keep-alive|transfer-encoding|upgrade|trailer|te|proxy-.*)$/;
 
 /** Headers of the host that the backend may override. */
 const overridable = new Set(['cache-control', 'content-security-policy', 'x-robots-tag']);
@@ -83,10 +83,10 @@ export function createResponseHeadCopier({
   forwardedResponseHeaders,
   log,
 }: ResponseHeadOptions) {
-  const allowed = new Set([...forwarded, ...forwardedResponseHeaders]);
+  const allowed = new Set([...defaultForwarded, ...forwardedResponseHeaders]);
   const logged = new Set<string>();
   const logDropped = (header: string) => {
-    if (logged.has(header) || logged.size === maxLoggedNames || expected.test(header)) return;
+    if (logged.has(header) || logged.size === maxLoggedNames || hopByHop.test(header)) return;
     logged.add(header);
     log.info({ header }, 'response header dropped');
   };
@@ -106,9 +106,9 @@ export function createResponseHeadCopier({
     const hasPolicy = restrictivePolicy.test(String(headers['content-security-policy']));
     // The backend's own policy decides about framing.
     if (hasPolicy) res.removeHeader('X-Frame-Options');
-    const hopByHop = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
+    const connectionOptions = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
     for (const [name, value] of Object.entries(headers)) {
-      if (value === undefined || hopByHop.includes(name)) continue;
+      if (value === undefined || connectionOptions.includes(name)) continue;
       if (!allowed.has(name)) {
         logDropped(name);
         continue;
