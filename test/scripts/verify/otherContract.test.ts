@@ -253,16 +253,7 @@ test('finding an id in another case is a warning', async () => {
   );
 });
 
-test.each<[what: string, fault: TreesFault]>([
-  [
-    'a script, with the declared status of a firewall,',
-    on(({ body }) => body.includes('<script>'), problem(403)),
-  ],
-  [
-    'an integer that many languages cannot represent',
-    rejects(({ origin }) => Object(origin).parentId > Number.MAX_SAFE_INTEGER),
-  ],
-])('rejecting %s is no violation', async (_, fault) => {
-  const report = await verifyTrees(fault, '--phases', 'values');
-  expect(failedChecks(report)).toEqual([]);
+test('rejecting a script with the declared status of a firewall is no violation', async () => {
+  const fault = on(({ body }) => body.includes('<script>'), problem(403));
+  expect(failedChecks(await verifyTrees(fault, '--phases', 'values'))).toEqual([]);
 });

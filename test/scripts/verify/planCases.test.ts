@@ -194,6 +194,14 @@ test.each<[what: string, schemas: Record<string, object>, min: number, max: numb
   expect(cases.length + discardedCount).toBeLessThan(max);
 });
 
+test('no integer is planned that many languages cannot represent', () => {
+  const { cases } = planCases(contractWithBody({ type: 'integer' }));
+  const sent = cases
+    .filter(({ kind }) => kind === 'valid data')
+    .map(({ request }) => Number(String(request.body)));
+  expect(Math.max(...sent)).toBe(Number.MAX_SAFE_INTEGER);
+});
+
 test('no request is longer than servers accept', () => {
   const schema = { ...text, maxLength: 150_000 };
   const parameters = [{ name: 'id', in: 'path', required: true, schema }];
