@@ -182,12 +182,14 @@ describe('docs/operations.md', () => {
       requestTimeoutMs,
       keepAliveTimeoutMs,
       connectTimeoutMs,
+      maxHeaderBytes,
       maxBodyBytes,
       maxBufferedBytes,
     } = defaultLimits;
     for (const ms of [headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, connectTimeoutMs]) {
       expect(text).toContain(`${ms / 1000} s`);
     }
+    expect(text).toContain(`the headers of a request | ${maxHeaderBytes / 1024} KiB`);
     expect(text).toContain(`${maxBodyBytes / 1024} KiB`);
     expect(text).toContain(`${maxBufferedBytes / 2 ** 20} MiB`);
   });
