@@ -12,11 +12,12 @@ journey(
     const stack = await startTestStack({ PROXY_TIMEOUT_MS: '1000' }, { services: { log } });
     const urlOf = (path: string) =>
       `${stack.host.url}/app/subscriber-feedback/${subscriberId}${path}`;
-    const { fill, submit, thankYou, tryAgain } = feedbackPage(page);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    const notFound = page.getByRole('heading', { name: /does not exist/ });
 
     for (const brief of ['missing-brief', 'login-page-brief', 'reset-brief', 'silent-brief']) {
       await page.goto(urlOf(`/${brief}/contact`));
-      await tryAgain.waitFor();
+      await notFound.waitFor();
     }
     for (const path of ['/%E0%A4%A/contact', '/..%252F..%252Fx/contact', '/nowhere', '/a/b/c/d']) {
       await fetch(urlOf(path));
