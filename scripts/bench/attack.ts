@@ -1,6 +1,5 @@
 import { startMock } from '../../mock-api/startMock.ts';
 import { OptionError } from '../command/OptionError.ts';
-import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { fuzzMock } from '../fuzz/fuzzMock.ts';
@@ -105,18 +104,19 @@ async function attackMock(total: number, seed: number): Promise<AttackResult> {
 async function attack(attacks: readonly [name: string, attack: Attack][]): Promise<void> {
   const { buildRelease } = await import('../build/buildRelease.ts');
   await buildRelease();
-  const rows: [string, string][] = [['class', 'attempts / resisted']];
+  const rows: Record<string, object> = {};
   for (const [name, { run, fronts: inFront = fronts }] of attacks) {
     for (const front of inFront) {
       console.log(`${name}, ${front} …`);
       const { attempts, resisted, note = '' } = await run(front);
-      if (resisted !== attempts) process.exitCode = 1;
-      const result = `${attempts} / ${resisted}`.padEnd(14);
-      rows.push([
-        `${name}, ${front}`,
-        `${result} ${resisted === attempts ? '' : 'FAILED '}${note}`.trim(),
-      ]);
+      const isResisted = resisted === attempts;
+      if (!isResisted) process.exitCode = 1;
+      rows[`${name}, ${front}`] = {
+        attempts,
+        resisted,
+        note: isResisted ? note : `FAILED ${note}`,
+      };
     }
   }
-  printTable(`Attacks, through: ${fronts.join(', ')}`, rows);
+  console.table(rows);
 }

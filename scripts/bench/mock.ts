@@ -14,22 +14,21 @@ import { submission } from './submission.ts';
 const mockoonPackage = '@mockoon/cli@9.9.0';
 const briefPath = '/rest/subscriber-feedback/briefs/daily-harvest';
 const submitPath = '/rest/subscriber-feedback/form-submit';
+const get = { method: 'GET', headers: [], body: '' };
+const post = { method: 'POST', headers: ['Content-Type: application/json'] };
+const validBody = JSON.stringify(submission);
+const invalidBody = JSON.stringify({ ...submission, text: '' });
 
-const requests: Record<string, LoadRequest & { status: number }> = {
-  getBrief: { method: 'GET', path: briefPath, status: 200 },
-  'valid submission': { method: 'POST', path: submitPath, body: submission, status: 200 },
-  'invalid submission': {
-    method: 'POST',
-    path: submitPath,
-    body: { ...submission, text: '' },
-    status: 400,
-  },
+const requests: Record<string, LoadRequest & { path: string; status: number }> = {
+  getBrief: { ...get, path: briefPath, status: 200 },
+  'valid submission': { ...post, path: submitPath, body: validBody, status: 200 },
+  'invalid submission': { ...post, path: submitPath, body: invalidBody, status: 400 },
 };
 
 const usage = `Usage: npm run bench -- mock [options]
 
 Measures the mock, Prism and Mockoon on the same contract, and WireMock with stubs if \`wiremock\` is on the
-PATH. Prism and Mockoon are installed into the directory for temporary files.
+PATH. Prism, Mockoon and autocannon are installed into the directory for temporary files.
 
 Options:
   --seconds N    duration of each measurement (default: 5)
@@ -89,14 +88,14 @@ function writeStubs(directory: string): void {
 async function measure(command: Command, seconds: number): Promise<Record<string, string>> {
   const server = await startServer({ command });
   try {
-    const { port } = server;
     const rates: Record<string, string> = {};
-    for (const [name, { status, ...request }] of Object.entries(requests)) {
-      await driveLoad(port, request, 1);
-      const { rate, p99, statuses } = await driveLoad(port, request, seconds);
-      const unexpected = [...statuses].filter((found) => found !== status);
+    for (const [name, { status, path, ...request }] of Object.entries(requests)) {
+      const url = server.url + path;
+      await driveLoad(url, request, 1);
+      const { rate, p99, statuses } = await driveLoad(url, request, seconds);
+      const unexpected = statuses.filter((found) => found !== status);
       const note = unexpected.length > 0 ? ` (status ${unexpected.join(', ')})` : '';
-      rates[name] = `${Math.round(rate)}/s, p99 ${p99.toFixed(1)} ms${note}`;
+      rates[name] = `${Math.round(rate)}/s, p99 ${p99} ms${note}`;
     }
     const memory = `${await server.readMemory()} MiB`;
     return { ...rates, start: `${Math.round(server.startMs)} ms`, 'memory after the load': memory };

@@ -1,5 +1,4 @@
 import { OptionError } from '../command/OptionError.ts';
-import { printTable } from '../command/printTable.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import type { Fault } from '../reference-backend/faults/fault.ts';
@@ -46,13 +45,13 @@ export function run(args: string[]): Promise<void> {
     await expectNoReport('verifier', verifyBackend);
     await expectNoReport('observer', observeUsualRequests);
     const peers = values.peers ? await findPeers() : {};
-    const counts: [string, number][] = [];
+    const rows: Record<string, object> = {};
     for (const [name, tool] of Object.entries({ ...own, ...peers })) {
       const missed = await findMissed(name, tool, selected, list);
-      counts.push([name, selected.length - missed.length]);
+      rows[name] = { faults: selected.length, reported: selected.length - missed.length };
       if (tool === verifyBackend && missed.length > 0) process.exitCode = 1;
     }
-    printTable(`Reported, of ${selected.length} faults`, counts);
+    console.table(rows);
   });
 }
 

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -88,18 +87,6 @@ export function editHeaders(
   matches?: Predicate,
 ): CreateMiddleware {
   return edit(statuses, (response) => withHeaders(response, changes), matches);
-}
-
-/** Sends responses in gzip. */
-export function compress(
-  matches: Predicate,
-  statuses: readonly number[] = [200],
-): CreateMiddleware {
-  const gzip = (response: BackendResponse) => ({
-    ...withHeaders(response, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }),
-    body: gzipSync(response.body),
-  });
-  return edit(statuses, gzip, matches);
 }
 
 /** Applies `change` to each nth request that matches. */

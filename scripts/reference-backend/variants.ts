@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { compress, edit, editHeaders, on } from './changes.ts';
+import { gzipSync } from 'node:zlib';
+import { edit, editHeaders, on } from './changes.ts';
 import { type CreateMiddleware, empty, html, json, problem, withHeaders } from './exchange.ts';
 
 const withContent = [200, 400, 401, 404, 405, 413, 415];
@@ -29,10 +30,14 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
     ({ headers }) => empty(204, { Allow: `${headers.Allow}, OPTIONS` }),
     ({ method }) => method === 'OPTIONS',
   ),
-  'compresses unless the client accepts no gzip': compress(
+  'compresses unless the client accepts no gzip': edit(
+    withContent,
+    (response) => ({
+      ...withHeaders(response, { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }),
+      body: gzipSync(response.body),
+    }),
     ({ headers }) =>
       /(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(headers['accept-encoding'] ?? 'gzip'),
-    withContent,
   ),
   'sends entity tags': edit(200, (response, request) => {
     const etag = `"${createHash('sha1').update(response.body).digest('hex')}"`;

@@ -44,8 +44,7 @@ test('500 connections with random requests, to a backend with random responses, 
   onTestFinished(backend.close);
   const { log, lines } = captureLog('warn');
   const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '200' }, { log });
-  const { port } = host;
-  expect(await fuzzConnections({ port, count: 500, seed: 1 })).toBe(500);
+  expect(await fuzzConnections(host.port, { count: 500, seed: 1 })).toBe(500);
   await host.close();
   expect(lines().filter(({ level }) => level !== 'warn')).toEqual([]);
 });

@@ -64,7 +64,7 @@ export async function openRandomConnections(count: number, seed: number): Promis
   const backend = await startFuzzedBackend(createRandom(seed));
   const env = { PROXY_TIMEOUT_MS: '200' };
   return withTarget('direct', { ...backend, env }, async ({ port, readMemory }) => {
-    const resisted = await fuzzConnections({ port, count, seed });
+    const resisted = await fuzzConnections(port, { count, seed });
     return { attempts: count, resisted, note: `${await readMemory()} MiB` };
   });
 }

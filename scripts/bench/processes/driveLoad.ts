@@ -1,65 +1,39 @@
-import { Agent, request } from 'node:http';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installPackages } from './installPackages.ts';
+import { cores, pinToCore } from './startServer.ts';
 
 export interface LoadRequest {
   method: string;
-  path: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
-}
-
-interface LoadResult {
-  /** Responses per second. */
-  rate: number;
-  /** In milliseconds, as is `p99`. */
-  p50: number;
-  p99: number;
-  /** The statuses of all responses. */
-  statuses: ReadonlySet<number>;
+  /** Header lines. */
+  headers: readonly string[];
+  /** Empty for none. */
+  body: string;
 }
 
 /**
- * Repeats one request on keep-alive connections, each time as soon as the previous response has
- * ended.
+ * Repeats one request on 32 keep-alive connections, each time as soon as the previous response has ended.
+ * @returns responses per second, milliseconds, and the statuses of all responses
  */
 export async function driveLoad(
-  port: number,
-  { method, path, headers, body }: LoadRequest,
+  url: string,
+  { method, headers, body }: LoadRequest,
   seconds: number,
-  connectionCount = 32,
-): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connectionCount });
-  const json = body === undefined ? undefined : JSON.stringify(body);
-  const allHeaders = {
-    ...headers,
-    ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
+) {
+  const modules = await installPackages('autocannon@9.0.0');
+  const args = [
+    join(modules, 'autocannon/autocannon.js'),
+    ...['--json', '--connections', '32', '--duration', String(seconds), '--method', method],
+    ...headers.flatMap((header) => ['--headers', header]),
+    ...['--body', body, url],
+  ];
+  const command = pinToCore(cores.load, process.execPath, args);
+  const { stdout } = await promisify(execFile)(...command);
+  const { requests, latency, statusCodeStats } = JSON.parse(stdout);
+  return {
+    rate: Number(requests.average),
+    p99: Number(latency.p99),
+    statuses: Object.keys(statusCodeStats).map(Number),
   };
-  const options = { port, host: '127.0.0.1', method, path, headers: allHeaders, agent };
-  const send = () =>
-    new Promise<number>((resolve, reject) => {
-      const req = request(options, (res) => {
-        res.resume();
-        res.once('end', () => resolve(res.statusCode ?? 0));
-      });
-      req.once('error', reject);
-      req.end(json);
-    });
-
-  const durations: number[] = [];
-  const statuses = new Set<number>();
-  const start = performance.now();
-  const end = start + seconds * 1000;
-  const worker = async () => {
-    while (performance.now() < end) {
-      const sentAt = performance.now();
-      statuses.add(await send());
-      durations.push(performance.now() - sentAt);
-    }
-  };
-  await Promise.all(Array.from({ length: connectionCount }, worker));
-  const rate = durations.length / ((performance.now() - start) / 1000);
-  agent.destroy();
-  const sorted = Float64Array.from(durations).sort();
-  const percentile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { rate, p50: percentile(0.5), p99: percentile(0.99), statuses };
 }
