@@ -39,6 +39,14 @@ export default defineConfig({
       {
         test: {
           ...timeouts,
+          name: 'gallery',
+          include: ['test/gallery/*.test.ts'],
+          globalSetup: 'test/support/journeySetup.ts',
+        },
+      },
+      {
+        test: {
+          ...timeouts,
           name: 'unit',
           include: ['test/{client,server,mock-api,scripts}/**/*.test.{ts,tsx}'],
           isolate: false,

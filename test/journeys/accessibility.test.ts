@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { findViolations } from '../../scripts/browser/findViolations.ts';
-import { openState } from '../../scripts/browser/openState.ts';
-import { type State, states } from '../../scripts/browser/states.ts';
+import { findViolations } from '../support/browser/findViolations.ts';
 import { journey } from '../support/browser/journey.ts';
+import { openState } from '../support/browser/openState.ts';
+import { type State, states } from '../support/browser/states.ts';
 
 interface Screen {
   state: keyof typeof states;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { findViolations } from '../../scripts/browser/findViolations.ts';
+import { findViolations } from '../support/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole } from '../support/browser/mockConsole.ts';
 import {

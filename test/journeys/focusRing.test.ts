@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { states } from '../../scripts/browser/states.ts';
 import { contrastRatio, paintedContrast } from '../support/browser/contrast.ts';
 import { tabThrough } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
+import { states } from '../support/browser/states.ts';
 
 /** The outline of a focused element, and the colour that surrounds the element. */
 function describeRing(element: Element) {

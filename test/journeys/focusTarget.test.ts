@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isCovered, isFocused } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
+import { states } from '../support/browser/states.ts';
 
 journey(
   'Restore moves the focus to the subject, Discard to the heading of the form, also on a phone',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { states } from '../support/browser/states.ts';
 
 journey(
   'with text of 200 %, no page scrolls sideways and the header stays in one line',

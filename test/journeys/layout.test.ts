@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isFocused } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
+import { states } from '../support/browser/states.ts';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();

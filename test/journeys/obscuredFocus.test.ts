@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { tabThrough } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
+import { states } from '../support/browser/states.ts';
 
 /** A screen of 1280 × 1024 px at a zoom of 400 %. */
 const smallScreen = { width: 320, height: 256 };

@@ -1,9 +1,9 @@
 import { expect, inject } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { openState } from '../../scripts/browser/openState.ts';
-import { states } from '../../scripts/browser/states.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { isolatedJourney, journey } from '../support/browser/journey.ts';
+import { openState } from '../support/browser/openState.ts';
+import { states } from '../support/browser/states.ts';
 
 /** Every flow of a subscriber through the page, from a new page load. */
 const flows = [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { findViolations } from '../../scripts/browser/findViolations.ts';
+import { findViolations } from '../support/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';
 
 test('the API reference of the mock lists every operation, sends a request and violates no accessibility rule', async ({

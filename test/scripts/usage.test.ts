@@ -10,7 +10,6 @@ const commands = [
   ['observe'],
   ['verify'],
   ['test'],
-  ['gallery'],
   ['bench'],
   ['bench', 'attack'],
 ] as const;

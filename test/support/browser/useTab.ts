@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { keepAlerts } from '../../../scripts/browser/openState.ts';
 import { conditionTimeoutMs } from '../timeouts.ts';
+import { keepAlerts } from './openState.ts';
 
 /** A tab in a browser context of its own. */
 export interface Tab {

@@ -12,7 +12,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { keepAlerts } from '../../../scripts/browser/openState.ts';
+import { keepAlerts } from '../browser/openState.ts';
 import { BidiConnection } from './BidiConnection.ts';
 import { FirefoxPage } from './FirefoxPage.ts';
 

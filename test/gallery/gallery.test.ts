@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { basePath } from '../../client/routes.ts';
+import { distDirectory } from '../../scripts/build/paths.ts';
+import { findViolations } from '../support/browser/findViolations.ts';
+import { launchChromium } from '../support/browser/launchChromium.ts';
+import { openState } from '../support/browser/openState.ts';
+import { type State, states } from '../support/browser/states.ts';
+
+/** The ways in which people see the page. axe checks the first. A text size is in px, 16 by default. */
+const styles: Record<string, BrowserContextOptions & { textSize?: number }> = {
+  light: {},
+  'forced-light': { forcedColors: 'active', colorScheme: 'light' },
+  'forced-dark': { forcedColors: 'active', colorScheme: 'dark' },
+  'text-200': { textSize: 32 },
+};
+
+const screens = [
+  { width: 320, height: 640 },
+  { width: 375, height: 812 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+];
+
+const pictures = Object.entries<State>(states).flatMap(([name, state]) =>
+  Object.entries(styles)
+    .slice(0, state.medium ? 1 : undefined)
+    .flatMap(([style, options]) =>
+      screens.map((screen) => ({
+        file: `${name}-${style}-${screen.width}.png`,
+        state,
+        style,
+        options: { ...options, viewport: screen },
+      })),
+    ),
+);
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test.concurrent.for(pictures)('$file: $state.description', async (picture, { onTestFinished }) => {
+  const { file, state, style } = picture;
+  const { textSize, ...options } = picture.options;
+  const javaScriptEnabled = state.medium !== 'no JavaScript';
+  const context = await browser.newContext({ ...options, javaScriptEnabled });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  if (textSize) {
+    const session = await context.newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
+  }
+  const suffix = crypto.randomUUID().slice(0, 8);
+  await openState(page, `${inject('hostUrl')}${basePath}`, state, suffix);
+  if (state.medium === 'print') await page.emulateMedia({ media: 'print' });
+  // Chromium resets the text size for a picture that is higher than the screen.
+  const fullPage = (state.isFullPage ?? false) && !textSize;
+  await page.screenshot({ path: join(distDirectory, 'gallery', file), fullPage });
+  if (style === 'light' && javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+});
