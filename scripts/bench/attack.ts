@@ -11,7 +11,6 @@ import {
   sendMalformedRequests,
   sendMalformedResponses,
 } from './attack/messageAttacks.ts';
-import { loadDuringRollout } from './attack/pageLoads.ts';
 import { restartHosts } from './attack/restarts.ts';
 import { type AttackResult, type Front, fronts } from './attack/startTarget.ts';
 import { submitUnderResets } from './attack/submissions.ts';
@@ -83,10 +82,6 @@ function listAttacks({ count, connections, seed }: AttackOptions): Record<string
     'restarts of two hosts': {
       run: restartHosts,
       fronts: fronts.filter((front) => front !== 'direct'),
-    },
-    'page loads during a rollout': {
-      run: () => loadDuringRollout(createRandom(seed)),
-      fronts: direct,
     },
     'malformed requests to the mock': { run: () => attackMock(count, seed), fronts: direct },
   };

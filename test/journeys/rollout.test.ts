@@ -1,11 +1,11 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { loadPage } from '../../scripts/browser/loadPage.ts';
 import { createRandom } from '../../scripts/fuzz/random.ts';
-import { startRollout } from '../../scripts/stack/startRollout.ts';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { loadPage } from '../support/rollout/loadPage.ts';
+import { startRollout } from '../support/rollout/startRollout.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 journey(

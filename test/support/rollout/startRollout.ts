@@ -2,14 +2,14 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { basePath } from '../../client/routes.ts';
-import { parseConfig } from '../../server/config/config.ts';
-import { loadClientFiles } from '../../server/page/clientFiles.ts';
-import { startHost } from '../../server/startHost.ts';
-import { buildClient } from '../build/buildClient.ts';
-import { clientDirectory } from '../build/paths.ts';
-import { developmentDefaults } from './developmentDefaults.ts';
-import { listenLocally } from './listenLocally.ts';
+import { basePath } from '../../../client/routes.ts';
+import { buildClient } from '../../../scripts/build/buildClient.ts';
+import { clientDirectory } from '../../../scripts/build/paths.ts';
+import { developmentDefaults } from '../../../scripts/stack/developmentDefaults.ts';
+import { listenLocally } from '../../../scripts/stack/listenLocally.ts';
+import { parseConfig } from '../../../server/config/config.ts';
+import { loadClientFiles } from '../../../server/page/clientFiles.ts';
+import { startHost } from '../../../server/startHost.ts';
 
 /**
  * Starts hosts of two releases of the client: that in `dist/client`, and another one built over it, as
