@@ -11,13 +11,6 @@ Options:
 
 await runCommand({ usage }, async () => {
   const { buildRelease } = await import('./build/buildRelease.ts');
-  const { LicenseError } = await import('./build/bundledPackages.ts');
-  try {
-    await buildRelease();
-    console.log(`Built the client and the host into ${distDirectory}`);
-  } catch (error) {
-    if (!(error instanceof LicenseError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  await buildRelease();
+  console.log(`Built the client and the host into ${distDirectory}`);
 });

@@ -32,7 +32,7 @@ await runCommand({ usage, positionals: ['FILTER...'] }, async ({ positionals }) 
 /** Runs every check and every test even after a failure, so that one run shows all problems. */
 async function main(filters: readonly string[]): Promise<number> {
   const start = performance.now();
-  const { findChromium } = await import('./browser/findChromium.ts');
+  const { findChromium } = await import('./command/findChromium.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
   const vitestArguments = nodeArguments('vitest run --project unit --project journeys');
   const results = await Promise.all(checks.map(runCheck));

@@ -48,7 +48,7 @@ export function run(args: string[]): Promise<void> {
     const connections = readNumber('--connections', values.connections, 100_000);
     const seed = readNumber('--seed', values.seed, 1, 0);
     const { only = '' } = values;
-    const selected = Object.entries(listAttacks({ count, connections, seed })).filter(([name]) =>
+    const selected = Object.entries(listAttacks(count, connections, seed)).filter(([name]) =>
       name.includes(only),
     );
     if (selected.length === 0) throw new OptionError(`--only: no class contains "${only}"`);
@@ -56,14 +56,8 @@ export function run(args: string[]): Promise<void> {
   });
 }
 
-interface AttackOptions {
-  count: number;
-  connections: number;
-  seed: number;
-}
-
 /** By the name of the class. */
-function listAttacks({ count, connections, seed }: AttackOptions): Record<string, Attack> {
+function listAttacks(count: number, connections: number, seed: number): Record<string, Attack> {
   const random = () => ({ count, random: createRandom(seed) });
   const floods = floodNames.map((name): [string, Attack] => [
     `flood: ${name}`,

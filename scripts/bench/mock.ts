@@ -9,11 +9,19 @@ import { installPrism, prismPackage } from './peers/prism.ts';
 import { driveLoad, type LoadRequest } from './processes/driveLoad.ts';
 import { installPackages } from './processes/installPackages.ts';
 import { type ServerOptions, startServer } from './processes/startServer.ts';
-import { submission } from './submission.ts';
 
 const mockoonPackage = '@mockoon/cli@9.9.0';
 const briefPath = '/rest/subscriber-feedback/briefs/daily-harvest';
 const submitPath = '/rest/subscriber-feedback/form-submit';
+/** A valid submission. */
+const submission = {
+  briefId: 'daily-harvest',
+  subscriberId: '3141592',
+  subjectLine: 'Thank you',
+  text: 'I read you every morning.',
+  recaptchaResponse: 'a-token',
+};
+
 const get = { method: 'GET', headers: [], body: '' };
 const post = { method: 'POST', headers: ['Content-Type: application/json'] };
 const validBody = JSON.stringify(submission);

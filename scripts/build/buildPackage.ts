@@ -25,7 +25,7 @@ const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTI
 /**
  * Writes the npm package of the mock, the observer, the verifier and the test helper. It has no dependencies: the
  * files of the commands contain their libraries.
- * @throws {LicenseError} for a bundled package that may not be distributed as it is
+ * @throws for a bundled package that may not be distributed as it is
  */
 export async function buildPackage(directory: string): Promise<void> {
   const inProject = (path: string) => join(projectDirectory, path);

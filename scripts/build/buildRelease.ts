@@ -9,7 +9,7 @@ import { distDirectory, projectDirectory } from './paths.ts';
 
 /**
  * Writes `dist/`: the client, the host, `THIRD-PARTY-LICENSES.txt` and `sbom.cdx.json`.
- * @throws {LicenseError} for a bundled package that may not be distributed as it is
+ * @throws for a bundled package that may not be distributed as it is
  */
 export async function buildRelease(): Promise<void> {
   const [clientFiles, hostFiles] = await Promise.all([buildClient(), buildHost()]);

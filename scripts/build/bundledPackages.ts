@@ -17,15 +17,6 @@ export interface BundledPackage {
 /** Licences that allow a bundle to be distributed with nothing but their notices. */
 const allowedLicenses = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** Lists every bundled package that may not be distributed as it is. */
-export class LicenseError extends Error {
-  override name = 'LicenseError';
-
-  constructor(problems: readonly string[]) {
-    super(['Bundled packages:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
-  }
-}
-
 /** Lists the files whose code is in a bundle, by paths relative to the project. */
 export function listBundledFiles({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
@@ -35,7 +26,7 @@ export function listBundledFiles({ outputs }: Metafile): string[] {
 
 /**
  * Finds the packages that these files belong to, by name and version.
- * @throws {LicenseError} for a package without a licence file or with a licence that is not allowed
+ * @throws for a package without a licence file or with a licence that is not allowed
  */
 export function findBundledPackages(
   files: Iterable<string>,
@@ -49,7 +40,7 @@ export function findBundledPackages(
   }
   const packages = [...directories].map((directory) => readPackage(project, directory));
   const problems = packages.flatMap(findProblems);
-  if (problems.length > 0) throw new LicenseError(problems);
+  if (problems.length > 0) throw new Error(['Bundled packages:', ...problems].join('\n  - '));
   const byId = new Map(packages.map((it) => [`${it.name}@${it.version}`, it]));
   return [...byId.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -4,23 +4,14 @@ import { join } from 'node:path';
 /** The paths of a release's assets, relative to the directory of the built client. */
 type Release = readonly string[];
 
-export interface PreviousReleases {
-  /** The newest first. */
-  releases: readonly Release[];
-  files: ReadonlyMap<string, Uint8Array>;
-}
-
 const suffixes = ['', '.br', '.gz'];
 
 /**
  * Reads the assets of the last `limit` releases in the directory of a built client, except for `current`,
  * which is being built again.
+ * @returns the releases, the newest first, and their files
  */
-export async function readPreviousReleases(
-  directory: string,
-  current: Release,
-  limit: number,
-): Promise<PreviousReleases> {
+export async function readPreviousReleases(directory: string, current: Release, limit: number) {
   const releases = (await readReleases(directory))
     .filter((release) => release.join() !== current.join())
     .slice(0, limit);

@@ -7,6 +7,11 @@ import { sendMany } from './sendBytes.ts';
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
+function submission(briefId: string) {
+  const others = { subscriberId: '1', subjectLine: 'a', text: 'b', recaptchaResponse: 'c' };
+  return { type: json, text: JSON.stringify({ briefId, ...others }) };
+}
+
 const mockParts: RequestParts = {
   targets: [
     '/rest/subscriber-feedback/briefs/daily-harvest',
@@ -34,14 +39,8 @@ const mockParts: RequestParts = {
     'X-Forwarded-Host: <script>', 'Range: bytes=0-1', 'If-None-Match: *',
   ],
   bodies: [
-    {
-      type: json,
-      text: '{"briefId":"daily-harvest","subscriberId":"1","subjectLine":"a","text":"b","recaptchaResponse":"c"}',
-    },
-    {
-      type: json,
-      text: '{"briefId":"flaky-submission","subscriberId":1,"subjectLine":"a","text":"b","recaptchaResponse":"c"}',
-    },
+    submission('daily-harvest'),
+    submission('flaky-submission'),
     { type: json, text: '{"__proto__":{"text":1},"briefId":{"toString":1}}' },
     { type: json, text: '{"briefId":["daily-harvest"],"subscriberId":1e999,"text":"\\ud800"}' },
     { type: json, text: '['.repeat(20_000) },

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-/** The statuses and the text of all responses, or how the connection ended without one. */
+/** The statuses of all responses, or how the connection ended without one. */
 export type Outcome =
-  | { kind: 'responded'; statuses: number[]; text: string }
+  | { kind: 'responded'; statuses: number[] }
   | { kind: 'closed' }
   | { kind: 'timed out' };
 
@@ -31,7 +31,7 @@ export function sendBytes(
       const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) =>
         Number(status),
       );
-      resolve(statuses.length > 0 ? { kind: 'responded', statuses, text } : { kind });
+      resolve(statuses.length > 0 ? { kind: 'responded', statuses } : { kind });
     };
     socket.on('error', () => {});
     socket.on('end', () => socket.end());

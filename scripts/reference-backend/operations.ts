@@ -30,7 +30,7 @@ const operations = {
   getCurrentUser: { path: '/rest/alchemyuser/currentUser', methods: reads, handle: getCurrentUser },
 } satisfies Record<string, Operation>;
 export type OperationId = keyof typeof operations;
-export const operationIds = Object.keys(operations) as OperationId[];
+const operationIds = Object.keys(operations) as OperationId[];
 
 /** The operation of a path, whatever the method. */
 export function findOperation({ path }: BackendRequest): OperationId | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findChromium } from '../../scripts/browser/findChromium.ts';
+import { findChromium } from '../../scripts/command/findChromium.ts';
 
 test('CHROMIUM_PATH takes precedence over the usual paths', () => {
   expect(findChromium({ CHROMIUM_PATH: process.execPath }, () => {})).toBe(process.execPath);

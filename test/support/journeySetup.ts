@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { findChromium } from '../../scripts/browser/findChromium.ts';
 import { buildClient } from '../../scripts/build/buildClient.ts';
+import { findChromium } from '../../scripts/command/findChromium.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
 
 declare module 'vitest' {

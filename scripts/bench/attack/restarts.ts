@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenLocally } from '../../stack/listenLocally.ts';
-import { findFreePort } from '../processes/findFreePort.ts';
 import { startBuiltHost } from '../processes/startBuiltHost.ts';
+import { findFreePort } from '../processes/startServer.ts';
 import { type Use, withResources } from '../processes/withResources.ts';
 import { type AttackResult, type Front, hostSettings, startFront } from './startTarget.ts';
 

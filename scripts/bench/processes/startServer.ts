@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectDirectory } from '../../build/paths.ts';
-import { findFreePort } from './findFreePort.ts';
+import { listenLocally } from '../../stack/listenLocally.ts';
 
 /** One core for the server that is measured and one for what sends the load. */
 export const cores = { server: 0, load: 1 } as const;
@@ -96,6 +97,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
   };
   return { url, port, startMs, readMemory, close };
+}
+
+/** Finds a port that is free at the moment, for a program that cannot choose one itself. */
+export async function findFreePort(): Promise<number> {
+  const { port, close } = await listenLocally(createServer());
+  await close();
+  return port;
 }
 
 async function responds(url: string): Promise<boolean> {

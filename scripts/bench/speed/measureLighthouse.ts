@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromiumArguments, findChromium } from '../../browser/findChromium.ts';
+import { chromiumArguments, findChromium } from '../../command/findChromium.ts';
 import { installPackages } from '../processes/installPackages.ts';
 import { withResources } from '../processes/withResources.ts';
 import type { RoundOptions } from './measureRates.ts';

@@ -8,34 +8,28 @@ import { startPeer } from './servers.ts';
 /** Measures the time to the first response with 200, and the memory in use after it. */
 export function measureStart({ rounds }: RoundOptions): Promise<Row[]> {
   return withResources(async (_use, directory) => {
-    const ours = createSamples(() => startBuiltHost({ directory, core: cores.server }));
-    const express = createSamples(() => startPeer('bareExpress'));
+    const ours: Sample[] = [];
+    const express: Sample[] = [];
     for (let round = 0; round < rounds; round++) {
-      await ours.take();
-      await express.take();
+      ours.push(await sample(startBuiltHost({ directory, core: cores.server })));
+      express.push(await sample(startPeer('bareExpress')));
     }
-    return [
-      ...compare('start to the first 200, ms', median(ours.startTimes), [
-        { name: 'bare Express', value: median(express.startTimes) },
-      ]),
-      ...compare('resident memory after the start, MiB', median(ours.memory), [
-        { name: 'bare Express', value: median(express.memory) },
-      ]),
-    ];
+    const rows = {
+      startMs: 'start to the first 200, ms',
+      memory: 'resident memory after the start, MiB',
+    };
+    return (['startMs', 'memory'] as const).flatMap((figure) => {
+      const of = (samples: readonly Sample[]) => median(samples.map((it) => it[figure]));
+      return compare(rows[figure], of(ours), [{ name: 'bare Express', value: of(express) }]);
+    });
   });
 }
 
-function createSamples(start: () => Promise<Server>) {
-  const startTimes: number[] = [];
-  const memory: number[] = [];
-  return {
-    startTimes,
-    memory,
-    async take(): Promise<void> {
-      const server = await start();
-      startTimes.push(server.startMs);
-      memory.push(await server.readMemory());
-      await server.close();
-    },
-  };
+type Sample = Awaited<ReturnType<typeof sample>>;
+
+async function sample(starting: Promise<Server>) {
+  const server = await starting;
+  const memory = await server.readMemory();
+  await server.close();
+  return { startMs: server.startMs, memory };
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { type Browser, chromium, type Request } from 'playwright-core';
-import { chromiumArguments, findChromium } from '../../browser/findChromium.ts';
+import { chromiumArguments, findChromium } from '../../command/findChromium.ts';
 import { type LocalServer, listenLocally } from '../../stack/listenLocally.ts';
 import { withResources } from '../processes/withResources.ts';
 import type { RoundOptions } from './measureRates.ts';

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumArguments, findChromium } from '../../../scripts/browser/findChromium.ts';
+import { chromiumArguments, findChromium } from '../../../scripts/command/findChromium.ts';
 
 export function launchOptions() {
   return {
