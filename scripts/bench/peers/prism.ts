@@ -17,6 +17,7 @@ export async function startPrismProxy(upstream: string, contractFile: string) {
   const prism = await installPrism();
   return startServer({
     command: (port) => [...prism, 'proxy', contractFile, upstream, '--port', String(port)],
+    stderr: 'ignore',
   });
 }
 

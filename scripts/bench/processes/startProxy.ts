@@ -11,18 +11,12 @@ export function findProxy(name: ProxyName): string | undefined {
   return folders.map((folder) => join(folder, name)).find(existsSync);
 }
 
-/** Directives for the blocks of nginx's configuration. */
-interface NginxDirectives {
-  http: string;
-  server: string;
-}
-
 /**
- * Starts nginx with one worker on a free port.
+ * Starts nginx with one worker and more directives for its blocks on a free port.
  * @param core the CPU core to run on, any by default
  * @throws if nginx is not installed
  */
-export function startNginx({ http, server }: NginxDirectives, core?: number) {
+export function startNginx({ http, server }: { http: string; server: string }, core?: number) {
   const createConfiguration = (port: number, directory: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;

@@ -1,16 +1,15 @@
 import { hasPrismViolation, startPrismProxy } from '../peers/prism.ts';
-import { findSchemathesis, runSchemathesis } from '../peers/runSchemathesis.ts';
+import { isSchemathesisInstalled, runSchemathesis } from '../peers/runSchemathesis.ts';
 import { contractFile, onBackend, type Tool, throughProxy, verifyUrl } from './verifyBackend.ts';
 
 /** Other tools that compare a server with a contract, by name. */
 export async function findPeers(): Promise<Record<string, Tool>> {
-  const schemathesis = await findSchemathesis();
-  if (!schemathesis) console.log('Schemathesis is left out: there is no `schemathesis` or `st`.');
+  const isInstalled = await isSchemathesisInstalled();
+  if (!isInstalled) console.log('Schemathesis is left out: it is not installed.');
   return {
     "Prism's proxy, with the verifier's requests": (change) => onBackend(change, usePrism),
-    ...(schemathesis && {
-      Schemathesis: (change) =>
-        onBackend(change, (url) => runSchemathesis(schemathesis, url, contractFile)),
+    ...(isInstalled && {
+      Schemathesis: (change) => onBackend(change, (url) => runSchemathesis(url, contractFile)),
     }),
   };
 }
