@@ -76,7 +76,7 @@ function createRequest(random: Random, malformed: Malformed, parts: RequestParts
 
 function createTarget(random: Random, valid: readonly string[]): string {
   let target = random.pick([...valid, ...malformedParts.targets]);
-  for (let insertions = random.below(3); insertions > 0; insertions--) {
+  for (let insertions = 1 + random.below(2); insertions > 0; insertions--) {
     const at = random.below(target.length + 1);
     target = target.slice(0, at) + random.pick(malformedParts.targetFragments) + target.slice(at);
   }

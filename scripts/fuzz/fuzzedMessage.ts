@@ -1,7 +1,8 @@
 import { malformedParts, validFramings } from './messageParts.ts';
 import type { Random } from './random.ts';
 
-const partNames = ['startLine', 'headers', 'framing', 'lineEnd', 'bytes', 'ending'] as const;
+// biome-ignore format: a row of short values
+const partNames = ['startLine', 'startLine', 'headers', 'framing', 'lineEnd', 'bytes', 'ending'] as const;
 
 /** The parts of a message to malform; all others are valid. */
 export type Malformed = ReadonlySet<(typeof partNames)[number]>;
