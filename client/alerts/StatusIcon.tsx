@@ -8,18 +8,11 @@ const paths: Readonly<Record<AlertType, string>> = {
   info: 'M10 5v1.5M10 8.5v6',
 };
 
-/** The classes that give a text the colour of a type. */
-export const colorClasses: Readonly<Record<AlertType, string>> = {
-  success: 'success-color',
-  error: 'error-color',
-  warning: 'warning-color',
-  info: 'info-color',
-};
-
 export function StatusIcon({ type }: { type: AlertType }) {
   return (
     <svg
-      className={`status-icon ${colorClasses[type]}`}
+      className="status-icon"
+      data-type={type}
       viewBox="0 0 20 20"
       fill="none"
       stroke="currentColor"

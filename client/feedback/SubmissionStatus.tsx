@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { AlertType } from '../alerts/alertQueue.ts';
-import { colorClasses, StatusIcon } from '../alerts/StatusIcon.tsx';
+import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { retryHints, submissionTexts } from '../messages.ts';
 import { isSame, titleOf } from './messageFields.ts';
 import type { MessageState } from './messageState.ts';
@@ -18,10 +18,10 @@ export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
   return (
     <p role="status" ref={ref} tabIndex={-1}>
       {outcome ? (
-        <>
+        <strong data-type={outcome}>
           <StatusIcon type={outcome} />
-          <strong className={colorClasses[outcome]}>{submissionTexts[status]}</strong>
-        </>
+          {submissionTexts[status]}
+        </strong>
       ) : (
         submissionTexts[status]
       )}

@@ -9,7 +9,7 @@ export async function readAlerts(page: Page) {
   const stack = page.locator('.alert-stack .alert');
   const shown = await stack.evaluateAll((elements) =>
     elements.map((element) => ({
-      type: element.querySelector('svg')?.classList.item(1)?.replace('-color', ''),
+      type: element.querySelector('svg')?.dataset.type,
       text: element.textContent,
     })),
   );
