@@ -148,6 +148,21 @@ for (const height of [640, 812]) {
 }
 
 journey(
+  'at 1280 × 900 px, the whole form is visible and sending a message scrolls nothing',
+  async ({ page, visit, withSuffix }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await fill(sampleMessage);
+    expect((await boxOf(submit)).bottom).toBeLessThan(900);
+    await submit.press('Enter');
+    await thankYou.waitFor();
+    await page.getByText('Sent:').waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  },
+);
+
+journey(
   'the thanks for a message do not cover Submit on a phone',
   async ({ page, visit, withSuffix }) => {
     await page.setViewportSize({ width: 375, height: 640 });
