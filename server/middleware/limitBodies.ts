@@ -7,7 +7,7 @@ import { setSharedHeaders } from './sharedHeaders.ts';
 const minChunkBytes = 8;
 
 /**
- * Limits what the host reads of a body, whoever handles the request. Responds 400 to a body of more than
+ * Limits what the host reads of a body, on every route. Responds 400 to a body of more than
  * `maxBodyChunks` tiny chunks, each of which takes about a microsecond to read. What arrives after a response
  * is discarded for `lingerMs`, so that the client can read the response, then the connection is closed.
  */
