@@ -104,7 +104,6 @@ export function createForwarder(options: ForwarderOptions) {
   >({
     target: options.target,
     agent: options.agent,
-    changeOrigin: true,
     selfHandleResponse: true,
     // The default plugins send and log the requested URL.
     ejectPlugins: true,
