@@ -69,6 +69,6 @@ export function bufferRequestBody({
       charge(length);
       next();
     });
-    res.locals.exchange.onEnd(release);
+    void res.locals.exchange.whenIdle().then(release);
   };
 }

@@ -11,7 +11,7 @@ export function limitInFlight({ maxInFlight }: Pick<Config, 'maxInFlight'>): Req
   return (_req, res, next) => {
     if (count >= maxInFlight) return sendOverloaded(res);
     count++;
-    res.locals.exchange.onEnd(() => {
+    void res.locals.exchange.whenIdle().then(() => {
       count--;
     });
     next();

@@ -3,13 +3,13 @@ import { type RequestHandler, type Response, Router } from 'express';
 import type { Config } from '../config/config.ts';
 import { clearResponse, sendProblem } from '../middleware/sendProblem.ts';
 import { isUnder } from '../paths.ts';
+import { createInFlightCounter, type InFlightCounter } from '../runtime/inFlight.ts';
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
 import { createBackendReferences } from './createBackendReferences.ts';
 import { createHostIdentifier, createRequestHeaders } from './createRequestHeaders.ts';
 import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
-import { createExchange, type Exchange } from './exchange.ts';
 import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
 import { limitInFlight } from './limitInFlight.ts';
 import { type ClientAddress, resolveClientAddress } from './resolveClientAddress.ts';
@@ -18,7 +18,8 @@ declare global {
   namespace Express {
     interface Locals {
       clientAddress: ClientAddress;
-      exchange: Exchange;
+      /** The response to a proxied request, and its calls to the backend. */
+      exchange: InFlightCounter;
       /** The Node error code of a call to the backend that failed. */
       backendError?: string | undefined;
     }
@@ -89,7 +90,7 @@ export function proxy(
     }
     // A closed socket no longer has a remote address.
     res.locals.clientAddress = resolveClientAddress(req, config);
-    res.locals.exchange = createExchange();
+    res.locals.exchange = createInFlightCounter();
     res.once('close', res.locals.exchange.start());
     next();
   });

@@ -1,7 +1,7 @@
-/** Counts the work in flight, so that a shutdown can wait for it. */
+/** Counts the work in flight. */
 export interface InFlightCounter {
   readonly count: number;
-  /** Counts one up, and one down when the returned function is first called. */
+  /** Counts one up, and one down when the returned function is called. */
   start(): () => void;
   /** Resolves when the count is 0. */
   whenIdle(): Promise<void>;
@@ -10,21 +10,19 @@ export interface InFlightCounter {
 export function createInFlightCounter(): InFlightCounter {
   let count = 0;
   let waiting: (() => void)[] = [];
+  const finish = () => {
+    count--;
+    if (count > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
   return {
     get count() {
       return count;
     },
     start() {
       count++;
-      let finished = false;
-      return function finish() {
-        if (finished) return;
-        finished = true;
-        count--;
-        if (count > 0) return;
-        for (const resolve of waiting) resolve();
-        waiting = [];
-      };
+      return finish;
     },
     async whenIdle() {
       if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
