@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { Log } from '../runtime/log.ts';
-import type { BackendReferences } from './createBackendReferences.ts';
+import { BackendError } from './BackendError.ts';
+import type { createHeaderRewriter } from './createHeaderRewriter.ts';
 
 /**
  * The backend's headers that are forwarded. All others are dropped: they could reveal its software or machines,
@@ -55,19 +56,8 @@ const restrictivePolicy =
 /** A backend that invents names must not fill the memory. */
 const maxLoggedNames = 100;
 
-/** The error of a response that cannot be forwarded. */
-class InvalidResponseError extends Error {
-  override name = 'InvalidResponseError';
-  readonly code: string;
-
-  constructor(code: `ERR_BACKEND_${string}`) {
-    super('The response of the backend cannot be forwarded.');
-    this.code = code;
-  }
-}
-
 export interface ResponseHeadOptions {
-  references: BackendReferences;
+  rewriteHeader: ReturnType<typeof createHeaderRewriter>;
   /** Further headers that are forwarded, in lower case. */
   forwardedResponseHeaders: readonly string[];
   log: Log;
@@ -79,7 +69,7 @@ export interface ResponseHeadOptions {
  * once. The function throws when the response is malformed, with some headers already copied.
  */
 export function createResponseHeadCopier({
-  references,
+  rewriteHeader,
   forwardedResponseHeaders,
   log,
 }: ResponseHeadOptions) {
@@ -94,12 +84,11 @@ export function createResponseHeadCopier({
   return (proxyRes: IncomingMessage, res: Response): void => {
     const { statusCode = 0, statusMessage = '', headers } = proxyRes;
     // Node.js parses any three digits as a status, and passes on a 101 that does not upgrade.
-    if (statusCode < 200 || statusCode > 599) throw new InvalidResponseError('ERR_BACKEND_STATUS');
-    if (/[^\t -~\x80-\xff]/.test(statusMessage))
-      throw new InvalidResponseError('ERR_BACKEND_REASON');
+    if (statusCode < 200 || statusCode > 599) throw new BackendError('ERR_BACKEND_STATUS');
+    if (/[^\t -~\x80-\xff]/.test(statusMessage)) throw new BackendError('ERR_BACKEND_REASON');
     // Node.js removes the last coding only.
     if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
-      throw new InvalidResponseError('ERR_BACKEND_TRANSFER_ENCODING');
+      throw new BackendError('ERR_BACKEND_TRANSFER_ENCODING');
     }
     res.statusCode = statusCode;
     res.statusMessage = statusMessage;
@@ -115,7 +104,7 @@ export function createResponseHeadCopier({
       }
       if (res.hasHeader(name) && !overridable.has(name)) continue;
       if (name === 'content-security-policy' && !hasPolicy) continue;
-      res.setHeader(name, references.rewriteHeader(name, value));
+      res.setHeader(name, rewriteHeader(name, value));
     }
     // A 204 must not have one (RFC 9110, section 8.6), and some clients would wait for the content.
     if (statusCode === 204) res.removeHeader('Content-Length');

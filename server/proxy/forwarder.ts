@@ -8,6 +8,7 @@ import type {
 } from 'node:http';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { BackendError } from './BackendError.ts';
 import { sendBody } from './sendBody.ts';
 
 /** One request to the backend. */
@@ -37,17 +38,6 @@ export interface ForwarderOptions {
    * that fails before it can still be replaced.
    */
   onError(error: NodeJS.ErrnoException, call: BackendCall, req: Request, res: Response): void;
-}
-
-/** The error of a call that exceeded a timeout, or whose response switches to another protocol. */
-class BackendCallError extends Error {
-  override name = 'BackendCallError';
-  readonly code: string;
-
-  constructor(code: 'ETIMEDOUT' | 'EPROTO') {
-    super('The call to the backend failed.');
-    this.code = code;
-  }
 }
 
 /**
@@ -113,7 +103,7 @@ export function createForwarder(options: ForwarderOptions) {
           watchConnection(proxyReq, call, options);
           proxyReq.once('upgrade', (_response, socket) => {
             socket.destroy();
-            fail(new BackendCallError('EPROTO'), call);
+            fail(new BackendError('EPROTO'), call);
           });
           options.onRequest(proxyReq, call.client.res);
         });
@@ -154,7 +144,7 @@ function watchConnection(
 ): void {
   const abort = () => {
     // The client may still be reading a response that is complete.
-    if (!call.response?.complete) proxyReq.destroy(new BackendCallError('ETIMEDOUT'));
+    if (!call.response?.complete) proxyReq.destroy(new BackendError('ETIMEDOUT'));
   };
   const responseTimer = setTimeout(abort, proxyTimeoutMs);
   proxyReq.once('close', () => clearTimeout(responseTimer));

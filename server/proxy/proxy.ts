@@ -7,7 +7,7 @@ import { createInFlightCounter, type InFlightCounter } from '../runtime/inFlight
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
-import { createBackendReferences } from './createBackendReferences.ts';
+import { createHeaderRewriter } from './createHeaderRewriter.ts';
 import { createHostIdentifier, createRequestHeaders } from './createRequestHeaders.ts';
 import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
 import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
@@ -47,8 +47,12 @@ export function proxy(
 ): RequestHandler {
   const { forwardedResponseHeaders } = config;
   const hostIdentifier = createHostIdentifier(config.backendUrl);
-  const references = createBackendReferences(config.backendUrl);
-  const copyResponseHead = createResponseHeadCopier({ references, forwardedResponseHeaders, log });
+  const rewriteHeader = createHeaderRewriter(config.backendUrl);
+  const copyResponseHead = createResponseHeadCopier({
+    rewriteHeader,
+    forwardedResponseHeaders,
+    log,
+  });
   const common = {
     target: config.backendUrl,
     connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),

@@ -1,17 +1,14 @@
 import { isUnder } from '../paths.ts';
 
-/** Rewrites references to the backend as references to this host, which also hides the backend's URL. */
-export interface BackendReferences {
-  /** Returns the header's value for the client. */
-  rewriteHeader(name: string, value: string | string[]): string | string[];
-}
-
 /**
+ * Creates a function that rewrites references to the backend in a header as references to this host, which
+ * also hides the backend's URL.
+ *
  * @example
- * const references = createBackendReferences('http://backend.internal/staff');
- * references.rewriteHeader('location', 'http://backend.internal/staff/jsp/a'); // '/jsp/a'
+ * const rewriteHeader = createHeaderRewriter('http://backend.internal/staff');
+ * rewriteHeader('location', 'http://backend.internal/staff/jsp/a'); // '/jsp/a'
  */
-export function createBackendReferences(backendUrl: string): BackendReferences {
+export function createHeaderRewriter(backendUrl: string) {
   const { origin, pathname } = new URL(backendUrl);
   const base = pathname.replace(/\/+$/, '');
 
@@ -52,11 +49,9 @@ export function createBackendReferences(backendUrl: string): BackendReferences {
     'set-cookie': rewriteCookie,
   };
 
-  return {
-    rewriteHeader(name, value) {
-      const rewrite = Object.hasOwn(rewriters, name) ? rewriters[name] : undefined;
-      if (!rewrite) return value;
-      return typeof value === 'string' ? rewrite(value) : value.map(rewrite);
-    },
+  return (name: string, value: string | string[]): string | string[] => {
+    const rewrite = rewriters[name];
+    if (!rewrite) return value;
+    return typeof value === 'string' ? rewrite(value) : value.map(rewrite);
   };
 }
