@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ClientAddress } from './resolveClientAddress.ts';
 
 /**
@@ -55,16 +55,16 @@ export interface RequestHeadersOptions {
 
 /** Creates the headers of the request to the backend. */
 export function createRequestHeaders(
-  req: IncomingMessage,
+  received: IncomingHttpHeaders,
   { body, requestId, clientAddress, hostIdentifier }: RequestHeadersOptions,
 ): IncomingHttpHeaders {
-  const connectionOptions = (req.headers.connection ?? '').toLowerCase().split(/[\s,]+/);
+  const connectionOptions = (received.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};
-  for (const [name, value] of Object.entries(req.headers)) {
+  for (const [name, value] of Object.entries(received)) {
     if (forwardedRequestHeaders.has(name) && !connectionOptions.includes(name))
       headers[name] = value;
   }
-  const referer = URL.parse(req.headers.referer ?? '');
+  const referer = URL.parse(received.referer ?? '');
   // The path of a page identifies the subscriber.
   if (referer) headers.referer = `${referer.origin}/`;
   if (body) headers['content-length'] = String(body.length);

@@ -37,7 +37,7 @@ export interface ForwarderOptions {
    * Called once for a call that failed. The headers are sent with the first byte of the body, so a response
    * that fails before it can still be replaced.
    */
-  onError(error: NodeJS.ErrnoException, call: BackendCall, req: Request, res: Response): void;
+  onError(error: NodeJS.ErrnoException, call: BackendCall, res: Response): void;
 }
 
 /**
@@ -52,18 +52,21 @@ class ForwardedRequest extends EventEmitter implements BackendCall {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  readonly client: { req: Request; res: Response };
+  readonly body: Buffer | undefined;
+  /** The response to the client. */
+  readonly res: Response;
 
-  constructor(req: Request, res: Response) {
+  constructor({ method, url, headers, body }: Request, res: Response) {
     super();
-    this.client = { req, res };
-    this.method = req.method;
-    this.url = req.url;
-    this.headers = req.headers;
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.body = body;
+    this.res = res;
   }
 
   pipe(proxyReq: ClientRequest): ClientRequest {
-    return proxyReq.end(this.client.req.body);
+    return proxyReq.end(this.body);
   }
 }
 
@@ -85,7 +88,7 @@ export function createForwarder(options: ForwarderOptions) {
     if (call.failed || call.response?.complete) return;
     call.failed = true;
     call.response?.destroy();
-    options.onError(error, call, call.client.req, call.client.res);
+    options.onError(error, call, call.res);
   };
 
   const forward = createProxyMiddleware<
@@ -105,10 +108,10 @@ export function createForwarder(options: ForwarderOptions) {
             socket.destroy();
             fail(new BackendError('EPROTO'), call);
           });
-          options.onRequest(proxyReq, call.client.res);
+          options.onRequest(proxyReq, call.res);
         });
         server.on('proxyRes', (proxyRes, call) => {
-          const { res } = call.client;
+          const { res } = call;
           call.response = proxyRes;
           if (res.destroyed) return void proxyRes.destroy();
           try {

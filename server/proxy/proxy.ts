@@ -67,7 +67,7 @@ export function proxy(
         res.once('close', () => listener[Symbol.dispose]());
       }
     },
-    onError(error, call, _req, res) {
+    onError(error, call, res) {
       res.locals.backendError = error.code ?? error.name;
       if (res.headersSent) res.destroy();
       else if (!res.destroyed) sendGatewayError(res, error, call.connected);
@@ -79,10 +79,10 @@ export function proxy(
   const forwardPooled = createForwarder({
     ...common,
     agent: agents.pooled,
-    onError(error, call, req, res) {
+    onError(error, call, res) {
       const isRetryable = isClosedIdleConnection(error, call) && !res.headersSent && !res.destroyed;
-      if (isRetryable) forwardUnpooled(req, res);
-      else common.onError(error, call, req, res);
+      if (isRetryable) forwardUnpooled(res.req, res);
+      else common.onError(error, call, res);
     },
   });
 
@@ -102,7 +102,7 @@ export function proxy(
   router.use(limitInFlight(config));
   router.use((req, res) => {
     const body = Buffer.isBuffer(req.body) ? req.body : undefined;
-    req.headers = createRequestHeaders(req, { body, hostIdentifier, ...res.locals });
+    req.headers = createRequestHeaders(req.headers, { body, hostIdentifier, ...res.locals });
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
     (req.method === 'POST' ? forwardUnpooled : forwardPooled)(req, res);

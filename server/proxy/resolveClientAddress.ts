@@ -17,7 +17,7 @@ export interface ClientAddress {
  * the first entry of `X-Forwarded-Proto` and `X-Forwarded-Host`.
  */
 export function resolveClientAddress(
-  req: IncomingMessage,
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   {
     trustedProxyHops,
     trustedForwardedHeaders,
@@ -25,20 +25,20 @@ export function resolveClientAddress(
 ): ClientAddress {
   const trustedEntries = (name: ForwardedHeader) => {
     const isTrusted = trustedProxyHops > 0 && trustedForwardedHeaders.includes(name);
-    const value = isTrusted ? req.headers[name] : undefined;
+    const value = isTrusted ? headers[name] : undefined;
     if (typeof value !== 'string') return [];
     return value
       .split(',')
       .map((entry) => entry.trim())
       .slice(-trustedProxyHops);
   };
-  const peer = parseAddress(req.socket.remoteAddress ?? '') ?? 'unknown';
+  const peer = parseAddress(socket.remoteAddress ?? '') ?? 'unknown';
   const host = trustedEntries('x-forwarded-host').find((name) => /^[\w.\-:[\]]+$/.test(name));
   const [protocol] = trustedEntries('x-forwarded-proto');
   return {
     ips: [...trustedEntries('x-forwarded-for').flatMap((entry) => parseAddress(entry) ?? []), peer],
     protocol: protocol?.toLowerCase() === 'https' ? 'https' : 'http',
-    host: host ?? req.headers.host ?? '',
+    host: host ?? headers.host ?? '',
   };
 }
 

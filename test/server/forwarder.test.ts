@@ -15,7 +15,7 @@ test('the body of a GET is not forwarded, even when the parser has dropped its C
     proxyTimeoutMs: 5_000,
     onRequest() {},
     onResponse() {},
-    onError(_error, _call, _req, res) {
+    onError(_error, _call, res) {
       res.status(502).end();
     },
   });
