@@ -46,7 +46,7 @@ export function createApp(
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
   // With other letter case, which some mail programs and people make of a link.
-  app.get(new RegExp(`^${basePath}(/|$)`, 'i'), (req, res, next) => {
+  app.get(new RegExp(`^${basePath}(?:/|$)`, 'i'), (req, res, next) => {
     if (isUnder(basePath, req.path)) next();
     else res.redirect(`${basePath}${req.originalUrl.slice(basePath.length)}`);
   });

@@ -22,14 +22,10 @@ const patterns = [
   ...contractPaths,
 ];
 
-const patternsWithoutIds = new Set(patterns.filter((pattern) => !pattern.includes('{')));
-
-const patternsWithIds = patterns
-  .filter((pattern) => pattern.includes('{'))
-  .map((pattern) => ({
-    pattern,
-    regex: new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
-  }));
+const matchers = patterns.map((pattern) => ({
+  pattern,
+  regex: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
 
 /**
  * Returns the route pattern of a URL for logs and metrics: it contains no ids, and the set of patterns
@@ -41,8 +37,7 @@ const patternsWithIds = patterns
 export function routePattern(url: string, proxyPaths: readonly string[]): string {
   const path = url.split('?', 1)[0] ?? '';
   const plainPath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  if (patternsWithoutIds.has(plainPath)) return plainPath;
-  const match = patternsWithIds.find(({ regex }) => regex.test(plainPath));
+  const match = matchers.find(({ regex }) => regex.test(plainPath));
   if (match) return match.pattern;
   const prefix = [assetsPath, basePath, ...proxyPaths].find((prefix) => isUnder(prefix, path));
   return prefix ? `${prefix}/*` : 'none';
