@@ -5,12 +5,6 @@ import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
 import { setSharedHeaders } from './sharedHeaders.ts';
 
-/** Why a request is rejected. */
-interface Rejection {
-  status: number;
-  message: string;
-}
-
 /**
  * Responds 400 to requests that the backend or a server in between could interpret differently, such as
  * path traversals and smuggled requests. Any path under `pagePath` is accepted: it is not proxied, and a
@@ -18,30 +12,17 @@ interface Rejection {
  */
 export function rejectAmbiguousRequests(pagePath: string): RequestHandler {
   const isPage = (target: string) => isUnder(pagePath, target) && isParsable(target);
-  const findAmbiguity = (req: Request): Rejection | undefined => {
-    const message =
-      findHeaderAmbiguity(req) ??
-      (isPage(req.originalUrl) ? undefined : findTargetAmbiguity(req.originalUrl));
-    return message === undefined ? undefined : { status: 400, message };
-  };
+  const findAmbiguity = (req: Request) =>
+    findHeaderAmbiguity(req) ??
+    (isPage(req.originalUrl) ? undefined : findTargetAmbiguity(req.originalUrl));
   return (req, res, next) => {
-    const rejection = findUnsupported(req) ?? findAmbiguity(req);
-    if (!rejection) return next();
+    const isExpectationKnown = /^100-continue$/i.test(req.headers.expect ?? '100-continue');
+    const message = isExpectationKnown ? findAmbiguity(req) : 'The expectation is not supported.';
+    if (message === undefined) return next();
     setSharedHeaders(res);
     res.set('Connection', 'close');
-    sendProblem(res, rejection.status, rejection.message);
+    sendProblem(res, isExpectationKnown ? 400 : 417, message);
   };
-}
-
-/** Finds what the host does not support. */
-function findUnsupported({ httpVersion, headers }: Request): Rejection | undefined {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return { status: 400, message: 'The HTTP version must be 1.0 or 1.1.' };
-  }
-  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
-    return { status: 417, message: 'The expectation is not supported.' };
-  }
-  return undefined;
 }
 
 const ambiguousTargets: readonly (readonly [RegExp, string])[] = [
@@ -50,7 +31,6 @@ const ambiguousTargets: readonly (readonly [RegExp, string])[] = [
   [/^[^?]*\/\//, 'The path contains an empty segment.'],
   [/^[^?]*\/\.{1,2}(?:[/?]|$)/, 'The path contains a dot segment.'],
   [/^[^?]*[^\w\-.~!$&'()*+,=:@{}%/?]/, 'The path contains a character that is not allowed.'],
-  [/^[^?]*%(?![0-9a-f]{2})/i, 'The path contains invalid percent-encoding.'],
   [/^[^?]*%(?:[01][0-9a-f]|2[5ef]|3b|5c|7f)/i, 'The path contains an encoded delimiter.'],
 ];
 
@@ -74,8 +54,9 @@ function isDecodable(target: string): boolean {
 
 const singletonHeaders = ['host', 'content-length', 'transfer-encoding', 'content-type'];
 
-/** Describes what is ambiguous about a request's headers, or returns undefined. */
+/** Describes what is ambiguous about a request's version and headers, or returns undefined. */
 function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
+  if (!/^1\.[01]$/.test(req.httpVersion)) return 'The HTTP version must be 1.0 or 1.1.';
   const names = new Set<string>();
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
     const name = req.rawHeaders[i]?.toLowerCase() ?? '';
@@ -84,7 +65,7 @@ function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
     }
     names.add(name);
   }
-  const { host, connection = '', 'transfer-encoding': encoding } = req.headers;
+  const { host, 'transfer-encoding': encoding } = req.headers;
   const length = req.headers['content-length'] ?? '0';
   if (host === undefined && req.httpVersion === '1.1') return 'The host header is missing.';
   if (host !== undefined && !/^[\w.\-:[\]]*$/.test(host)) return 'The host header is invalid.';
@@ -97,11 +78,6 @@ function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
   }
   if (/^(GET|HEAD)$/.test(req.method ?? '') && (encoding !== undefined || Number(length) !== 0)) {
     return 'A GET or HEAD request must not have a body.';
-  }
-  if (
-    /(?:^|[\s,])(?:host|content-length|content-type|transfer-encoding)(?:$|[\s,])/i.test(connection)
-  ) {
-    return 'The connection header names a header that describes the message.';
   }
   return undefined;
 }
