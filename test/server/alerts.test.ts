@@ -146,7 +146,11 @@ const scenarios: [string, Series, string[]][] = [
     ['NoTraffic'],
   ],
   ['the page is slow', buckets(page, '0.25', '1'), ['SlowPage']],
-  ['the backend is slow', buckets(brief, '5', '10'), ['SlowBackend']],
+  [
+    'the backend is slow, also under another path of PROXY_PATHS',
+    buckets('method="GET",route="/staff/*"', '5', '10'),
+    ['SlowBackend'],
+  ],
   ['log lines are dropped', { ...healthy, [of('log_lines_dropped_total')]: 1 }, ['LogDropped']],
   [
     'memory is near its limit',
