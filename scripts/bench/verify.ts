@@ -4,7 +4,7 @@ import type { Fault } from '../reference-backend/faults/fault.ts';
 import { faults } from '../reference-backend/faults.ts';
 import { variants } from '../reference-backend/variants.ts';
 import { findPeers } from './verify/findPeers.ts';
-import { observeBackend, observeUsualRequests } from './verify/observeBackend.ts';
+import { observeBackend } from './verify/observeBackend.ts';
 import { type Tool, verifyBackend } from './verify/verifyBackend.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
@@ -34,8 +34,7 @@ export function run(args: string[]): Promise<void> {
     const selected = faults.filter((_, index) => index % every === 0);
 
     const own = { verifier: verifyBackend, observer: observeBackend };
-    await expectNoReport('verifier', verifyBackend);
-    await expectNoReport('observer', observeUsualRequests);
+    for (const [name, tool] of Object.entries(own)) await expectNoReport(name, tool);
     const peers = values.peers ? await findPeers() : {};
     const rows: Record<string, object> = {};
     for (const [name, tool] of Object.entries({ ...own, ...peers })) {

@@ -47,11 +47,24 @@ export function createBodyParser(text: TextParser) {
 
     const decoded = decodeText(body, parameters.charset ?? 'utf-8');
     if (decoded.kind === 'malformed') return decoded;
+    if (isForm(essence) && !isPercentEncoded(decoded.value)) {
+      return { kind: 'malformed', reason: 'is not percent-encoded UTF-8' };
+    }
     const value = isForm(essence)
       ? parseForm(declared, splitFields(decoded.value), decodeField)
       : text.parseScalar(decoded.value, declared.schemaPointer);
     return { kind: 'value', value };
   };
+}
+
+/** Servers read other forms in different ways, or reject them. */
+function isPercentEncoded(form: string): boolean {
+  try {
+    decodeURIComponent(form);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type DecodedText = { kind: 'value'; value: string } | Extract<ParsedBody, { kind: 'malformed' }>;

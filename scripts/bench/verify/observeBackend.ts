@@ -1,14 +1,9 @@
 import { startObserver } from '../../../mock-api/observer/startObserver.ts';
-import { contractFile, onBackend, type Tool, throughProxy, verifyUrl } from './verifyBackend.ts';
+import { contractFile, onBackend, type Tool, verifyUrl } from './verifyBackend.ts';
 
 /** Sends the verifier's requests through the observer. */
-export const observeBackend: Tool = (change) => observe(change);
-
-/** Without the requests that servers may understand in different ways, such as a form with a field twice. */
-export const observeUsualRequests: Tool = (change) => observe(change, throughProxy);
-
-function observe(change: Parameters<Tool>[0], args?: readonly string[]): Promise<string[]> {
-  return onBackend(change, async (url) => {
+export const observeBackend: Tool = (change) =>
+  onBackend(change, async (url) => {
     const observer = await startObserver({
       backend: new URL(url),
       port: 0,
@@ -16,7 +11,7 @@ function observe(change: Parameters<Tool>[0], args?: readonly string[]): Promise
       responseTimeoutMs: 1000,
     });
     try {
-      await verifyUrl(observer.url, args);
+      await verifyUrl(observer.url);
       const entries = await observer.journal.waitForEntries(
         { ended: true },
         { count: observer.journal.list().length, timeoutMs: 60_000 },
@@ -30,4 +25,3 @@ function observe(change: Parameters<Tool>[0], args?: readonly string[]): Promise
       await observer.close();
     }
   });
-}

@@ -18,9 +18,6 @@ const credentials = { VERIFY_USER: knownUser.username, VERIFY_PASSWORD: knownUse
 /** Time runs ten times as fast as for a user: the verifier's limit of 10 s is 1 s, and pauses are as much shorter. */
 const timeScale = 1 / 10;
 
-/** Requests that a proxy understands as the backend does. Others crash Prism even in front of a conforming backend. */
-export const throughProxy = ['--phases', 'examples,coverage,values,repetition,stateful'];
-
 /** Starts the backend with a change, runs a tool against it and stops it. */
 export async function onBackend<Result>(
   change: Parameters<Tool>[0],

@@ -31,6 +31,14 @@ const signIn: Send = ({ url }) => {
   const headers = { 'X-Forwarded-Host': 'a.test' };
   return fetch(url + signInPath, { method: 'POST', body, headers });
 };
+/** Signs in with more fields, encoded as given. */
+const signInWith =
+  (fields: string): Send =>
+  ({ url }) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = `username=a&password=b${fields}`;
+    return fetch(url + signInPath, { method: 'POST', body, headers });
+  };
 const user = { userId: 'a', roles: [], fullName: 'A', emailAddress: 'a@example.com' };
 const json = JSON.stringify(brief);
 
@@ -106,6 +114,18 @@ test.each<[what: string, Send, Sent, ...messages: string[]]>([
     [...problem(400)],
     'The status 400 rejects a request that conforms to the contract.',
   ],
+  [
+    'a field twice, which the backend rejects',
+    signInWith('&username=a'),
+    [...problem(400)],
+    'The body\'s "username" must be of type string.',
+  ],
+  ...['%zz', '%ff%fe'].map((encoding): [string, Send, Sent, string] => [
+    `the malformed encoding ${encoding}, which the backend rejects`,
+    signInWith(encoding),
+    [...problem(400)],
+    'The body is not percent-encoded UTF-8.',
+  ]),
   [
     'a byte order mark',
     requestBrief,
