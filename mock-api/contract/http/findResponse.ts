@@ -1,5 +1,4 @@
 import type { Operation, ResponseModel } from '../contract.ts';
-import type { ResponseMessage } from './httpMessage.ts';
 
 /** Finds the response for a status: the exact status, then its range (`4XX`), then `default`. */
 export function findResponse(operation: Operation, status: number): ResponseModel | undefined {
@@ -14,16 +13,8 @@ export function isBodyless(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || status === 304;
 }
 
-/**
- * Whether a gateway or the server may send this response although the operation does not declare it: a limit on
- * requests that says when to try again, or missing credentials if the contract leaves open how they are rejected.
- */
-export function mayBeUndeclared(
-  operation: Operation,
-  { status, headers }: Pick<ResponseMessage, 'status' | 'headers'>,
-): boolean {
-  const isUndeclared = findResponse(operation, status) === undefined;
-  if (isBusy(status)) return isUndeclared && headers['retry-after'] !== undefined;
+/** Whether the contract leaves open with which status missing credentials are rejected, and this is one. */
+export function mayBeUndeclared(operation: Operation, status: number): boolean {
   const rejections = [401, 403];
   return (
     operation.security.length > 0 &&

@@ -1,10 +1,6 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../../mock-api/contract/http/credentials.ts';
-import {
-  findResponse,
-  isBusy,
-  mayBeUndeclared,
-} from '../../../mock-api/contract/http/findResponse.ts';
+import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
 import { createResponseValidator } from '../../../mock-api/contract/validate/validateResponse.ts';
 import type { Violation } from '../../../mock-api/contract/violation.ts';
@@ -78,11 +74,8 @@ export function createEvaluator(
     const { operation } = testCase;
     const received = describeResult(response);
     const violations =
-      testCase.kind === 'undeclared method' || mayBeUndeclared(operation, response)
-        ? []
-        : validateResponse(operation, response);
+      testCase.kind === 'undeclared method' ? [] : validateResponse(operation, response);
     return [
-      ...findUndeclaredLimit(testCase, response),
       ...violations.map((it) => ({ received, ...describeViolation(testCase, response, it) })),
       ...findMessageFailures(testCase, request, response).map((it) => ({ received, ...it })),
     ];
@@ -127,7 +120,6 @@ export function createEvaluator(
         ? [describeStatusFailure(testCase, status)]
         : []),
       ...violations.map((violation) => describeViolation(testCase, result, violation)),
-      ...findUndeclaredLimit(testCase, result),
       ...problems.filter(({ location }) => location !== 'body/status' || !isWrong),
       ...(difference && violations.length === 0 ? [difference] : []),
     ];
@@ -192,7 +184,6 @@ function isDeclaredByOperation(
     ['undeclared media type', 'unusual request'].includes(kind) ||
     (['missing credentials', 'invalid credentials'].includes(kind) &&
       evaluation.kind === 'passed') ||
-    mayBeUndeclared(operation, response) ||
     // Many contracts declare the security of an operation and not the response of a server that enforces it.
     (operation.security.length > 0 && [401, 403].includes(status)) ||
     operation.responses.length === 0 ||
@@ -202,19 +193,6 @@ function isDeclaredByOperation(
   return !(
     isAccepted && ['invalid data', 'unknown id', 'used value', 'wrong credentials'].includes(kind)
   );
-}
-
-/** A client of the operation does not expect it, although a gateway may send it. */
-function findUndeclaredLimit(
-  { kind, operation }: TestCase,
-  response: HttpResponse,
-): FailureDetails[] {
-  const { status } = response;
-  if (kind === 'undeclared method' || !isBusy(status)) return [];
-  if (!mayBeUndeclared(operation, response)) return [];
-  const message = `The status ${status} is not declared.`;
-  const expected = 'a declared status, or a lower --rate';
-  return [{ check: 'status_code_conformance', message, expected, isAdvice: true }];
 }
 
 function describeSlowness(maxResponseTimeMs: number): FailureDetails {

@@ -193,6 +193,12 @@ test.each<[what: string, Send, Sent, ...messages: string[]]>([
     cookieWith('Path=/; Domain=internal'),
     `${notSent} getCurrentUser: its Domain is internal, not a.test.`,
   ],
+  [
+    'an undeclared limit on requests',
+    requestUser,
+    problemWith(429, { 'Retry-After': '1' }),
+    'The status 429 is not declared.',
+  ],
   ['a 304 without a condition', requestBrief, [brief, {}, 304], 'The status 304 is not declared.'],
 ])('%s is a violation', async (_, send, sent, ...messages) => {
   const { violations } = await observe(send, sent);
@@ -206,7 +212,6 @@ test.each<[what: string, Send, Sent]>([
     requestBrief,
     problemWith(429, { 'Retry-After': 'Sun, 01 Nov 2026 12:00:00 GMT' }),
   ],
-  ['an undeclared limit on requests', requestUser, problemWith(429, { 'Retry-After': '1' })],
   ['a rejection without credentials', requestUser, [...problem(401)]],
   ['a 400 that may reject a captcha response', submit, [...problem(400)]],
   [
