@@ -46,7 +46,7 @@ function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
     };
   };
   if (other) yield vary(other, 'another resource', false);
-  const mixed = [base, other ?? first, base, last, base, ...(other ? [other] : [])];
+  const mixed = other ? [base, other, base, last, base, other] : [base, first, base, last];
   for (const [i, draft] of mixed.entries()) {
     const sentence = `Number ${i + 1} of ${mixed.length} different requests at the same time.`;
     yield {

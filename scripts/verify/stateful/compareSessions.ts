@@ -23,8 +23,8 @@ interface SessionContext {
 
 const invented = 'contract-check-invented-id';
 const readsOfEndedSession = 2;
-/** In addition to the first sessions; more follow the wrong credentials. */
-const furtherSessions = 2;
+/** In addition to the first sessions; more follow the wrong credentials, so that a table of ten is full. */
+const furtherSessions = 4;
 
 /**
  * Signs in several times and tests that the sessions do not affect each other: each sign-in starts one of its

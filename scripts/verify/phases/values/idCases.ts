@@ -12,7 +12,7 @@ const specialIds = [
 ];
 
 /** How many of them a default run sends, for a path parameter and for another value. */
-const specialIdCount = { path: 11, other: 4 };
+const specialIdCount = { path: 12, other: 4 };
 
 /** Strings that a pattern restricts: each character that it admits, and values just outside of it. */
 export function* idCases(context: PhaseContext): Iterable<CaseDraft> {

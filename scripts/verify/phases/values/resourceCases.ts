@@ -33,6 +33,15 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     if (place !== 'path' || !isKnown) continue;
     const { pointer } = schema;
     const isPlain = /^[\w-]{3,}$/.test(id);
+    const unknown = { ...base, kind: 'unknown id', pointer, usesKnownValues: false } as const;
+    const validate = context.sampler.validator(pointer);
+    const invented = [noSuchId, alterEach(id)].find((it) => validate(it).length === 0) ?? noSuchId;
+    const similar = declares404 ? similarIds(id, invented) : [];
+    for (const [other, sentence, isAdvice = false] of similar) {
+      const description = `${subject} ${sentence}.`;
+      yield { ...unknown, description, values: replace(base.values, other), isAdvice };
+    }
+    // The existing id follows unknown ones, the absence of which a server may keep.
     const encoded = Buffer.from(id).toString('hex').replace(/../g, '%$&');
     const encodings: readonly (readonly [isUsable: boolean, string, string])[] = [
       [/^[A-Za-z0-9]/.test(id), 'has a percent-encoded letter', encoded.slice(0, 3) + id.slice(1)],
@@ -42,15 +51,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
       const draft = { ...base, description: `${subject} ${description}.`, pointer };
       if (isUsable) yield { ...draft, rewrite: replaceId(location, text) };
     }
-    if (!declares404) continue;
-    const unknown = { ...base, kind: 'unknown id', pointer, usesKnownValues: false } as const;
-    const validate = context.sampler.validator(pointer);
-    const invented = [noSuchId, alterEach(id)].find((it) => validate(it).length === 0) ?? noSuchId;
-    for (const [similar, sentence, isAdvice = false] of similarIds(id, invented)) {
-      const description = `${subject} ${sentence}.`;
-      yield { ...unknown, description, values: replace(base.values, similar), isAdvice };
-    }
-    for (const [sentence, change] of isPlain ? rawChanges : []) {
+    for (const [sentence, change] of declares404 && isPlain ? rawChanges : []) {
       const description = `${subject} ${sentence}.`;
       const rewrite = replaceId(location, change(id));
       yield { ...unknown, description, mayNotReachOperation: true, rewrite };
