@@ -48,6 +48,8 @@ journey(
     expect(await fieldValues()).toEqual(newerMessage);
     await restore.click();
     expect(await fieldValues()).toEqual(sampleMessage);
+    const kept = page.getByRole('group', { name: 'Kept text “Newer”' });
+    expect(await kept.textContent()).toContain('This was in the form before.');
     await restore.click();
     expect(await fieldValues()).toEqual(newerMessage);
 
