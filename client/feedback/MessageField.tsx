@@ -76,34 +76,43 @@ function useTruncation(field: RefObject<FieldElement | null>): string {
   const [truncation, setTruncation] = useState('');
   useEffect(() => {
     const element = field.current;
+    let describe = (_text: string | null) => '';
+    // The browser inserts the text, and cuts it to `maxlength`, after this event.
+    const update = ({ data }: InputEvent | CompositionEvent) =>
+      setTimeout(() => setTruncation(describe(data)));
     const onBeforeInput = (event: InputEvent) => {
-      if (!element) return;
-      const describe = watchInsertion(element, event);
-      // The browser inserts the text, and cuts it to `maxlength`, after this event.
-      setTimeout(() => setTruncation(describe()));
+      if (element) describe = watchInsertion(element, event.inputType);
+      update(event);
     };
     // React's own event of this name is another one.
     element?.addEventListener('beforeinput', onBeforeInput);
-    return () => element?.removeEventListener('beforeinput', onBeforeInput);
+    // Safari has already cut the text of the event before.
+    element?.addEventListener('compositionend', update);
+    return () => {
+      element?.removeEventListener('beforeinput', onBeforeInput);
+      element?.removeEventListener('compositionend', update);
+    };
   }, [field]);
   return truncation;
 }
 
 /**
  * Call before the browser inserts a text into a field.
- * @returns a function that, called after that, describes what was left out
+ * @returns a function that, called after that with the text, describes what was left out
  */
-function watchInsertion(field: FieldElement, { data, inputType }: InputEvent): () => string {
+function watchInsertion(field: FieldElement, inputType: string): (text: string | null) => string {
   const { value, selectionStart, selectionEnd } = field;
-  const text = data?.replaceAll('\r\n', '\n') ?? '';
-  // Browsers leave out the line breaks at the end of a text for a single line.
-  const inserted = field.type === 'text' ? text.replace(/[\r\n]+$/, '') : text;
   const keptLength = value.length - (selectionEnd - selectionStart);
   // Another note says so.
   const isFull = inputType === 'insertText' && keptLength >= field.maxLength;
-  return () => {
-    const lost = keptLength + inserted.length - field.value.length;
-    return inserted && lost > 0 && !isFull
+  return (data) => {
+    const text = data?.replaceAll('\r\n', '\n') ?? '';
+    // Browsers leave out the line breaks at the end of a text for a single line.
+    const inserted = field.type === 'text' ? text.replace(/[\r\n]+$/, '') : text;
+    // Safari has already cut a typed text, of which nothing is left if it is one character.
+    const isCut = inputType === 'insertText' && data === '';
+    const lost = isCut ? 1 : keptLength + inserted.length - field.value.length;
+    return (inserted || isCut) && lost > 0 && !isFull
       ? textTruncated(lost, selectionEnd === value.length)
       : '';
   };
