@@ -18,10 +18,10 @@ export function createBackendAgents(
   lookupAddresses: LookupAddresses,
 ) {
   const lookup = createCachedLookup({ lookupAddresses, ttlMs: limits.backendAddressTtlMs });
-  const createAgent = (options: AgentOptions) =>
-    backendUrl.startsWith('https:')
-      ? new HttpsAgent({ ...options, lookup })
-      : new HttpAgent({ ...options, lookup });
+  const createAgent = (options: AgentOptions) => {
+    const Agent = backendUrl.startsWith('https:') ? HttpsAgent : HttpAgent;
+    return new Agent({ ...options, lookup, autoSelectFamily: true });
+  };
   const pooled = createAgent({
     keepAlive: true,
     timeout: limits.backendKeepAliveTimeoutMs,

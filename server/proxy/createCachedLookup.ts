@@ -17,9 +17,10 @@ export interface CachedLookupOptions {
 }
 
 /**
- * Creates a `lookup` option for connections to one host. Node looks up each connection's host in a small thread
- * pool, where slow name servers delay everything else; here all connections share one lookup at a time. Expired
- * addresses are still used while the name servers fail or do not respond.
+ * Creates a `lookup` option for connections to one host, which need `autoSelectFamily` because it returns all
+ * addresses. Node looks up each connection's host in a small thread pool, where slow name servers delay
+ * everything else; here all connections share one lookup at a time. Expired addresses are still used while the
+ * name servers fail or do not respond.
  */
 export function createCachedLookup({
   lookupAddresses,
@@ -47,13 +48,9 @@ export function createCachedLookup({
     return known ? Promise.race([pending, wait(staleWaitMs, known, { ref: false })]) : pending;
   };
 
-  return (hostname, { all }, callback) => {
+  return (hostname, _options, callback) => {
     resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (all || !first) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
+      (addresses) => callback(null, addresses),
       (error) => callback(error, []),
     );
   };
