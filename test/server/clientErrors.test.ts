@@ -65,35 +65,6 @@ test('a connection that sends nothing leaves no log line', async () => {
   expect(requests()).toEqual([]);
 });
 
-test('a request in flight gets its response before malformed bytes after it close the connection', async () => {
-  const backend = await startRawBackend();
-  const host = await startTestHost(backend.url);
-  const socket = await openSocket(host.port);
-  const response = readResponse(socket);
-  const closed = whenClosed(socket);
-  socket.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\nno request\r\n\r\n');
-  expect(await response).toMatchObject({ status: 200, truncated: false });
-  socket.resume();
-  await closed;
-  expect(backend.requests).toHaveLength(1);
-});
-
-test.each(['0.9', '2.0', '1.2'])('HTTP/%s is not forwarded', async (version) => {
-  const backend = await startRawBackend();
-  const host = await startTestHost(backend.url);
-  const { status } = await sendRaw(host.port, `GET /rest/a HTTP/${version}\r\nHost: a\r\n\r\n`);
-  expect(status).toBe(400);
-  expect(backend.requests).toEqual([]);
-});
-
-test('a request line without a version is not forwarded', async () => {
-  const backend = await startRawBackend();
-  const host = await startTestHost(backend.url);
-  const { status } = await sendRaw(host.port, 'GET /rest/a\r\nHost: a\r\n\r\n');
-  expect(status).toBe(400);
-  expect(backend.requests).toEqual([]);
-});
-
 test('more than 100 headers result in 431', async () => {
   const backend = await startRawBackend();
   const host = await startTestHost(backend.url);
@@ -101,7 +72,6 @@ test('more than 100 headers result in 431', async () => {
     `GET /rest/a HTTP/1.1\r\nHost: a\r\n${'x: y\r\n'.repeat(count - 1)}\r\n`;
   expect((await sendRaw(host.port, request(100))).status).toBe(200);
   expect((await sendRaw(host.port, request(101))).status).toBe(431);
-  expect((await sendRaw(host.port, request(1_001))).status).toBe(431);
   expect(backend.requests).toHaveLength(1);
 });
 

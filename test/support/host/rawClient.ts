@@ -12,6 +12,9 @@ export interface RawResponse {
   truncated: boolean;
 }
 
+/** The bytes of a GET. */
+export const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
 /** Opens a TCP connection until the test ends. */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
