@@ -1,16 +1,18 @@
+import { Readable } from 'node:stream';
+import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { captureLog } from '../support/host/captureLog.ts';
 import { createTestApp } from '../support/host/createTestApp.ts';
+import { get, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 
 /** Returns the host's response when the backend responds with these headers. */
 async function respondWith(
   headers: Record<string, string | string[]>,
-  status = 200,
-  basePath = '',
-  env = {},
+  { status = 200, basePath = '', env = {} } = {},
 ) {
   const backend = await startBackend((req, res) => {
     const entries = Object.entries(headers).map(([name, value]) => [
@@ -23,33 +25,21 @@ async function respondWith(
   return request(app).get('/rest/a').redirects(0);
 }
 
-test('the status, the content type, cookies and the headers of the contract are forwarded', async () => {
-  const res = await respondWith({
-    'Content-Type': 'text/html',
-    'Set-Cookie': ['a=1; Path=/; HttpOnly', 'b=2'],
-    'password-expired': 'true',
-    ETag: '"x"',
-  });
-  expect(res.headers).toMatchObject({
-    'content-type': 'text/html',
+test('the headers of the contract are forwarded, even a malformed content type', async () => {
+  const sent = {
+    'content-type': 'json',
     'set-cookie': ['a=1; Path=/; HttpOnly', 'b=2'],
     'password-expired': 'true',
-    etag: '"x"',
-  });
+    'cache-control': 'max-age=60',
+  };
+  expect((await respondWith(sent)).headers).toMatchObject(sent);
 });
 
 test.each([
   'Server',
-  'X-Powered-By',
-  'Via',
-  'Alt-Svc',
   'Access-Control-Allow-Origin',
   'X-Accel-Redirect',
-  'X-LiteSpeed-Location',
-  'Cloudflare-CDN-Cache-Control',
-  'Speculation-Rules',
   'Clear-Site-Data',
-  'Service-Worker-Allowed',
   'Content-Security-Policy-Report-Only',
   'X-Invented',
 ])('%s is removed', async (name) => {
@@ -58,7 +48,7 @@ test.each([
 
 test('FORWARDED_RESPONSE_HEADERS are forwarded too', async () => {
   const env = { FORWARDED_RESPONSE_HEADERS: 'X-Total-Count, x-page' };
-  const { headers } = await respondWith({ 'X-Total-Count': '7', 'X-Other': '1' }, 200, '', env);
+  const { headers } = await respondWith({ 'X-Total-Count': '7', 'X-Other': '1' }, { env });
   expect(headers['x-total-count']).toBe('7');
   expect(headers['x-other']).toBeUndefined();
 });
@@ -76,29 +66,17 @@ test('the name of a header that is removed is logged once', async () => {
 });
 
 test('a header that the Connection header names is removed', async () => {
-  const res = await respondWith({ Connection: 'keep-alive, X-Inner', 'X-Inner': 'secret' });
-  expect(res.headers['x-inner']).toBeUndefined();
+  const res = await respondWith({ Connection: 'keep-alive, ETag', ETag: '"x"' });
+  expect(res.headers.etag).toBeUndefined();
 });
 
 test('the backend cannot override the security headers', async () => {
-  const res = await respondWith({
-    'Referrer-Policy': 'unsafe-url',
-    'Strict-Transport-Security': 'max-age=0',
-    'X-Content-Type-Options': 'none',
-    'X-Request-Id': 'other',
-  });
-  expect(res.headers).toMatchObject({
-    'referrer-policy': 'strict-origin',
-    'strict-transport-security': 'max-age=31536000',
+  const sent = { 'X-Content-Type-Options': 'none', 'X-Request-Id': 'other' };
+  const env = { FORWARDED_RESPONSE_HEADERS: 'x-content-type-options, x-request-id' };
+  expect((await respondWith(sent, { env })).headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
-});
-
-test('a response is not cached unless the backend sends Cache-Control', async () => {
-  expect((await respondWith({})).headers['cache-control']).toBe('no-store');
-  const res = await respondWith({ 'Cache-Control': 'max-age=60' });
-  expect(res.headers['cache-control']).toBe('max-age=60');
 });
 
 test('an HTML response has the inert policy unless the backend sends its own', async () => {
@@ -110,7 +88,7 @@ test('an HTML response has the inert policy unless the backend sends its own', a
   expect(own['x-frame-options']).toBeUndefined();
 });
 
-test.each(['', ' ', ';', 'none', 'report-uri /a', 'default'])(
+test.each(['', ';', 'report-uri /a', 'default'])(
   'the Content-Security-Policy "%s", which restricts nothing, does not replace the inert one',
   async (policy) => {
     const { headers } = await respondWith({ 'Content-Security-Policy': policy });
@@ -122,35 +100,24 @@ test.each(['', ' ', ';', 'none', 'report-uri /a', 'default'])(
 const elsewhere = 'https://elsewhere.test/a';
 
 test.each([
-  ['BACKEND/jsp/b?c', '/jsp/b?c'],
-  ['BACKEND', '/'],
-  ['BACKEND//evil.test', '/evil.test'],
-  ['BACKEND/\\evil.test', '/evil.test'],
-  ['BACKEND/.//evil.test', '/evil.test'],
-  ['/a?b#c', '/a?b#c'],
-  ['b?c', 'b?c'],
-  ['//elsewhere.test/a', '//elsewhere.test/a'],
-  [elsewhere, elsewhere],
-  ['http://[', 'http://['],
-])('a redirect to %s becomes one to %s', async (location, expected) => {
-  const { headers } = await respondWith({ Location: location }, 302);
-  expect(headers.location).toBe(expected);
-});
-
-test.each([
-  ['BACKEND/staff/jsp/b?c', '/jsp/b?c'],
-  ['BACKEND/staff', '/'],
-  ['BACKEND/staff//evil.test', '/evil.test'],
-  ['/staff/jsp/b', '/jsp/b'],
-  ['/staff/\\evil.test', '/evil.test'],
-  ['/staff?a', '/?a'],
-  ['/staffing/b', '/staffing/b'],
-  ['/other', '/other'],
-  [elsewhere, elsewhere],
+  ['', 'BACKEND/jsp/b?c', '/jsp/b?c'],
+  ['', 'BACKEND', '/'],
+  ['', 'BACKEND//evil.test', '/evil.test'],
+  ['', 'BACKEND/\\evil.test', '/evil.test'],
+  ['', 'b?c', 'b?c'],
+  ['', '//elsewhere.test/a', '//elsewhere.test/a'],
+  ['', elsewhere, elsewhere],
+  ['', 'http://[', 'http://['],
+  ['/staff', 'BACKEND/staff/jsp/b?c', '/jsp/b?c'],
+  ['/staff', 'BACKEND/staff//evil.test', '/evil.test'],
+  ['/staff', '/staff/jsp/b', '/jsp/b'],
+  ['/staff', '/staff/\\evil.test', '/evil.test'],
+  ['/staff', '/staffing/b', '/staffing/b'],
+  ['/staff', elsewhere, elsewhere],
 ])(
-  'behind the base path /staff, a redirect to %s becomes one to %s',
-  async (location, expected) => {
-    const { headers } = await respondWith({ Location: location }, 302, '/staff');
+  'with the path "%s" in BACKEND_URL, a redirect to %s becomes one to %s',
+  async (basePath, location, expected) => {
+    const { headers } = await respondWith({ Location: location }, { status: 302, basePath });
     expect(headers.location).toBe(expected);
   },
 );
@@ -168,41 +135,69 @@ test('Content-Location, Refresh and Link do not name the backend', async () => {
   });
 });
 
-test.each([
-  ['a=1; Domain=backend.internal; Path=/; HttpOnly', 'a=1; Path=/; HttpOnly'],
-  ['a=1; Domain = x; domain=y;DOMAIN; Secure', 'a=1; Secure'],
-  ['domain=x; Path=/', 'domain=x; Path=/'],
-])('the domain of the cookie "%s" is removed', async (cookie, expected) => {
-  const res = await respondWith({ 'Set-Cookie': [cookie, 'b=2'] });
-  expect(res.headers['set-cookie']).toEqual([expected, 'b=2']);
-});
-
-test('the base path of BACKEND_URL is removed from the path of a cookie', async () => {
+test('the domain and the base path of the backend are removed from cookies', async () => {
   const cookies = [
-    'a=1; Path=/staff; Secure',
+    'a=1; Domain=backend.internal; Path=/; HttpOnly',
+    'a=1; Domain = x; domain=y;DOMAIN; Secure',
+    'domain=x; Path=/staff; Secure',
     'b=2;path = /staff/rest',
     'c=3; Path=/staffing',
-    'd=4; Path=/',
   ];
-  const res = await respondWith({ 'Set-Cookie': cookies }, 200, '/staff');
+  const res = await respondWith({ 'Set-Cookie': cookies }, { basePath: '/staff' });
   expect(res.headers['set-cookie']).toEqual([
-    'a=1; Path=/; Secure',
+    'a=1; Path=/; HttpOnly',
+    'a=1; Secure',
+    'domain=x; Path=/; Secure',
     'b=2; Path=/rest',
     'c=3; Path=/staffing',
-    'd=4; Path=/',
   ]);
 });
 
 test('a 204 has no Content-Length', async () => {
-  const { status, headers } = await respondWith({ 'Content-Length': '2' }, 204);
-  expect(status).toBe(204);
+  const { headers } = await respondWith({ 'Content-Length': '2' }, { status: 204 });
   expect(headers['content-length']).toBeUndefined();
 });
 
 test('a 304 and the response to HEAD keep their Content-Length', async () => {
-  const { headers } = await respondWith({ 'Content-Length': '2', ETag: '"x"' }, 304);
+  const { headers } = await respondWith({ 'Content-Length': '2' }, { status: 304 });
   expect(headers['content-length']).toBe('2');
   const backend = await startBackend((_req, res) => res.setHeader('Content-Length', 7).end());
   const app = createTestApp(backend.url);
   expect((await request(app).head('/rest/a')).headers['content-length']).toBe('7');
+});
+
+test('a response without a length is complete when the backend closes the connection', async () => {
+  const backend = await startRawBackend((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n{"a":1}'));
+  const { port } = await startTestHost(backend.url);
+  const { body, truncated } = await sendRaw(port, get('/rest/a'));
+  expect(truncated).toBe(false);
+  expect(body).toMatch('{"a":1}');
+});
+
+test('a compressed response and an event stream are forwarded byte by byte', async () => {
+  const compressed = brotliCompressSync('{"a":1}');
+  const backend = await startBackend((req, res) => {
+    if (req.url === '/rest/events') {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: a\n\n');
+    } else res.writeHead(200, { 'Content-Encoding': 'br' }).end(compressed);
+  });
+  const host = await startTestHost(backend.url);
+  const { body, head } = await sendRaw(host.port, get('/rest/a'));
+  expect(head).toMatch(/^content-encoding: br$/im);
+  expect(body).toContain(compressed.toString('latin1'));
+  const events = await fetch(`${host.url}/rest/events`);
+  const { value } = (await events.body?.getReader().read()) ?? {};
+  expect(Buffer.from(value ?? []).toString()).toBe('data: a\n\n');
+});
+
+test('a response of 100 MiB is forwarded completely', async () => {
+  const backend = await startRawBackend((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${100 * 2 ** 20}\r\n\r\n`);
+    Readable.from(Array(100).fill(Buffer.alloc(2 ** 20))).pipe(socket);
+  });
+  const host = await startTestHost(backend.url);
+  const res = await fetch(`${host.url}/rest/large`);
+  let length = 0;
+  for await (const chunk of res.body ?? []) length += chunk.length;
+  expect(length).toBe(100 * 2 ** 20);
 });

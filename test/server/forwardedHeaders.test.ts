@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { createTestApp } from '../support/host/createTestApp.ts';
 import { sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 
 /** Returns the headers that the backend receives for a request with these headers. */
@@ -28,36 +27,14 @@ test('the headers of the contract and of browsers are forwarded', async () => {
   expect(await forward(sent)).toMatchObject(sent);
 });
 
-test.each([
-  'X-Original-URL',
-  'X-Rewrite-URL',
-  'X-Override-URL',
-  'X-HTTP-Method',
-  'X-HTTP-Method-Override',
-  'X-Method-Override',
-  'X-Original-Host',
-  'X-Host',
-  'X-Real-IP',
-  'X-Client-IP',
-  'True-Client-IP',
-  'CF-Connecting-IP',
-  'X-Forwarded-Port',
-  'X-Forwarded-Prefix',
-  'X-Forwarded-Server',
-  'X-Remote-User',
-  'X-SSL-Client-Cert',
-  'Proxy',
-  'Proxy-Authorization',
-  'Keep-Alive',
-  'TE',
-  'Via',
-  'Max-Forwards',
-  'X_Forwarded_For',
-])('%s is dropped', async (name) => {
-  const headers = await forward({ [name]: '/admin' });
-  expect(headers[name.toLowerCase()]).toBeUndefined();
-  expect(JSON.stringify(headers)).not.toMatch('/admin');
-});
+test.each(['X-Original-URL', 'X-HTTP-Method-Override', 'X-Real-IP', 'X-Forwarded-Port', 'Via'])(
+  '%s is dropped',
+  async (name) => {
+    const headers = await forward({ [name]: '/admin' });
+    expect(headers[name.toLowerCase()]).toBeUndefined();
+    expect(JSON.stringify(headers)).not.toMatch('/admin');
+  },
+);
 
 test('a header that the Connection header names is dropped', async () => {
   const headers = await forward({ Connection: 'close, Cookie', Cookie: 'a=b', Accept: 'x/y' });
@@ -65,19 +42,15 @@ test('a header that the Connection header names is dropped', async () => {
   expect(headers.accept).toBe('x/y');
 });
 
-test('the host handles Expect: 100-continue itself', async () => {
-  const backend = await startRawBackend();
-  const host = await startTestHost(backend.url);
-  const head =
-    'POST /rest/a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
-  expect((await sendRaw(host.port, `${head}ab`)).status).toBe(200);
-  expect(backend.requests[0]).not.toMatch(/expect/i);
-});
-
-test('an upgrade is not forwarded', async () => {
-  const headers = await forward({ Connection: 'Upgrade', Upgrade: 'websocket' });
-  expect(headers.upgrade).toBeUndefined();
-  expect(headers.connection).toBe('keep-alive');
+test('neither an expectation nor an upgrade is forwarded', async () => {
+  const backend = await startBackend();
+  const { port } = await startTestHost(backend.url);
+  const headers = 'Expect: 100-continue\r\nConnection: Upgrade\r\nUpgrade: websocket';
+  const request = `POST /rest/a HTTP/1.1\r\nHost: a\r\n${headers}\r\nContent-Length: 2\r\n\r\nab`;
+  expect((await sendRaw(port, request)).status).toBe(200);
+  const [received] = backend.received;
+  expect(received?.headers).not.toHaveProperty('expect');
+  expect(received?.headers).not.toHaveProperty('upgrade');
 });
 
 test('Referer is reduced to the origin, because the path identifies the subscriber', async () => {
@@ -125,15 +98,6 @@ test('by default, only X-Forwarded-For of a trusted proxy is used', async () => 
   });
 });
 
-test('a header that is not trusted is ignored, also X-Forwarded-For', async () => {
-  const env = { TRUSTED_PROXY_HOPS: '1', TRUSTED_FORWARDED_HEADERS: 'X-Forwarded-Proto' };
-  expect(await forward({ ...spoofed, 'X-Forwarded-Proto': 'https' }, env)).toMatchObject({
-    'x-forwarded-for': '127.0.0.1',
-    'x-forwarded-proto': 'https',
-    'x-forwarded-host': 'feedback.test',
-  });
-});
-
 test('with two trusted proxies, the last two entries are used', async () => {
   expect(await forward(spoofed, twoProxies)).toMatchObject({
     'x-forwarded-for': '10.0.0.1, 10.0.0.2, 127.0.0.1',
@@ -150,6 +114,11 @@ test('a single value from a trusted proxy is used', async () => {
     'x-forwarded-proto': 'https',
     forwarded: expect.stringMatching(/^for="\[2001:db8::1\]";/),
   });
+});
+
+test('X-Forwarded-For is ignored if it is not among the trusted headers', async () => {
+  const env = { TRUSTED_PROXY_HOPS: '1', TRUSTED_FORWARDED_HEADERS: 'X-Forwarded-Proto' };
+  expect(await forward(spoofed, env)).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
 });
 
 test('invalid addresses and host names are dropped', async () => {

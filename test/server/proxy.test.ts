@@ -6,30 +6,26 @@ import { unreachableUrl } from '../support/host/testConfig.ts';
 import { startHttpServer } from '../support/startHttpServer.ts';
 
 const brief = '/rest/subscriber-feedback/briefs/daily';
-const submit = '/rest/subscriber-feedback/form-submit';
 
-function appFor(backendUrl: string, env = {}) {
-  return createTestApp(backendUrl, env);
-}
-
-test('a request is forwarded unchanged and its response is returned', async () => {
+test('a request is forwarded unchanged, with the request id that the client receives', async () => {
   const backend = await startBackend();
-  const res = await request(appFor(backend.url)).get(`${brief}?a=%20b`).expect(200);
+  const res = await request(createTestApp(backend.url)).get(`${brief}?a=%20b`).expect(200);
   expect(res.body).toEqual({ name: 'daily', fullName: 'The Daily' });
   expect(backend.received).toMatchObject([{ method: 'GET', url: `${brief}?a=%20b` }]);
+  expect(backend.received[0]?.headers['x-request-id']).toBe(res.headers['x-request-id']);
 });
 
 test('a POST is forwarded with its body and content type', async () => {
   const backend = await startBackend();
   const body = { text: 'Grüße 👋' };
-  await request(appFor(backend.url)).post(submit).send(body).expect(200);
+  await request(createTestApp(backend.url)).post('/rest/a').send(body).expect(200);
   expect(JSON.parse(backend.received[0]?.body ?? '')).toEqual(body);
   expect(backend.received[0]?.headers['content-type']).toBe('application/json');
 });
 
 test('a path in BACKEND_URL is kept', async () => {
   const backend = await startBackend();
-  await request(appFor(`${backend.url}/staff/`))
+  await request(createTestApp(`${backend.url}/staff/`))
     .get(brief)
     .expect(200);
   expect(backend.received[0]?.url).toBe(`/staff${brief}`);
@@ -37,30 +33,22 @@ test('a path in BACKEND_URL is kept', async () => {
 
 test('only the configured paths are proxied', async () => {
   const backend = await startBackend();
-  const app = appFor(backend.url, { PROXY_PATHS: '/rest' });
-  for (const path of ['/jsp/logout.jsp', '/restaurant', '/app/../rest', '/REST/a']) {
-    const res = await request(app).get(path);
-    expect([400, 404]).toContain(res.status);
+  const app = createTestApp(backend.url, { PROXY_PATHS: '/rest' });
+  for (const path of ['/jsp/logout.jsp', '/restaurant', '/REST/a']) {
+    await request(app).get(path).expect(404);
   }
   expect(backend.received).toEqual([]);
 });
 
-test('the backend and the client receive the same request id', async () => {
-  const backend = await startBackend();
-  const res = await request(appFor(backend.url)).get(brief);
-  expect(res.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-  expect(backend.received[0]?.headers['x-request-id']).toBe(res.headers['x-request-id']);
-});
-
 test('GETs share a connection', async () => {
   const backend = await startBackend();
-  const app = appFor(backend.url);
+  const app = createTestApp(backend.url);
   for (let i = 0; i < 3; i++) await request(app).get(brief).expect(200);
   expect(backend.connectionCount()).toBe(1);
 });
 
 test('a backend that refuses connections results in a 502 with mayHaveArrived false', async () => {
-  const res = await request(appFor(unreachableUrl)).get(brief).expect(502);
+  const res = await request(createTestApp(unreachableUrl)).get(brief).expect(502);
   expect(res.body).toEqual({
     title: 'Bad Gateway',
     status: 502,
@@ -72,32 +60,8 @@ test('a backend that refuses connections results in a 502 with mayHaveArrived fa
   expect(res.headers['content-type']).toBe('application/problem+json');
 });
 
-test('a backend whose host name does not resolve results in a 502 with mayHaveArrived false', async () => {
-  const res = await request(appFor('http://backend.invalid')).post(submit).send({}).expect(502);
-  expect(res.body.mayHaveArrived).toBe(false);
-});
-
-test('a backend that never responds results in a 504 with mayHaveArrived true', async () => {
-  const backend = await startBackend(() => {});
-  const app = appFor(backend.url, { PROXY_TIMEOUT_MS: '100' });
-  const res = await request(app).post(submit).send({}).expect(504);
-  expect(res.body).toEqual({
-    title: 'Gateway Timeout',
-    status: 504,
-    detail: 'The service did not respond in time.',
-    requestId: res.headers['x-request-id'],
-    mayHaveArrived: true,
-  });
-});
-
-test('a backend that closes the connection before the response results in a 502 with mayHaveArrived true', async () => {
-  const backend = await startBackend((req) => req.socket.destroy());
-  const res = await request(appFor(backend.url)).post(submit).send({}).expect(502);
-  expect(res.body.mayHaveArrived).toBe(true);
-});
-
 test('a gateway error reveals neither the backend nor the requested URL', async () => {
-  const res = await request(appFor(unreachableUrl)).get(`${brief}?secret`).expect(502);
+  const res = await request(createTestApp(unreachableUrl)).get(`${brief}?secret`).expect(502);
   const text = JSON.stringify(res.headers) + res.text;
   for (const word of ['127.0.0.1:1', 'localhost', 'daily', 'secret', 'ECONN']) {
     expect(text).not.toMatch(word);
@@ -105,7 +69,7 @@ test('a gateway error reveals neither the backend nor the requested URL', async 
 });
 
 test('the 502 of a HEAD request has no body', async () => {
-  const res = await request(appFor(unreachableUrl)).head(brief).expect(502);
+  const res = await request(createTestApp(unreachableUrl)).head(brief).expect(502);
   expect(res.text).toBeUndefined();
 });
 
@@ -115,7 +79,7 @@ test('a request that BACKEND_URL leads back to the host results in 502, and is n
     count++;
     app(req, res);
   });
-  const app = appFor(url);
+  const app = createTestApp(url);
   await request(url).get(brief).expect(502);
   expect(count).toBe(2);
 });

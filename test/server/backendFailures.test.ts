@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import { defaultLimits } from '../../server/config/limits.ts';
+import { captureLog } from '../support/host/captureLog.ts';
+import { get, sendRaw } from '../support/host/rawClient.ts';
+import {
+  brief,
+  type SocketHandler,
+  sendBrief,
+  startRawBackend,
+} from '../support/host/startRawBackend.ts';
+import { startTestHost } from '../support/host/startTestHost.ts';
+import { waitFor } from '../support/waitFor.ts';
+
+const timeoutMs = 300;
+
+const requests = {
+  'a GET': get('/rest/a'),
+  'a POST': 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}',
+};
+
+const sendBytes =
+  (bytes: string): SocketHandler =>
+  (socket) =>
+    socket.end(bytes, 'latin1');
+
+/** Sends bytes, then resets the connection once the host has read them. */
+const sendThenReset =
+  (bytes: string): SocketHandler =>
+  (socket) =>
+    socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20));
+
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
+
+/** The headers of a response whose body is incomplete. */
+const incompleteHead = [
+  'HTTP/1.1 201 Created by a backend',
+  'Content-Type: json',
+  'Content-Encoding: gzip',
+  'Cache-Control: max-age=60',
+  'Content-Security-Policy: default-src *',
+  'Set-Cookie: a=b',
+  'Location: /a',
+  'Content-Length: 100\r\n\r\n',
+].join('\r\n');
+
+const failures: Record<string, SocketHandler> = {
+  'closes the connection before the response': (socket) => socket.end(),
+  'resets the connection before the response': (socket) => socket.resetAndDestroy(),
+  'closes the connection after the headers': sendBytes(incompleteHead),
+  'resets the connection after the headers': sendThenReset(incompleteHead),
+  'sends invalid HTTP': sendBytes('\x00\x01\x02 not HTTP at all\r\n\r\n'),
+  'sends Content-Length and Transfer-Encoding': sendBytes(
+    `${chunked}Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ),
+  'sends two lengths': sendBytes(
+    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+  ),
+  'sends two Transfer-Encoding headers': sendBytes(
+    `${chunked}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ),
+  'sends the transfer coding gzip': sendBytes(
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+  ),
+  'sends a control character in the reason phrase': sendBytes(
+    'HTTP/1.1 200 O\x01K\r\nContent-Length: 2\r\n\r\n{}',
+  ),
+  'sends a control character in a header': sendBytes(
+    'HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 2\r\n\r\n{}',
+  ),
+  'sends the status 099': sendBytes('HTTP/1.1 099 OK\r\nContent-Length: 2\r\n\r\n{}'),
+  'sends the status 600': sendBytes('HTTP/1.1 600 OK\r\nContent-Length: 2\r\n\r\n{}'),
+  'sends 101 without an upgrade': sendBytes('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  'switches protocols': (socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+  'sends more than 16 KiB of headers': sendBytes(
+    `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n{}`,
+  ),
+};
+
+const timeouts: Record<string, SocketHandler> = {
+  'never responds': () => {},
+  'sends only headers': (socket) => socket.write(incompleteHead),
+};
+
+/** Sends a GET and a POST to a backend that fails, and another one of each when it works again. */
+async function expectGatewayError(handler: SocketHandler, status: string, env = {}) {
+  const backend = await startRawBackend(handler);
+  const { log, requests: logged } = captureLog('info');
+  const { port } = await startTestHost(backend.url, env, { log });
+  for (const request of Object.values(requests)) {
+    const { head, body, truncated } = await sendRaw(port, request);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
+    expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: true });
+    expect(truncated).toBe(false);
+    expect(head).not.toMatch(/^(?:content-encoding|set-cookie|location):/im);
+    expect(head).toMatch(/^content-type: application\/problem\+json$/im);
+    expect(head).toMatch(/^cache-control: no-store$/im);
+    expect(head).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(head).toMatch(/^x-frame-options: DENY$/im);
+    expect(head).toMatch(/^x-request-id: [\w-]{36}$/im);
+  }
+  await backend.whenAllClosed();
+  expect(backend.requests, 'requests that were not sent twice').toHaveLength(2);
+  const line = { level: 'warn', backendError: expect.stringMatching(/^[A-Z_]+$/) };
+  await waitFor(() => expect(logged()).toMatchObject([line, line]));
+  backend.use(sendBrief);
+  for (const request of Object.values(requests)) {
+    expect(await sendRaw(port, request)).toMatchObject({ status: 200, body: brief });
+  }
+}
+
+test.each(Object.entries(failures))(
+  'a backend that %s results in 502, is not called twice and can recover',
+  async (_name, handler) => expectGatewayError(handler, '502 Bad Gateway'),
+);
+
+test.each(Object.entries(timeouts))(
+  'a backend that %s results in 504, is not called twice and can recover',
+  async (_name, handler) =>
+    expectGatewayError(handler, '504 Gateway Timeout', { PROXY_TIMEOUT_MS: String(timeoutMs) }),
+);
+
+test.each<[string, SocketHandler]>([
+  [
+    'resets the connection mid-body',
+    sendThenReset('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"name":'),
+  ],
+  ['closes the connection mid-chunk', sendBytes(`${chunked}\r\n40\r\n{"name":`)],
+  [
+    'sends the body a byte at a time',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
+      const interval = setInterval(() => socket.write(' '), 20);
+      socket.once('close', () => clearInterval(interval));
+    },
+  ],
+])('a backend that %s results in a truncated 200', async (_name, handler) => {
+  const backend = await startRawBackend(handler);
+  const { log, requests: logged } = captureLog('info');
+  const env = { PROXY_TIMEOUT_MS: String(timeoutMs) };
+  const { port } = await startTestHost(backend.url, env, { log });
+  for (const request of Object.values(requests)) {
+    expect(await sendRaw(port, request)).toMatchObject({ status: 200, truncated: true });
+  }
+  await backend.whenAllClosed();
+  const line = { aborted: true, backendError: expect.any(String) };
+  await waitFor(() => expect(logged()).toMatchObject([line, line]));
+});
+
+test.each(Object.entries(requests))(
+  '%s to a backend that refuses connections results in 502 until the backend is up',
+  async (_name, request) => {
+    const stopped = await startRawBackend();
+    stopped.stop();
+    const { port } = await startTestHost(stopped.url);
+    const { status, body } = await sendRaw(port, request);
+    expect(status).toBe(502);
+    expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: false });
+    await startRawBackend(sendBrief, stopped.port);
+    expect(await sendRaw(port, request)).toMatchObject({ status: 200, body: brief });
+  },
+);
+
+test('a backend that never completes the TLS handshake results in 504 with mayHaveArrived false', async () => {
+  const backend = await startRawBackend();
+  const limits = { ...defaultLimits, connectTimeoutMs: 50 };
+  const host = await startTestHost(backend.url.replace('http:', 'https:'), {}, { limits });
+  const { status, body } = await sendRaw(host.port, requests['a POST']);
+  expect(status).toBe(504);
+  expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: false });
+  await backend.whenAllClosed();
+});
+
+test('concurrent GETs succeed when the backend closes all kept-alive connections', async () => {
+  const backend = await startRawBackend((socket, count) => {
+    if (count === 1) sendBrief(socket, count);
+    else socket.destroy();
+  });
+  const { port } = await startTestHost(backend.url);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => sendRaw(port, requests['a GET'])),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+});
+
+test('a response that fails after its headers on a reused connection results in 502 without a retry', async () => {
+  const backend = await startRawBackend();
+  const { port } = await startTestHost(backend.url);
+  await sendRaw(port, requests['a GET']);
+  backend.use(sendThenReset(incompleteHead));
+  expect((await sendRaw(port, requests['a GET'])).status).toBe(502);
+  expect(backend.requests).toHaveLength(2);
+});
+
+test('a response without a request is not sent to any client', async () => {
+  const one = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n${body}`;
+  const backend = await startRawBackend((socket, count) => {
+    socket.write(count === 1 ? one('one') + one('bad') : one('two'));
+  });
+  const { port } = await startTestHost(backend.url);
+  for (let i = 0; i < 3; i++) {
+    expect(await sendRaw(port, requests['a GET'])).toMatchObject({ status: 200, body: 'one' });
+  }
+});
