@@ -1,5 +1,5 @@
 # Build in the project's root: docker build -f deploy/mock.Dockerfile -t subscriber-feedback-mock .
-# Run with options of the mock: docker run --rm -p 4010:4010 subscriber-feedback-mock --cors
+# Run with options of the mock: docker run --rm -p 4010:4010 subscriber-feedback-mock --journal-limit 500
 
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim

@@ -6,7 +6,6 @@ import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
 import { createTesterData } from './operations/testerData.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
-import { createCors } from './respond/createCors.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { createBodyReader } from './respond/readBody.ts';
@@ -15,13 +14,11 @@ import { createResponder } from './respond/respond.ts';
 export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'testerData'> {
   files: Reloadable<MockFiles>;
   forwardRequest?: RequestForwarder | undefined;
-  /** Whether pages of other origins may call the operations. */
-  cors?: boolean;
 }
 
 /** Creates the mock API. `startMock` makes it listen. */
 export function createMock(options: MockOptions): Express {
-  const { files, journal, forwardRequest, cors = false } = options;
+  const { files, journal, forwardRequest } = options;
   const sessions = createSessions();
   const attempts = createAttemptCounter();
   const testerData = createTesterData();
@@ -34,7 +31,6 @@ export function createMock(options: MockOptions): Express {
     return { attempts: attempts.reset(suffix), sessions: sessions.reset(suffix) };
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
-  if (cors) app.use(createCors(() => files.current().context.contract));
   app.use(recordRequests(journal, () => files.current().context));
   app.use(createBodyReader(forwardRequest !== undefined));
   app.use(

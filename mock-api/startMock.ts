@@ -32,8 +32,6 @@ export interface StartMockOptions {
   productUrl?: string;
   /** Receives the requests to which neither the data nor a scenario applies. A path in it is prepended. */
   backend?: URL | undefined;
-  /** Whether pages of other origins may call the operations; false by default. */
-  cors?: boolean;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
   /** In PEM format; HTTP without it. */
@@ -70,7 +68,6 @@ export async function startMock({
   journalLimit = defaultJournalLimit,
   productUrl = 'http://localhost:3000',
   backend,
-  cors = false,
   allowedHosts,
   certificate,
   settingNames = { port: 'MOCK_PORT', journal: 'MOCK_JOURNAL' },
@@ -97,7 +94,7 @@ export async function startMock({
     const forwarder = backend && createRequestForwarder(backend);
     if (forwarder) closers.unshift(forwarder.close);
     const forwardRequest = forwarder?.forwardRequest;
-    const options = { productUrl, forwardRequest, cors, allowedHosts };
+    const options = { productUrl, forwardRequest, allowedHosts };
     const app = createMock({ files, journal, ...options });
     const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
     const server = await listen(httpServer, { port, host, setting: settingNames.port });

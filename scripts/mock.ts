@@ -20,7 +20,6 @@ Options:
   --allowed-hosts A,B  names at which the console may be opened, besides local ones
   --journal FILE       keep the journal in this file, also after a restart
   --journal-limit N    the number of requests that the journal keeps (default: 2000)
-  --cors               let pages of other origins call the operations
   --https              serve HTTPS with a new self-signed certificate (needs openssl)
   --https-cert FILE    serve HTTPS with this certificate, in PEM format
   --https-key FILE     the private key of the certificate, in PEM format

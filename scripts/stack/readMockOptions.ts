@@ -14,7 +14,6 @@ export const mockOptions = {
   'allowed-hosts': { type: 'string' },
   journal: { type: 'string' },
   'journal-limit': { type: 'string' },
-  cors: { type: 'boolean' },
   https: { type: 'boolean' },
   'https-cert': { type: 'string' },
   'https-key': { type: 'string' },
@@ -45,7 +44,6 @@ export async function readMockOptions(
     ...(limit !== undefined && { journalLimit: parseJournalLimit(limit, '--journal-limit') }),
     ...(host !== undefined && { host }),
     ...(contract !== undefined && { contractFile: contract }),
-    cors: values.cors ?? false,
     certificate: await readCertificate({
       generate: values.https ?? false,
       certFile: values['https-cert'],

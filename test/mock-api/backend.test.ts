@@ -114,33 +114,3 @@ test('a response selected with Prefer comes from the mock', async () => {
   expect(await preferring('respond-async')).toBe(200);
   expect(backend.received).toHaveLength(1);
 });
-
-test('with CORS, pages of other origins may call the operations, and not change the mock', async () => {
-  const { url, journal } = await startTestMock({ cors: true });
-  const headers = { Origin: 'http://localhost:5173' };
-  const preflight = await fetch(url + submitPath, {
-    method: 'OPTIONS',
-    headers: {
-      ...headers,
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'content-type',
-    },
-  });
-  expect(preflight.status).toBe(204);
-  expect(Object.fromEntries(preflight.headers)).toMatchObject({
-    'access-control-allow-origin': 'http://localhost:5173',
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type',
-    'access-control-allow-credentials': 'true',
-  });
-  expect(journal.list()).toEqual([]);
-  const brief = await getBrief({ url }, 'daily-harvest', { headers });
-  expect(brief.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
-  expect(brief.headers.get('access-control-expose-headers')).toContain('password-expired');
-  const reset = await fetch(`${url}/mock/reset`, { method: 'POST', headers });
-  expect(reset.status).toBe(403);
-
-  const closed = await startTestMock();
-  const response = await submit(closed);
-  expect(response.headers.get('access-control-allow-origin')).toBeNull();
-});
