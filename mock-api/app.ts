@@ -8,7 +8,7 @@ import { createTesterData } from './operations/testerData.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
-import { createBodyReader } from './respond/readBody.ts';
+import { readBody } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
 
 export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'testerData'> {
@@ -32,7 +32,7 @@ export function createMock(options: MockOptions): Express {
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
   app.use(recordRequests(journal, () => files.current().context));
-  app.use(createBodyReader(forwardRequest !== undefined));
+  app.use(readBody);
   app.use(
     createResponder({
       currentFiles: files.current,

@@ -3,7 +3,6 @@ import { ContractError } from '../contract/ContractError.ts';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { isObject } from '../contract/jsonPointer.ts';
-import { describeTooLarge, maxBodyBytes } from './readBody.ts';
 import { sendFailure, sendProblem } from './sendProblem.ts';
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
@@ -15,8 +14,8 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
     if (error instanceof ContractError) return sendFailure(res, 501, error.message);
     if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
-    const { status = 500, limit = maxBodyBytes } = isObject(error) ? error : {};
-    if (status === 413) return send(413, describeTooLarge(Number(limit)));
+    const { status = 500 } = isObject(error) ? error : {};
+    if (status === 413) return send(413, 'The body is larger than 1 MiB.');
     if (status === 415) return send(415, 'The body has an unsupported Content-Encoding.');
     if (Number(status) < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
 

@@ -3,7 +3,6 @@ import type { FormField } from '../contract/http/httpMessage.ts';
 import { readForm } from '../contract/http/readForm.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
-import { maxCapturedBytes } from '../forward/captureBody.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
@@ -24,7 +23,6 @@ import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
 import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
-import { describeTooLarge, maxBodyBytes } from './readBody.ts';
 import { selectResponse } from './selectResponse.ts';
 import {
   failureHeader,
@@ -78,11 +76,6 @@ export function createResponder({
     const { operation, pathValues } = match;
     const { headers } = req;
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-    if (forwardRequest && body.length > maxCapturedBytes) {
-      record(res, { operation: operation.id });
-      const reason = 'Forwarded without validation, because the body is larger than 1 MiB.';
-      return forwardRequest(req, res, { context, operation, violations: [], reason });
-    }
     const request = context.validateRequest(operation, {
       ...{ pathValues, query, headers, body, form },
     });
@@ -111,9 +104,6 @@ export function createResponder({
       return forwardRequest(req, res, { context, operation, violations, reason });
     }
     if (operation.problem !== undefined) return sendFailure(res, 501, operation.problem);
-    if (body.length > maxBodyBytes) {
-      return sendProblem(res, 413, describeTooLarge(maxBodyBytes), operation);
-    }
     if (preferred.kind === 'invalid') return sendProblem(res, 400, preferred.reason, operation);
     // A response selected with `Prefer` needs no sign-in.
     const violations = preferred.response

@@ -9,7 +9,6 @@ import {
   signInForCookie,
   startTestMock,
   submission,
-  submit,
   submitPath,
 } from '../support/mock/startTestMock.ts';
 
@@ -67,28 +66,6 @@ test('a forwarded request keeps its body, and violations of both sides are recor
     'request.body body/text',
     'response.status status 418',
   ]);
-});
-
-test('bodies of up to 16 MiB are forwarded, of up to 64 KiB served', async () => {
-  const { backend, ...mock } = await startMockWithBackend();
-  const statusFor = async (briefId: string, length: number) =>
-    (await submit(mock, { briefId, text: 'a'.repeat(length) })).status;
-  expect(await statusFor('real', 100_000)).toBe(200);
-  expect(backend.received[0]?.body).toHaveLength(
-    JSON.stringify(submission({ briefId: 'real', text: '' })).length + 100_000,
-  );
-  expect(await statusFor('daily-harvest', 100_000)).toBe(413);
-  expect(await statusFor('daily-harvest', 2_000_000)).toBe(200);
-  expect(await statusFor('real', 17_000_000)).toBe(413);
-  expect(mock.journal.list().slice(1)).toMatchObject([
-    { key: 'daily-harvest', reason: 'The body is larger than 64 KiB.' },
-    {
-      operation: 'submitFeedback',
-      reason: 'Forwarded without validation, because the body is larger than 1 MiB.',
-    },
-    { reason: 'The body is larger than 16384 KiB.' },
-  ]);
-  expect(backend.received).toHaveLength(2);
 });
 
 test('sessions of the mock stay in the mock; undeclared paths are forwarded', async () => {

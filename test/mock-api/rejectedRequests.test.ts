@@ -89,9 +89,9 @@ describe('invalid bodies', () => {
     expect((await submit({ url }, { text })).status).toBe(200);
   });
 
-  test('a body of more than 64 KiB returns 413, with a length, chunked or compressed', async () => {
+  test('a body of more than 1 MiB returns 413, with a length, chunked or compressed', async () => {
     const { url } = sharedMock();
-    const body = JSON.stringify(submission({ text: 'x'.repeat(70_000) }));
+    const body = JSON.stringify(submission({ text: 'x'.repeat(1_100_000) }));
     const chunked = new Blob([body]).stream();
     const headers = { 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers };
@@ -106,13 +106,13 @@ describe('invalid bodies', () => {
     ]);
     for (const response of responses) {
       expect(response.status).toBe(413);
-      expect(await response.json()).toMatchObject({ detail: 'The body is larger than 64 KiB.' });
+      expect(await response.json()).toMatchObject({ detail: 'The body is larger than 1 MiB.' });
     }
   });
 
-  test('a body just below 64 KiB is accepted', async () => {
+  test('a body just below 1 MiB is accepted', async () => {
     const { url } = sharedMock();
-    const response = await submit({ url }, { recaptchaResponse: 'x'.repeat(65_000) });
+    const response = await submit({ url }, { recaptchaResponse: 'x'.repeat(1_000_000) });
     expect(response.status).toBe(200);
   });
 
