@@ -1,10 +1,8 @@
-import type { ContractContext } from '../contract/contractContext.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { describeClosest } from './sendProblem.ts';
 
 /** Why the mock uses a scenario. */
 export function describeSelection(
@@ -29,17 +27,6 @@ export function describeUnknownId(
 ): Pick<JournalEntry, 'reason'> {
   if (id === undefined || briefs.has(id) || scenarios.find(id)) return {};
   const closest = findClosest(id, [...briefs.keys(), ...scenarios.ids]);
-  const quoted = closest === undefined ? undefined : `"${closest}"`;
-  return { reason: `No brief or scenario has the id "${id}".${describeClosest(quoted)}` };
-}
-
-/** `GET /rest/briefs/{briefId} (getBrief)` */
-export function findClosestOperation(
-  { contract }: ContractContext,
-  path: string,
-): string | undefined {
-  const paths = contract.operations.map((operation) => contract.basePath + operation.path);
-  const closest = findClosest(path, paths);
-  const operation = contract.operations[paths.indexOf(closest ?? '')];
-  return operation && `${operation.method} ${closest} (${operation.id})`;
+  const hint = closest === undefined ? '' : ` The closest is "${closest}".`;
+  return { reason: `No brief or scenario has the id "${id}".${hint}` };
 }

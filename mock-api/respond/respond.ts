@@ -13,12 +13,7 @@ import type { AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
 import { declaredStatus } from './createErrorResponse.ts';
 import { deliver, isWithheld, withhold } from './deliver.ts';
-import {
-  describeForwarding,
-  describeSelection,
-  describeUnknownId,
-  findClosestOperation,
-} from './describeReason.ts';
+import { describeForwarding, describeSelection, describeUnknownId } from './describeReason.ts';
 import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
@@ -68,9 +63,7 @@ export function createResponder({
         const reason = `${violation.message} It was forwarded.`;
         return forwardRequest(req, res, { context, violations: [violation], reason });
       }
-      const closest =
-        match.kind === 'unknown path' ? findClosestOperation(context, path) : undefined;
-      return rejectTarget(res, match, violation, closest);
+      return rejectTarget(res, match, violation);
     }
 
     const { operation, pathValues } = match;

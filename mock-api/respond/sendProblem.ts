@@ -44,23 +44,13 @@ const unmatchedStatus = {
 } satisfies Record<Unmatched['kind'], number>;
 
 /** Rejects a request that matches no operation. */
-export function rejectTarget(
-  res: Response,
-  match: Unmatched,
-  violation: Violation,
-  closest: string | undefined,
-) {
-  record(res, { violations: [violation], reason: violation.message + describeClosest(closest) });
+export function rejectTarget(res: Response, match: Unmatched, violation: Violation) {
+  record(res, { violations: [violation], reason: violation.message });
   if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
   const status = unmatchedStatus[match.kind];
   const { accept } = res.req.headers;
   send(res, createErrorResponse(operation, status, violation.message, accept));
-}
-
-/** For the journal: which value the client may have meant. */
-export function describeClosest(closest: string | undefined): string {
-  return closest === undefined ? '' : ` The closest is ${closest}.`;
 }
 
 const maxMessages = 5;
