@@ -86,16 +86,8 @@ function withReason(value: unknown, status: number, message: string): unknown[] 
 
 const alternatives: Readonly<Record<number, number>> = { 400: 422, 401: 403 };
 
-/** Statuses that say more than that the request is wrong. */
-const specificStatuses = ['401', '403', '405', '413', '415', '429'];
-
 /** The status for an error that the contract declares: the usual one, or the nearest alternative. */
 export function declaredStatus(operation: Operation, status: number): number {
   const candidates = [status, alternatives[status] ?? status];
-  const declared = candidates.find((candidate) => findResponse(operation, candidate));
-  if (declared !== undefined || status !== 400) return declared ?? status;
-  const other = operation.responses.find(
-    (response) => /^4\d\d$/.test(response.status) && !specificStatuses.includes(response.status),
-  );
-  return other ? Number(other.status) : status;
+  return candidates.find((candidate) => findResponse(operation, candidate)) ?? status;
 }
