@@ -24,11 +24,6 @@ export function captureResponse() {
     } satisfies Partial<ExchangeListener>,
 
     hasBegun: () => response !== undefined,
-    /** Whether the length of the body was announced. */
-    hasLength: () => response?.headers['content-length'] !== undefined,
-
-    setCookies: () => response?.headers['set-cookie'] ?? [],
-
     /** The status and the media type; nothing without a response. */
     describeHead(): Partial<JournalEntry> {
       if (!response) return {};

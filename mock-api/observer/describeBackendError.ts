@@ -1,11 +1,5 @@
 import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';
 
-/** A response that did not begin, or stopped before its announced length, within the limit. */
-export interface ResponseDelay {
-  kind: 'begin' | 'continue';
-  limitMs: number;
-}
-
 /** A sentence about a backend that could not be connected. */
 export function describeConnectionError({ cause }: BackendError): string {
   const { code = '', message } = cause;
@@ -23,10 +17,10 @@ export function describeConnectionError({ cause }: BackendError): string {
 export function describeMissingResponse(
   outcome: ExchangeOutcome,
   error: BackendError | undefined,
-  delay: ResponseDelay | undefined,
+  lateAfterMs: number | undefined,
 ): string | undefined {
   if (error && !error.isConnected) return undefined;
-  if (delay) return `did not ${delay.kind} within ${delay.limitMs / 1000} s`;
+  if (lateAfterMs !== undefined) return `did not begin within ${lateAfterMs / 1000} s`;
   if (!error) return undefined;
   switch (outcome) {
     case 'malformed':

@@ -10,8 +10,7 @@ import { describeRequest, limitLength } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
-import { createSessionValidator } from './createSessionValidator.ts';
-import { describeConnectionError, type ResponseDelay } from './describeBackendError.ts';
+import { describeConnectionError } from './describeBackendError.ts';
 import { type ExchangeFindings, validateExchange } from './validateExchange.ts';
 import type { ValueMasks } from './valueMasks.ts';
 
@@ -26,7 +25,7 @@ export interface RecorderOptions extends OutcomeOptions {
   currentFiles: () => ObserverFiles;
   /** Whether targets, headers and bodies are recorded. Passwords and cookies are always masked. */
   recordBodies: boolean;
-  /** A response that begins later, or stops for longer before its announced length, is a violation. */
+  /** A response that begins later is a violation. */
   responseTimeoutMs: number;
 }
 
@@ -36,12 +35,10 @@ export function createExchangeRecorder({
   currentFiles,
   recordBodies,
   responseTimeoutMs,
-  ...outcomeOptions
+  ...options
 }: RecorderOptions) {
-  const options = { ...outcomeOptions, validateSession: createSessionValidator() };
-
   return function recordExchange(req: IncomingMessage): ExchangeListener {
-    const started = performance.now();
+    const startedAt = performance.now();
     // One version of the contract for the whole exchange, even if the file changes in the meantime.
     const { context, masks } = currentFiles();
     const target = req.url ?? '/';
@@ -53,14 +50,12 @@ export function createExchangeRecorder({
     });
     const requestBody = createBodyCapture();
     const response = captureResponse();
-    let lastChunkAt = started;
-    let delay: ResponseDelay | undefined;
-    /** Notes a delay since the last chunk of either message, unless the backend waits for the client. */
-    const endWait = (kind: ResponseDelay['kind']) => {
-      const now = performance.now();
-      const isDelayed = req.complete && now - lastChunkAt > responseTimeoutMs;
-      if (isDelayed) delay ??= { kind, limitMs: responseTimeoutMs };
-      lastChunkAt = now;
+    let lastChunkAt = startedAt;
+    let lateAfterMs: number | undefined;
+    /** Notes a late response, unless the backend still waits for the client. */
+    const endWait = () => {
+      const isLate = req.complete && performance.now() - lastChunkAt > responseTimeoutMs;
+      if (isLate) lateAfterMs = responseTimeoutMs;
     };
 
     return {
@@ -69,21 +64,16 @@ export function createExchangeRecorder({
         requestBody.add(chunk);
       },
       onResponse(incoming) {
-        endWait('begin');
+        endWait();
         response.listener.onResponse(incoming);
       },
-      onResponseChunk(chunk) {
-        lastChunkAt = performance.now();
-        response.listener.onResponseChunk(chunk);
-      },
+      onResponseChunk: response.listener.onResponseChunk,
       onEnd(outcome, error) {
-        const endedAt = performance.now();
-        if (!response.hasBegun()) endWait('begin');
-        else if (outcome === 'client aborted' && response.hasLength()) endWait('continue');
+        if (!response.hasBegun()) endWait();
         const end: Partial<JournalEntry> = {
           ...response.describeHead(),
           outcome,
-          durationMs: Math.round(endedAt - started),
+          durationMs: Math.round(performance.now() - startedAt),
           ...(error && !error.isConnected && { reason: describeConnectionError(error) }),
         };
         // Runs after pending output has been written, so that validation delays no response.
@@ -93,7 +83,7 @@ export function createExchangeRecorder({
             findings = await describe(
               await validateExchange(
                 context,
-                { req, requestBody, response, outcome, error, delay, startedAt: started, endedAt },
+                { req, requestBody, response, outcome, error, lateAfterMs },
                 options,
               ),
             );

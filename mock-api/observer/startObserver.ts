@@ -30,7 +30,7 @@ export interface StartObserverOptions {
   allowedHosts?: readonly string[];
   /** Whether request targets, headers and bodies are recorded. False by default. */
   recordBodies?: boolean;
-  /** A response that begins later, or stops for longer, is a violation. 10,000 by default. */
+  /** A response that begins later is a violation. 10,000 by default. */
   responseTimeoutMs?: number;
   /**
    * Whether the backend accepts any value that can be used once, such as a captcha response, so that a rejected

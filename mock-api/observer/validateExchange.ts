@@ -10,8 +10,7 @@ import { createViolation, type Violation } from '../contract/violation.ts';
 import type { createBodyCapture } from '../forward/captureBody.ts';
 import type { captureResponse } from '../forward/captureResponse.ts';
 import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';
-import type { createSessionValidator } from './createSessionValidator.ts';
-import { describeMissingResponse, type ResponseDelay } from './describeBackendError.ts';
+import { describeMissingResponse } from './describeBackendError.ts';
 
 /** A request and what became of it. */
 interface Exchange {
@@ -20,14 +19,8 @@ interface Exchange {
   response: ReturnType<typeof captureResponse>;
   outcome: ExchangeOutcome;
   error: BackendError | undefined;
-  delay: ResponseDelay | undefined;
-  /** In milliseconds, from any fixed time, as is `endedAt`. */
-  startedAt: number;
-  endedAt: number;
-}
-
-export interface ExchangeOptions extends OutcomeOptions {
-  validateSession: ReturnType<typeof createSessionValidator>;
+  /** The time in which the response should have begun; undefined if it did. */
+  lateAfterMs: number | undefined;
 }
 
 export interface ExchangeFindings {
@@ -41,10 +34,10 @@ export interface ExchangeFindings {
 export async function validateExchange(
   context: ContractContext,
   exchange: Exchange,
-  options: ExchangeOptions,
+  options: OutcomeOptions,
 ): Promise<ExchangeFindings> {
   const { contract } = context;
-  const { req, requestBody, response, outcome, error, delay, startedAt, endedAt } = exchange;
+  const { req, requestBody, response, outcome, error, lateAfterMs } = exchange;
   const { method = '', url = '/', headers } = req;
   const { path, query } = splitTarget(url);
   const match = context.matchOperation(method, path);
@@ -60,7 +53,7 @@ export async function validateExchange(
   // Without the whole body, nothing is known about the request.
   const requestViolations = isDecoded && req.complete ? request.violations : undefined;
   const { status } = response.describeHead();
-  const problem = describeMissingResponse(outcome, error, delay);
+  const problem = describeMissingResponse(outcome, error, lateAfterMs);
   const isComplete = outcome === 'completed' && status !== undefined;
   return {
     operation,
@@ -71,15 +64,6 @@ export async function validateExchange(
         : requestViolations) ?? []),
       ...(problem === undefined ? [] : [createMessageViolation(problem)]),
       ...(isComplete ? await response.validate(context, operation, req, body) : []),
-      ...(isComplete
-        ? options.validateSession(contract, operation, {
-            headers,
-            status,
-            setCookies: response.setCookies(),
-            startedAt,
-            endedAt,
-          })
-        : []),
     ],
   };
 

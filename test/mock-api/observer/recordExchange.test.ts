@@ -8,13 +8,11 @@ import { loadContractContext } from '../../../mock-api/contract/contractContext.
 import { createJournal } from '../../../mock-api/journal/journal.ts';
 import { createExchangeRecorder } from '../../../mock-api/observer/recordExchange.ts';
 import { createValueMasks } from '../../../mock-api/observer/valueMasks.ts';
-import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import {
   currentUserPath,
   getBrief,
   signInPath,
-  signOutPath,
   startTestMock,
   submit,
 } from '../../support/mock/startTestMock.ts';
@@ -235,31 +233,6 @@ test('violations of requests are recorded, also of one that the contract does no
   expect(invalid.violations.map(({ location }) => location)).toContain('body/text');
   const other = await observe(({ url }) => fetch(`${url}/rest/other`), [brief]);
   expect(other.violations.map(({ rule }) => rule)).toEqual(['request.path']);
-});
-
-test('a session that is accepted after it has ended is a violation', async () => {
-  let setCookie = {};
-  const backend = await startBackend((req, res) => {
-    const isUser = req.url === currentUserPath;
-    const type = isUser ? 'application/json' : 'text/html';
-    res.writeHead(200, { 'Content-Type': type, ...setCookie });
-    res.end(isUser ? JSON.stringify(user) : '');
-  });
-  const { url, journal } = await startTestObserver(backend.url);
-  const send = async (path: string, cookie: string) => {
-    await (await fetch(url + path, { headers: { Cookie: `JSESSIONID=${cookie}` } })).text();
-    const count = journal.list().length;
-    return (await journal.waitForEntries({ ended: true }, { count })).at(-1)?.violations;
-  };
-  expect(await send(currentUserPath, 'a')).toEqual([]);
-  expect(await send(signOutPath, 'a')).toEqual([]);
-  expect(await send(currentUserPath, 'b')).toEqual([]);
-  expect(await send(currentUserPath, 'a')).toMatchObject([
-    { message: 'The status 200 accepts the cookie of a session that has ended.' },
-  ]);
-  setCookie = { 'Set-Cookie': 'JSESSIONID=a; Path=/; HttpOnly' };
-  await send(currentUserPath, 'b');
-  expect(await send(currentUserPath, 'a')).toEqual([]);
 });
 
 test('the observer has the coverage and the console of the mock', async () => {
