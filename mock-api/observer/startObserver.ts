@@ -63,7 +63,7 @@ export async function startObserver({
   responseTimeoutMs = 10_000,
   ignoreSingleUse = false,
 }: StartObserverOptions): Promise<RunningObserver> {
-  rejectBackend(backend, { host, port });
+  rejectBackend(backend);
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
     printWarnings(context.contract);
@@ -111,18 +111,9 @@ export async function startObserver({
   }
 }
 
-/** @throws {MockStartError} for a URL whose parts would be ignored, and for that of the observer itself */
-function rejectBackend(backend: URL, { host, port }: { host: string; port: number }): void {
-  const { hostname, username, password, search, hash } = backend;
-  const reject = (problem: string) => {
-    throw new MockStartError([`URL: ${problem}.`]);
-  };
+/** @throws {MockStartError} for a URL whose parts would be ignored */
+function rejectBackend({ username, password, search, hash }: URL): void {
   if (username || password || search || hash) {
-    reject('expected no credentials, query or fragment');
-  }
-  const loopback = ['127.0.0.1', 'localhost'];
-  const ownHosts = [...loopback, '0.0.0.0', '::'].includes(host) ? loopback : [host];
-  if (Number(backend.port) === port && port !== 0 && ownHosts.includes(hostname)) {
-    reject('expected the URL of a backend, got that of the observer itself');
+    throw new MockStartError(['URL: expected no credentials, query or fragment.']);
   }
 }

@@ -4,14 +4,13 @@ import { getBrief } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
 
-test.each([
-  ['http://127.0.0.1:4871', 'URL: expected the URL of a backend, got that of the observer itself.'],
-  ['http://localhost:4871', 'URL: expected the URL of a backend, got that of the observer itself.'],
-  ['http://a:b@127.0.0.1', 'URL: expected no credentials, query or fragment.'],
-  ['http://127.0.0.1/?a', 'URL: expected no credentials, query or fragment.'],
-])('a backend that cannot be observed is rejected: %s', async (url, message) => {
-  await expect(startTestObserver(url, { port: 4871 })).rejects.toThrow(message);
-});
+test.each(['http://a:b@127.0.0.1', 'http://127.0.0.1/?a'])(
+  'a backend that cannot be observed is rejected: %s',
+  async (url) => {
+    const message = 'URL: expected no credentials, query or fragment.';
+    await expect(startTestObserver(url)).rejects.toThrow(message);
+  },
+);
 
 test('an empty address to listen on is rejected, because it means all addresses', async () => {
   const message =
