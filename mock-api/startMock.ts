@@ -36,8 +36,6 @@ export interface StartMockOptions {
   allowedHosts?: readonly string[] | undefined;
   /** In PEM format; HTTP without it. */
   certificate?: { cert: string; key: string } | undefined;
-  /** The names of the settings in error messages. */
-  settingNames?: { port: string; journal: string };
 }
 
 export interface RunningMock {
@@ -70,7 +68,6 @@ export async function startMock({
   backend,
   allowedHosts,
   certificate,
-  settingNames = { port: 'MOCK_PORT', journal: 'MOCK_JOURNAL' },
 }: StartMockOptions): Promise<RunningMock> {
   const closers: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -89,15 +86,14 @@ export async function startMock({
     });
     closers.unshift(files.close);
     const journal = createJournal({ limit: journalLimit });
-    if (journalFile)
-      closers.unshift(await openJournalFile(journal, journalFile, settingNames.journal));
+    if (journalFile) closers.unshift(await openJournalFile(journal, journalFile));
     const forwarder = backend && createRequestForwarder(backend);
     if (forwarder) closers.unshift(forwarder.close);
     const forwardRequest = forwarder?.forwardRequest;
     const options = { productUrl, forwardRequest, allowedHosts };
     const app = createMock({ files, journal, ...options });
     const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
-    const server = await listen(httpServer, { port, host, setting: settingNames.port });
+    const server = await listen(httpServer, { port, host, setting: '--port or MOCK_PORT' });
     closers.unshift(server.close);
     const { basePath } = files.current().context.contract;
     return { url: server.url, basePath, port: server.port, journal, close };
@@ -110,11 +106,14 @@ export async function startMock({
   }
 }
 
-function openJournalFile(journal: Journal, path: string, setting: string) {
+function openJournalFile(journal: Journal, path: string) {
   return persistJournal(journal, path).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MockStartError([`${setting}: expected a writable file, got "${path}" (${reason}).`], {
-      cause,
-    });
+    throw new MockStartError(
+      [`--journal or MOCK_JOURNAL: expected a writable file, got "${path}" (${reason}).`],
+      {
+        cause,
+      },
+    );
   });
 }

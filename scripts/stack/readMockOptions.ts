@@ -50,9 +50,5 @@ export async function readMockOptions(
       keyFile: values['https-key'],
       host,
     }),
-    settingNames: {
-      port: port === undefined ? 'MOCK_PORT' : '--port',
-      journal: journal === undefined ? 'MOCK_JOURNAL' : '--journal',
-    },
   };
 }

@@ -119,7 +119,7 @@ describe('a journal file', () => {
   test('prevents startup if it cannot be written', async () => {
     const journalFile = join(await temporaryFolder(), 'no/such/folder');
     await expect(startTestMock({ journalFile })).rejects.toThrow(
-      `MOCK_JOURNAL: expected a writable file, got "${journalFile}" (ENOENT`,
+      `--journal or MOCK_JOURNAL: expected a writable file, got "${journalFile}" (ENOENT`,
     );
   });
 });

@@ -127,7 +127,7 @@ test.each([
   ],
   [
     ['--journal', '/no/such/folder/journal'],
-    `--journal: expected a writable file, got "/no/such/folder/journal" (ENOENT: no such file or directory, open '/no/such/folder/journal').`,
+    `--journal or MOCK_JOURNAL: expected a writable file, got "/no/such/folder/journal" (ENOENT: no such file or directory, open '/no/such/folder/journal').`,
   ],
 ])('with %j, the mock does not start', async (args, message) => {
   await expect(startWith(args)).rejects.toThrow(new MockStartError([message]));

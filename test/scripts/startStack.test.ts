@@ -9,7 +9,7 @@ test('a mock port in use is reported', async () => {
   const { port, close } = await listenLocally(createServer());
   onTestFinished(close);
   await expect(startStack({ ...freePorts, MOCK_PORT: `${port}` })).rejects.toThrow(
-    `MOCK_PORT: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
+    `--port or MOCK_PORT: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
   );
 });
 
