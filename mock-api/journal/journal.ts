@@ -123,10 +123,9 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
 
     get: store.get,
 
-    /** Inserts the entries of an earlier run, whose last id was `earlierLastId`. */
-    restore(earlier: readonly JournalEntry[], earlierLastId = 0) {
+    /** Inserts the entries of an earlier run. */
+    restore(earlier: readonly JournalEntry[]) {
       for (const entry of earlier) insert(entry);
-      lastId = Math.max(lastId, earlierLastId);
     },
 
     /** The number of entries dropped because of the limit. */

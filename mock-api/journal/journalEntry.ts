@@ -20,7 +20,7 @@ export type RequestOutcome = (typeof requestOutcomes)[number];
 
 /** One recorded request and its response. */
 export interface JournalEntry {
-  /** Counts from 1 and is never reused. */
+  /** Counts from 1. */
   id: number;
   /** When the request arrived, as an ISO date. */
   at: string;

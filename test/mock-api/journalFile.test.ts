@@ -34,7 +34,7 @@ describe('a journal file', () => {
     expect(third.journal.list().map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  test('does not restore cleared entries, and their ids are not reused', async () => {
+  test('does not restore cleared entries', async () => {
     const journalFile = join(await temporaryFolder(), 'journal.ndjson');
     const first = await startMock({ port: 0, journalFile });
     for (const id of ['daily-harvest', 'unheard-of']) await getBrief(first, id);
@@ -46,13 +46,7 @@ describe('a journal file', () => {
     await slow;
     await first.close();
 
-    const second = await startMock({ port: 0, journalFile });
-    expect(second.journal.list()).toEqual([]);
-    await getBrief(second, 'daily-harvest');
-    await second.close();
-
-    const third = await startTestMock({ journalFile });
-    expect(third.journal.list().map(({ id }) => id)).toEqual([4]);
+    expect((await startTestMock({ journalFile })).journal.list()).toEqual([]);
   });
 
   test('restores a request that was in progress at the end', async () => {
@@ -64,23 +58,6 @@ describe('a journal file', () => {
     expect(await pending).toBe('aborted');
     const second = await startTestMock({ journalFile });
     expect(second.journal.list()).toMatchObject([{ key: 'slow-brief' }]);
-  });
-
-  test('skips lines that are no entries', async () => {
-    const journalFile = join(await temporaryFolder(), 'journal.ndjson');
-    const entry = { id: 7, at: '', method: 'GET', path: '/', outcome: 'completed', violations: [] };
-    const lines = [
-      entry,
-      { ...entry, id: 2 ** 53 - 1 },
-      { ...entry, id: 8, violations: [null] },
-      { ...entry, id: 9, path: 9 },
-      { ...entry, id: 10, key: 10 },
-      { cleared: [2 ** 53 - 1] },
-    ].map((line) => JSON.stringify(line));
-    await writeFile(journalFile, [...lines, 'null', '{"id":11,"at'].join('\n'));
-    const { url, journal } = await startTestMock({ journalFile });
-    await getBrief({ url }, 'daily-harvest');
-    expect(journal.list().map(({ id }) => id)).toEqual([7, 8]);
   });
 
   test('is replaced at the start by one with the current entries', async () => {
@@ -102,8 +79,6 @@ describe('a journal file', () => {
         .map(({ id }) => id)
         .slice(-2),
     ).toEqual([98, 99]);
-    await getBrief(second, 'daily-harvest');
-    expect(second.journal.list().at(-1)).toMatchObject({ id: 101 });
   });
 
   test('prevents startup while another process uses it', async () => {
