@@ -7,29 +7,16 @@ import type { JournalEntry } from './journalEntry.ts';
 export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
   /** By suffix; entries without one share the empty suffix. */
-  const idsBySuffix = new Map<string, Set<number>>();
+  const counts = new Map<string, number>();
+
+  function count({ suffix = '' }: JournalEntry, change: 1 | -1) {
+    const total = (counts.get(suffix) ?? 0) + change;
+    if (total > 0) counts.set(suffix, total);
+    else counts.delete(suffix);
+  }
 
   function remove(entry: JournalEntry) {
-    const suffix = entry.suffix ?? '';
-    const ids = idsBySuffix.get(suffix);
-    ids?.delete(entry.id);
-    if (ids?.size === 0) idsBySuffix.delete(suffix);
-    entries.delete(entry.id);
-  }
-
-  function group(entry: JournalEntry) {
-    const suffix = entry.suffix ?? '';
-    const ids = idsBySuffix.get(suffix);
-    if (ids) ids.add(entry.id);
-    else idsBySuffix.set(suffix, new Set([entry.id]));
-  }
-
-  function findSurplus(): JournalEntry | undefined {
-    if (entries.size <= limit) return undefined;
-    let largest = new Set<number>();
-    for (const ids of idsBySuffix.values()) if (ids.size > largest.size) largest = ids;
-    const [oldest] = largest;
-    return oldest === undefined ? undefined : entries.get(oldest);
+    if (entries.delete(entry.id)) count(entry, -1);
   }
 
   return {
@@ -39,19 +26,24 @@ export function createEntryStore(limit: number) {
     /** Returns the entry that was dropped because of the limit. */
     insert(entry: JournalEntry): JournalEntry | undefined {
       entries.set(entry.id, entry);
-      group(entry);
-      const surplus = findSurplus();
-      if (surplus) remove(surplus);
-      return surplus;
+      count(entry, 1);
+      if (entries.size <= limit) return undefined;
+      let most = 0;
+      for (const total of counts.values()) most = Math.max(most, total);
+      for (const surplus of entries.values()) {
+        if (counts.get(surplus.suffix ?? '') !== most) continue;
+        remove(surplus);
+        return surplus;
+      }
+      return undefined;
     },
 
     /** Changes an entry, whether or not it is still kept. */
     change(entry: JournalEntry, change: Partial<JournalEntry>) {
-      const isMoved = change.suffix !== entry.suffix && 'suffix' in change;
       const isKept = entries.has(entry.id);
-      if (isMoved && isKept) idsBySuffix.get(entry.suffix ?? '')?.delete(entry.id);
+      if (isKept) count(entry, -1);
       Object.assign(entry, change);
-      if (isMoved && isKept) group(entry);
+      if (isKept) count(entry, 1);
     },
 
     remove,
