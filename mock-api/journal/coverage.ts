@@ -32,9 +32,6 @@ export interface CoverageTally {
   reset(suffix?: string): void;
 }
 
-/** A backend may send a new media type with each response, such as one with a random boundary. */
-const maxCounted = 10_000;
-
 /** A test run may have a new suffix for each test. */
 const maxSuffixes = 1_000;
 
@@ -112,7 +109,7 @@ export function createCoverage(journal: Journal): CoverageTally {
 function countUp(counts: Counts, sent: SentResponse): void {
   const key = JSON.stringify(sent);
   const count = counts.get(key)?.count ?? 0;
-  if (count > 0 || counts.size < maxCounted) counts.set(key, { sent, count: count + 1 });
+  counts.set(key, { sent, count: count + 1 });
 }
 
 function isWithoutExample({ responses }: Operation): boolean {
