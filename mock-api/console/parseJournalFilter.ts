@@ -47,7 +47,6 @@ const parsers = {
       /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined,
     expected: 'a date such as 2026-01-31T12:00:00Z',
   },
-  text,
   ended: flag,
   violations: flag,
 } satisfies Record<Exclude<keyof JournalFilter, (typeof fieldSources)[number]>, FilterParser>;

@@ -26,8 +26,6 @@ export interface JournalFilter {
   ended?: boolean;
   /** Whether the request or its response violates the contract. */
   violations?: boolean;
-  /** A text in the request body, regardless of case. */
-  text?: string;
   /** Values of the request body by the path of their field: `{ 'address.city': 'Bern' }`. */
   body?: FieldFilter;
   /** Headers of the request. */
@@ -168,17 +166,11 @@ const comparisons: {
   },
   ended: { actual: ({ durationMs }) => durationMs !== undefined },
   violations: { actual: ({ violations }) => violations.length > 0 },
-  text: { actual: ({ body }) => body, isMet: ({ body }, text) => containsText(body, text) },
 };
 
 function matchesStatus(status: number | undefined, expected: number | StatusClass | undefined) {
   if (status === undefined || typeof expected !== 'string') return status === expected;
   return String(status)[0] === expected[0];
-}
-
-function containsText(body: unknown, text: string): boolean {
-  if (isObject(body)) return Object.values(body).some((value) => containsText(value, text));
-  return body !== undefined && String(body).toLowerCase().includes(text.toLowerCase());
 }
 
 function textOf(value: unknown): string {
