@@ -13,6 +13,7 @@ import type { JournalEntry } from './journalEntry.ts';
 const transportHeaders =
   /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|trailer|transfer-encoding|vary|via|x-powered-by)$/;
 
+const withoutOperation = 'to no operation of the contract';
 const withoutBodies = 'recorded without bodies (see --record-bodies)';
 
 /** The operations whose cookie the mock replaces, because the recorded one is masked. */
@@ -26,17 +27,16 @@ const sessionOperations = ['signIn', 'signOut'];
 export function formatRecordedScenarios(entries: readonly JournalEntry[]): string {
   const scenarios = new Map<string, Scenario & { steps: Behaviour[] }>();
   const comments = new Map<string, number>();
-  const count = (...reasons: readonly string[]) => {
-    for (const reason of reasons) comments.set(reason, (comments.get(reason) ?? 0) + 1);
-  };
+  const count = (reason: string) => comments.set(reason, (comments.get(reason) ?? 0) + 1);
+  const ids = new Set(entries.flatMap((entry) => idOf(entry) ?? []));
   for (const entry of entries) {
-    const step = toStep(entry);
+    const step = toStep(entry, ids);
     if (typeof step === 'string') {
       count(`Left out: ${step}`);
       continue;
     }
     const { id, operation, behaviour, losses } = step;
-    count(...losses.map((loss) => `Changed: ${loss}`));
+    for (const loss of losses) count(`Changed: ${loss}`);
     const scenario = scenarios.get(`${operation} ${id}`);
     if (scenario) scenario.steps.push(behaviour);
     else {
@@ -44,12 +44,6 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
       const steps = [behaviour];
       scenarios.set(`${operation} ${id}`, { id, operation, description, steps, expectation: '' });
     }
-  }
-  const ids = new Set([...scenarios.values()].map(({ id }) => id));
-  for (const [key, { id, steps }] of scenarios) {
-    if (findShorterId(id, ids) === undefined) continue;
-    scenarios.delete(key);
-    for (const _ of steps) count('Left out: with an id that begins with another one and a dot');
   }
   const lines = [...comments].map(([reason, n]) => `# ${reason.replace(': ', `: ${n} `)}.\n`);
   return [...lines, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');
@@ -64,34 +58,25 @@ export function formatScenarioOf(
   entry: JournalEntry,
   selected?: Scenario,
 ): { kind: 'scenario'; yaml: string } | { kind: 'unrepeatable'; reason: string } {
-  const { operation, scenario, method, path, delayMs, outcome } = entry;
-  const unrepeatable = (which: string) => ({
-    kind: 'unrepeatable' as const,
-    reason: `A request ${which} cannot be copied as a scenario.`,
-  });
-  if (operation === undefined) return unrepeatable('to no operation of the contract');
-  if (outcome === 'pending' || outcome === 'client aborted') {
-    return unrepeatable('without a complete response');
-  }
+  const { operation, scenario, method, path } = entry;
   const formatOne = (copied: Scenario) => formatScenarios([copied]).replace(/^scenarios:\n/, '');
   if (selected && selected.steps.length > 1) {
     const yaml = formatOne({ ...selected, id: `copy-of-${selected.id}` });
     return { kind: 'scenario', yaml };
   }
-  const fault = outcome === 'completed' ? undefined : outcome;
-  const recorded = entry.status === undefined ? { behaviour: {}, losses: [] } : toBehaviour(entry);
-  if (typeof recorded === 'string') return unrepeatable(recorded);
-  const { behaviour, losses } = recorded;
+  const recorded = operation === undefined ? withoutOperation : toBehaviour(entry);
+  if (operation === undefined || typeof recorded === 'string') {
+    const reason = `A request ${recorded} cannot be copied as a scenario.`;
+    return { kind: 'unrepeatable', reason };
+  }
   const copy: Scenario = {
     id: `copy-of-${scenario ?? idOf(entry) ?? operation}`,
     operation,
     description: `Responds as to ${method} ${path}.`,
     expectation: 'Describe what the product must show.',
-    steps: [
-      { ...behaviour, ...(delayMs !== undefined && { delay: delayMs }), ...(fault && { fault }) },
-    ],
+    steps: [recorded.behaviour],
   };
-  const comments = losses.map((loss) => `# Changed: ${loss}.\n`);
+  const comments = recorded.losses.map((loss) => `# Changed: ${loss}.\n`);
   return { kind: 'scenario', yaml: [...comments, formatOne(copy)].join('') };
 }
 
@@ -104,19 +89,17 @@ interface Recorded {
 type Step = Pick<Scenario, 'id' | 'operation'> & Recorded;
 
 /** Returns the reason if the request cannot be repeated. */
-function toStep(entry: JournalEntry): Step | string {
-  const { operation, outcome, violations } = entry;
+function toStep(entry: JournalEntry, ids: ReadonlySet<string>): Step | string {
+  const { operation, violations } = entry;
   if (entry.requestHeaders === undefined) return withoutBodies;
-  if (operation === undefined) return 'to no operation of the contract';
+  if (operation === undefined) return withoutOperation;
   const id = idOf(entry);
   if (id === undefined) return `without an id (${operation})`;
   if (violations.some(({ rule }) => rule.startsWith('request.')))
     return 'that violate the contract';
   if (builtInScenarioSet.find(id)) return 'with the id of a built-in scenario';
-  if (outcome === 'reset' || outcome === 'malformed') {
-    return { id, operation, behaviour: { fault: outcome }, losses: [] };
-  }
-  if (outcome !== 'completed') return `without a complete response`;
+  if (findShorterId(id, ids) !== undefined)
+    return 'with an id that begins with another one and a dot';
   const recorded = toBehaviour(entry);
   return typeof recorded === 'string' ? recorded : { id, operation, ...recorded };
 }
@@ -128,10 +111,19 @@ function idOf({ key, suffix }: JournalEntry): string | undefined {
 
 function toBehaviour(entry: JournalEntry): Recorded | string {
   const { operation = '', status = 0, mediaType = '', responseHeaders = {} } = entry;
-  const { responseBody: body, responseEncoding: encoding } = entry;
+  const { responseBody: body, responseEncoding: encoding, outcome, delayMs } = entry;
   if (entry.requestHeaders === undefined) return withoutBodies;
+  if (outcome === 'pending' || outcome === 'client aborted') return 'without a complete response';
+  const delivery: Behaviour = {
+    ...(delayMs !== undefined && { delay: delayMs }),
+    ...(outcome !== 'completed' && { fault: outcome }),
+  };
+  if (entry.status === undefined) return { behaviour: delivery, losses: [] };
   if ('set-cookie' in responseHeaders && status < 300 && sessionOperations.includes(operation)) {
-    return { behaviour: {}, losses: ['with the response and the session cookie of the mock'] };
+    return {
+      behaviour: delivery,
+      losses: ['with the response and the session cookie of the mock'],
+    };
   }
   if (body === undefined || isTooLong(body)) {
     return 'whose response body is too long to record';
@@ -153,6 +145,7 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
       ...(headers.length > 0 && {
         headers: Object.fromEntries(headers.map(([name, text]) => [name, escapeTemplate(text)])),
       }),
+      ...delivery,
     },
     losses: [
       ...masked.map(([name]) => `without the header ${name}, which is masked`),
