@@ -14,9 +14,8 @@ const handlers: OperationHandlers = {
     return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
-  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', key, suffix } }) {
-    // A name that is too long for a key is unknown.
-    const user = key === username ? findUser(data, id) : undefined;
+  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', suffix } }) {
+    const user = findUser(data, id);
     if (!user || (user.password !== undefined && user.password !== password)) {
       const problem = createProblem(401, 'The user name or the password is wrong.');
       return { status: 401, mediaType: problemMediaType, body: problem };

@@ -1,7 +1,6 @@
 import type { operations } from '#openapi';
 import { isObject } from '../contract/jsonPointer.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
-import { builtInScenarioSet } from './findScenario.ts';
 import type { OperationId, UncheckedRequest } from './operationRequest.ts';
 
 export interface RequestIdentity {
@@ -22,8 +21,7 @@ export type IsKnownId = (kind: KeyKind, id: string, suffix?: string) => boolean;
 
 export interface IdentifyOptions {
   signedInUser?: string | undefined;
-  /** Only the ids of scenarios by default. */
-  isKnownId?: IsKnownId;
+  isKnownId: IsKnownId;
 }
 
 type Identify<Operation> = (
@@ -53,7 +51,7 @@ const maxKeyLength = 300;
 export function identifyRequest(
   operationId: string | undefined,
   { parameters, body }: ValidatedRequest,
-  { signedInUser, isKnownId = isScenarioId }: IdentifyOptions = {},
+  { signedInUser, isKnownId }: IdentifyOptions,
 ): RequestIdentity {
   if (operationId === undefined || !Object.hasOwn(identifyByOperation, operationId)) {
     return identifyByScenario({ parameters, body }, isKnownId);
@@ -90,14 +88,9 @@ function identifyByScenario(
   return {};
 }
 
-const isScenarioId: IsKnownId = (_, id) => builtInScenarioSet.find(id) !== undefined;
-
-/** An invalid request may contain a value of any type as an id. */
+/** An invalid request may contain a value of any type and length as an id, which is then unknown. */
 function textOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (value.length <= maxKeyLength) return value;
-  // A slice alone would keep the whole text in memory, for as long as the key is counted.
-  return Buffer.from(value.slice(0, maxKeyLength)).toString();
+  return typeof value === 'string' && value.length <= maxKeyLength ? value : undefined;
 }
 
 /** A server must not find `daily.json` as `daily`. */
