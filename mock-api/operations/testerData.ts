@@ -3,7 +3,6 @@ import type { MockData } from './mockData.ts';
 
 /** A test run may have a suffix for each test, and not reset it. */
 const maxSuffixes = 1000;
-const maxEntries = 1000;
 
 export type TesterData = ReturnType<typeof createTesterData>;
 
@@ -12,19 +11,14 @@ export function createTesterData() {
   const bySuffix = new Map<string, { added: MockData; base?: MockData; merged?: MockData }>();
 
   return {
-    /** Returns false if the suffix would have too much. */
-    add(suffix: string, data: MockData): boolean {
+    add(suffix: string, data: MockData) {
       const previous = bySuffix.get(suffix)?.added;
       const added = previous ? mergeData(previous, data) : data;
-      if (added.briefs.size + added.users.size + added.scenarios.list.length > maxEntries) {
-        return false;
-      }
       const [oldest] = bySuffix.keys();
       if (!previous && bySuffix.size >= maxSuffixes && oldest !== undefined) {
         bySuffix.delete(oldest);
       }
       bySuffix.set(suffix, { added });
-      return true;
     },
 
     /** Removes what was added for a suffix, or for all, and returns the number of suffixes. */

@@ -95,10 +95,3 @@ test.each([
 ])('%s /mock/scenarios%s is rejected with %i', async (method, query, status) => {
   expect((await send(method, query)).status).toBe(status);
 });
-
-test('the scenarios of a tester are limited', async () => {
-  const entries = (from: number) =>
-    Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`s${from + i}`, busy(503)]));
-  await tester('dora').addScenarios(entries(0));
-  await expect(tester('dora').addScenarios(entries(600))).rejects.toThrow('more than 1,000');
-});
