@@ -20,8 +20,7 @@ interface RenderOptions {
 interface Widget {
   options: RenderOptions;
   challenge: ReturnType<typeof createChallenge>;
-  /** Empty until the widget has returned a response. */
-  token: string;
+  hasResponded: boolean;
   /** Incremented by each reset, which cancels the execution in progress. */
   resets: number;
 }
@@ -43,17 +42,13 @@ function defineGrecaptcha() {
   Object.assign(window, { grecaptcha: { enterprise } });
 
   setTimeout(() => {
-    Object.assign(enterprise, { render, execute, reset, getResponse });
+    Object.assign(enterprise, { render, execute, reset });
     ready = (callback) => void setTimeout(callback);
     for (const callback of queue) callback();
-    const onload = new URL(script.src).searchParams.get('onload');
-    if (onload) (window as unknown as Record<string, () => void>)[onload]?.();
   }, loadDelayMs);
 }
 
-function render(container: HTMLElement | string, options: RenderOptions): number {
-  const element = typeof container === 'string' ? document.getElementById(container) : container;
-  if (!element) throw new Error('reCAPTCHA placeholder element must be an element or id');
+function render(element: HTMLElement, options: RenderOptions): number {
   if (element.hasChildNodes())
     throw new Error('reCAPTCHA has already been rendered in this element');
   if (!options.sitekey) throw new Error('Missing required parameters: sitekey');
@@ -64,19 +59,19 @@ function render(container: HTMLElement | string, options: RenderOptions): number
     </div>`;
 
   const challenge = createChallenge(new URL('bframe', script.src).href);
-  return widgets.push({ options, challenge, token: '', resets: 0 }) - 1;
+  return widgets.push({ options, challenge, hasResponded: false, resets: 0 }) - 1;
 }
 
 function execute(id = 0) {
   const widget = findWidget(id);
   // Google's widget ignores further executions until it is reset.
-  if (widget.token !== '') return;
+  if (widget.hasResponded) return;
   const { resets, challenge, options } = widget;
   const runLater = (callback: () => void, delayMs = responseDelayMs) =>
     setTimeout(() => widget.resets === resets && callback(), delayMs);
   const solve = () => {
-    widget.token = createToken();
-    options.callback?.(widget.token);
+    widget.hasResponded = true;
+    options.callback?.(createToken());
   };
 
   const outcome = selectedOutcome();
@@ -103,12 +98,8 @@ function execute(id = 0) {
 function reset(id = 0) {
   const widget = findWidget(id);
   widget.resets += 1;
-  widget.token = '';
+  widget.hasResponded = false;
   widget.challenge.hide();
-}
-
-function getResponse(id = 0): string {
-  return findWidget(id).token;
 }
 
 function findWidget(id: number): Widget {
