@@ -10,7 +10,6 @@ import type { MockResponse } from './findExampleResponse.ts';
 const resetDelayMs = 50;
 
 const malformedResponse = 'This is no HTTP response.\r\n\r\n';
-const chunksPerSecond = 10;
 
 type ActOnSocket = (socket: Socket | null) => void;
 
@@ -43,7 +42,7 @@ export function withhold(res: Response, fault: WithheldFault, delayMs?: number) 
 export function deliver(
   res: Response,
   response: MockResponse,
-  { delayMs, fault, bytesPerSecond }: Partial<AttemptBehaviour>,
+  { delayMs, fault }: Partial<AttemptBehaviour>,
 ) {
   afterDelay(delayMs, res, () => {
     writeHead(res, response);
@@ -51,8 +50,6 @@ export function deliver(
       record(res, { outcome: fault });
       const half = response.body.subarray(0, Math.floor(response.body.length / 2));
       res.write(half, () => bodyFaults[fault](res.socket));
-    } else if (bytesPerSecond !== undefined) {
-      sendSlowly(res, response.body, bytesPerSecond);
     } else {
       res.end(response.body);
     }
@@ -67,18 +64,6 @@ function writeHead(res: Response, { status, headers, body }: MockResponse) {
   });
   const { 'content-type': mediaType } = headers;
   record(res, { status, ...(typeof mediaType === 'string' && { mediaType }) });
-}
-
-function sendSlowly(res: Response, body: Buffer, bytesPerSecond: number) {
-  const chunkSize = Math.max(1, Math.floor(bytesPerSecond / chunksPerSecond));
-  let sent = 0;
-  const sendChunk = () => {
-    if (sent >= body.length) return void res.end();
-    res.write(body.subarray(sent, sent + chunkSize));
-    sent += chunkSize;
-  };
-  const timer = setInterval(sendChunk, (1000 * chunkSize) / bytesPerSecond);
-  res.once('close', () => clearInterval(timer));
 }
 
 function afterDelay(delayMs = 0, res: Response, act: () => void) {

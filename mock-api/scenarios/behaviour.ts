@@ -20,8 +20,6 @@ export interface Behaviour {
   example?: string;
   /** In milliseconds. A range yields a different delay for each request. */
   delay?: number | { from: number; to: number };
-  /** How fast the body is sent; omitted: at once. */
-  bytesPerSecond?: number;
   /**
    * - `no response`: the connection stays open.
    * - `closed`: the connection is closed normally before the first byte.

@@ -11,7 +11,7 @@ export type Report = (pointer: string, message: string) => void;
 
 /** Reports what the schema of the data file cannot express, with a message that follows the scenario's id. */
 export function validateStep(
-  { status, example, body, encoding, headers, delay, fault, bytesPerSecond }: Behaviour,
+  { status, example, body, encoding, headers, delay }: Behaviour,
   operation: Operation,
   contract: Contract,
   report: Report,
@@ -24,9 +24,6 @@ export function validateStep(
   }
   if (status !== undefined && isBodyless(status) && (body ?? '') !== '') {
     report('/body', `, body: a response with status ${status} has none.`);
-  }
-  if (fault && bytesPerSecond !== undefined) {
-    report('/bytesPerSecond', `, bytesPerSecond: cannot be used with the fault "${fault}".`);
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!hasControlCharacter(String(value))) continue;

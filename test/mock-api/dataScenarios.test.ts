@@ -140,19 +140,6 @@ describe('a scenario of the data file', () => {
     expect(delayMs).toBeLessThanOrEqual(to);
   });
 
-  test('sends its body slowly', async () => {
-    const mock = await startWith(
-      'dripping-brief',
-      'operation: getBrief',
-      'bytesPerSecond: 200',
-      `body: { name: n, fullName: ${'x'.repeat(74)} }`,
-    );
-    const response = await getBrief(mock, 'dripping-brief');
-    const started = performance.now();
-    expect(await response.json()).toMatchObject({ name: 'n' });
-    expect(performance.now() - started).toBeGreaterThan(350);
-  });
-
   test('sends bytes that are no HTTP response', async () => {
     const mock = await startWith('garbage-brief', 'operation: getBrief', 'fault: malformed');
     const received = await sendRaw(
@@ -268,7 +255,7 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     [['status: 404'], 'is missing the required property "operation".'],
     [
       [operation, 'stauts: 404'],
-      'has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault, bytesPerSecond.',
+      'has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault.',
     ],
     [[operation, 'status: 199'], 'status, must be >= 200, got 199.'],
     [[operation, 'steps: [600]'], 'steps.0, must be <= 599, got 600.'],
@@ -308,10 +295,6 @@ describe('an invalid scenario prevents startup and is reported with its line', (
       'unknown value "{{weather}}"; expected path.briefId,',
     ],
     [[operation, 'delay: { from: 600001, to: 1 }'], 'delay.from, must be <= 600000, got 600001.'],
-    [
-      [operation, 'fault: truncated', 'bytesPerSecond: 9'],
-      'bytesPerSecond: cannot be used with the fault "truncated".',
-    ],
     [[operation, 'status: 204', 'body: { a: 1 }'], 'body: a response with status 204 has none.'],
     [[operation, 'headers: { X-A: "a\\nb" }'], 'headers: "X-A" contains a control character.'],
     [
