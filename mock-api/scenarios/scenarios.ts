@@ -99,12 +99,6 @@ const templates: readonly ScenarioTemplate[] = [
     expected: (operation) => unparsableBody(operation, '{"name":"unfin'),
   },
   {
-    name: 'garbled',
-    description: 'Responds with 200 and text that is not JSON, labelled as JSON.',
-    behaviour: { status: 200, mediaType: 'application/json', body: '\u25a0\u25a1 %$ }{ \u00a7' },
-    expected: (operation) => unparsableBody(operation, '\u25a0\u25a1 %$ }{ \u00a7'),
-  },
-  {
     name: 'mislabelled',
     description: 'Responds with 200 and valid JSON, labelled as an image.',
     behaviour: {
