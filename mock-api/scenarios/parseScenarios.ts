@@ -35,64 +35,48 @@ export function parseScenarios(
       report(pointer + path, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
     }
     if (problems.length > 0) return [];
-    const scenario = source as ScenarioSource;
-    const missing = findMissing(scenario, contract);
-    if (missing) {
-      const place = `${contract.file}:${contract.lineOf(missing.pointer)}`;
-      warn(pointer + missing.path, `"${id}" is skipped, because ${missing.reason} (${place}).`);
-      return [];
-    }
-    return parseScenario(id, scenario, contract, (path, message) =>
-      report(pointer + path, `"${id}"${message}`),
-    );
-  }
-}
-
-/** What a scenario names that the contract does not have, where, and where the contract would have it. */
-function findMissing({ operation: id, steps, ...only }: ScenarioSource, { operations }: Contract) {
-  const operation = operations.find((candidate) => candidate.id === id);
-  if (!operation) {
-    const known = operations.map((candidate) => candidate.id).join(', ');
-    const reason = `the contract has no operation "${id}"; it has ${known}`;
-    return { path: '/operation', reason, pointer: '/paths' };
-  }
-  const behaviours = steps?.map(expandStep) ?? [only];
-  for (const [i, step] of behaviours.entries()) {
-    const reason = describeMissingExample(step, operation);
-    const path = steps ? `/steps/${i}/example` : '/example';
-    if (reason !== undefined) return { path, reason, pointer: `${operation.pointer}/responses` };
-  }
-  return undefined;
-}
-
-function parseScenario(
-  id: string,
-  source: ScenarioSource,
-  contract: Contract,
-  report: Report,
-): Scenario[] {
-  const operation = contract.operations.find((candidate) => candidate.id === source.operation);
-  if (!operation) return [];
-  const { operation: _, description = 'Has no description.', expected, steps, ...only } = source;
-  const [surplus] = Object.keys(only);
-  if (steps && surplus !== undefined) {
-    report(`/${surplus}`, ` has steps, so "${surplus}" belongs to one of them.`);
-  }
-  const behaviours = steps?.map(expandStep) ?? [only];
-  for (const [i, step] of behaviours.entries()) {
-    validateStep(step, operation, contract, (path, message) =>
-      report(steps ? `/steps/${i}${path}` : path, message),
-    );
-  }
-  return [
-    {
-      id,
-      operation: operation.id,
+    const {
+      operation: operationId,
       description,
-      steps: behaviours,
-      ...parseExpected(operation.id, expected, (message) => report('/expected', message)),
-    },
-  ];
+      expected,
+      steps,
+      ...only
+    } = source as ScenarioSource;
+    const reportAt = (path: string, message: string) => report(pointer + path, `"${id}"${message}`);
+    const skip = (path: string, reason: string, contractPointer: string) => {
+      const place = `${contract.file}:${contract.lineOf(contractPointer)}`;
+      warn(pointer + path, `"${id}" is skipped, because ${reason} (${place}).`);
+      return [];
+    };
+    const operation = contract.operations.find((candidate) => candidate.id === operationId);
+    if (!operation) {
+      const known = contract.operations.map((candidate) => candidate.id).join(', ');
+      const reason = `the contract has no operation "${operationId}"; it has ${known}`;
+      return skip('/operation', reason, '/paths');
+    }
+    const [surplus] = Object.keys(only);
+    if (steps && surplus !== undefined) {
+      reportAt(`/${surplus}`, ` has steps, so "${surplus}" belongs to one of them.`);
+    }
+    const behaviours = steps?.map(expandStep) ?? [only];
+    for (const [i, step] of behaviours.entries()) {
+      const stepPath = steps ? `/steps/${i}` : '';
+      const missing = describeMissingExample(step, operation);
+      if (missing) return skip(`${stepPath}/example`, missing, `${operation.pointer}/responses`);
+      validateStep(step, operation, contract, (path, message) =>
+        reportAt(stepPath + path, message),
+      );
+    }
+    return [
+      {
+        id,
+        operation: operationId,
+        description: description ?? 'Has no description.',
+        steps: behaviours,
+        ...parseExpected(operationId, expected, (message) => reportAt('/expected', message)),
+      },
+    ];
+  }
 }
 
 function parseExpected(
