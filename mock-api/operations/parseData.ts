@@ -28,14 +28,19 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     report([name], `"${name}" is not a section; expected one of ${sections.join(', ')}.`);
   }
 
-  const briefs = section('briefs').map(([id, entry]): [string, Brief] => {
+  const entries = {
+    briefs: section('briefs'),
+    users: section('users'),
+    scenarios: section('scenarios'),
+  };
+  const briefs = entries.briefs.map(([id, entry]): [string, Brief] => {
     validateId(id);
     rejectUnknown(['briefs', id], entry, propertiesOf('getBrief'));
     const brief = isObject(entry) ? { ...defaults.brief, ...entry } : entry;
     validate(['briefs', id], brief, 'getBrief');
     return [id, brief as Brief];
   });
-  const users = section('users').map(([name, entry]): [string, MockUser] => {
+  const users = entries.users.map(([name, entry]): [string, MockUser] => {
     const path = ['users', name] as const;
     const properties = propertiesOf('getCurrentUser').filter((property) => property !== 'userId');
     rejectUnknown(path, entry, properties.length > 0 ? [...ownUserProperties, ...properties] : []);
@@ -61,12 +66,29 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     list.push(`${file}:${lineOf(pointer)} ${message}`);
   };
   const reports = { report: addTo(problems), warn: addTo(warnings) };
-  const scenarios = parseScenarios(section('scenarios'), contract, reports);
+  const scenarios = parseScenarios(entries.scenarios, contract, reports);
   const hasHandlers = isOwnContract(contract) || briefs.length > 0 || users.length > 0;
   const builtIn = createScenarioSet(
     builtInScenarioSet.list.filter(({ operation }) => hasHandlers && findOperation(operation)),
   );
-  validateScenarioIds();
+  const known = { brief: new Map(briefs), user: new Map(users) };
+  const ids = new Set([
+    ...builtIn.ids,
+    ...Object.values(entries).flatMap((all) => all.map(([id]) => id)),
+  ]);
+  for (const [kind, all] of Object.entries(entries)) {
+    for (const [id] of all) {
+      const owner = findOwner(kind, id);
+      const shorter = findShorterId(id, ids);
+      if (owner) report([kind, id], `"${id}" is the id of ${owner}; choose another id.`);
+      if (shorter === undefined) continue;
+      const reason = `is "${shorter}" with the suffix "${id.slice(shorter.length + 1)}"`;
+      report([kind, id], `"${id}" ${reason}; choose another id.`);
+    }
+  }
+  for (const { id, operation } of scenarios) {
+    if (isOfBrief(operation)) validateId(id, 'scenarios');
+  }
   for (const operation of new Set(builtInScenarioSet.list.map((one) => one.operation))) {
     if (!hasHandlers || findOperation(operation)) continue;
     const place = `${contract.file}:${contract.lineOf('/paths')}`;
@@ -74,7 +96,6 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   }
   if (problems.length > 0) throw new ContractError(problems);
   const scenarioSet = createScenarioSet([...builtIn.list, ...scenarios]);
-  const known = { brief: new Map(briefs), user: new Map(users) };
   return {
     briefs: known.brief,
     users: known.user,
@@ -101,36 +122,11 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   }
 
   /** A scenario is also a brief and a user, so that its page loads and sign-in works. */
-  function validateScenarioIds() {
-    for (const [kind, entries] of Object.entries({ briefs, users })) {
-      for (const [id] of entries) {
-        if (!builtIn.find(id)) continue;
-        report([kind, id], `"${id}" is the id of a scenario; choose another id.`);
-      }
-    }
-    const taken = new Map([
-      ...builtIn.ids.map((id) => [id, 'the id of a built-in scenario'] as const),
-      ...briefs.map(([id]) => [id, 'the id of a brief'] as const),
-      ...users.map(([name]) => [name, 'the id of a user'] as const),
-    ]);
-    for (const { id, operation } of scenarios) {
-      if (isOfBrief(operation)) validateId(id, 'scenarios');
-    }
-    const ids = new Set([...taken.keys(), ...section('scenarios').map(([id]) => id)]);
-    for (const [kind, entries] of Object.entries({
-      briefs,
-      users,
-      scenarios: section('scenarios'),
-    })) {
-      for (const [id] of entries) {
-        const owner = kind === 'scenarios' ? taken.get(id) : undefined;
-        const shorter = findShorterId(id, ids);
-        if (owner) report([kind, id], `"${id}" is ${owner}; choose another id.`);
-        if (shorter === undefined) continue;
-        const reason = `is "${shorter}" with the suffix "${id.slice(shorter.length + 1)}"`;
-        report([kind, id], `"${id}" ${reason}; choose another id.`);
-      }
-    }
+  function findOwner(kind: string, id: string): string | undefined {
+    if (builtIn.find(id)) return 'a built-in scenario';
+    if (kind !== 'scenarios') return undefined;
+    if (known.brief.has(id)) return 'a brief';
+    return known.user.has(id) ? 'a user' : undefined;
   }
 
   function validatePassword([, name]: EntryPath, password: unknown) {
