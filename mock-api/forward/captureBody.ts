@@ -1,7 +1,7 @@
 import { type DecodedContent, decodeContent } from '../contract/http/decodeContent.ts';
 
 /** Larger bodies are neither kept nor validated; the limit also applies after decompression. */
-export const maxCapturedBytes = 2 ** 20;
+const maxCapturedBytes = 2 ** 20;
 
 /** Keeps a copy of a body from its chunks. */
 export function createBodyCapture() {
