@@ -35,45 +35,10 @@ test('all alerts are dismissed together, five seconds after the last change of t
   expect(texts()).toEqual([]);
 });
 
-test('a persistent alert stays until it is closed', () => {
-  const { queue, texts } = queueWith('dismissed');
-  const id = queue.add({ type: 'error', text: 'stays', persistent: true });
-  vi.advanceTimersByTime(60_000);
-  expect(texts()).toEqual(['stays']);
-  queue.remove(id);
-  expect(texts()).toEqual([]);
-});
-
-test('a held alert is dismissed five seconds after the last release', () => {
-  const { queue, texts } = queueWith('read me');
-  queue.hold('pointer');
-  queue.hold('focus');
-  vi.advanceTimersByTime(60_000);
-  queue.release('pointer');
-  vi.advanceTimersByTime(60_000);
-  expect(texts()).toEqual(['read me']);
-  queue.release('focus');
-  vi.advanceTimersByTime(4999);
-  expect(texts()).toEqual(['read me']);
-  vi.advanceTimersByTime(1);
-  expect(texts()).toEqual([]);
-});
-
 test('closing the alert that held the queue releases it', () => {
   const { queue, ids, texts } = queueWith('closed', 'other');
   queue.hold('pointer');
   queue.remove(ids[0] ?? '');
   vi.advanceTimersByTime(5000);
   expect(texts()).toEqual([]);
-});
-
-test('a listener is called on every change until it unsubscribes', () => {
-  const { queue } = queueWith();
-  const listener = vi.fn();
-  const unsubscribe = queue.subscribe(listener);
-  const id = queue.add({ type: 'info', text: 'one' });
-  queue.remove(id);
-  unsubscribe();
-  queue.add({ type: 'info', text: 'two' });
-  expect(listener).toHaveBeenCalledTimes(2);
 });

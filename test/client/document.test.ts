@@ -34,15 +34,3 @@ test('the only executable script is the loader', () => {
   const scripts = render('/').html.match(/<script(?! type="application\/json").*?<\/script>/gs);
   expect(scripts).toEqual([`<script>${files.loader}</script>`]);
 });
-
-test('the error of a script that cannot be loaded is hidden', () => {
-  const { html } = render('/1/2/contact');
-  const [element] = html.match(/<div id="load-error".*?<\/div>/) ?? [];
-  expect(element).toMatch(
-    /role="alert" hidden>This page could not be loaded completely\. <a href="">/,
-  );
-});
-
-test('the document is the same for every subscriber and brief', () => {
-  expect(render('/someone/something/contact')).toEqual(render('/1/2/contact'));
-});

@@ -10,12 +10,9 @@ async function servicesWithResponse(status: number, body: string) {
   return createServices();
 }
 
-test('the logged-in flag is initially true', () => {
-  expect(createServices().isLoggedIn.get()).toBe(true);
-});
-
-test('a 401 clears the logged-in flag and adds no alert', async () => {
+test('the logged-in flag is initially true, and a 401 clears it and adds no alert', async () => {
   const { feedbackApi, isLoggedIn, alerts } = await servicesWithResponse(401, '{}');
+  expect(isLoggedIn.get()).toBe(true);
   await expect(feedbackApi.getBrief('a')).rejects.toThrow();
   expect(isLoggedIn.get()).toBe(false);
   expect(alerts.get()).toEqual([]);

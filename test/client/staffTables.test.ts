@@ -45,20 +45,3 @@ test('the notice levels have the specified values', () => {
     ['INFO', 3],
   ]);
 });
-
-test.each(Object.entries(noticeLevels))(
-  'the text of notice level %s has a contrast of at least 4.5:1',
-  (_, { color, backgroundColor }) => {
-    const [dark = 0, light = 0] = [luminance(color), luminance(backgroundColor)];
-    expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(4.5);
-  },
-);
-
-/** The relative luminance of `#rrggbb`, as WCAG 2 defines it. */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
