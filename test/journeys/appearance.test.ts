@@ -17,13 +17,6 @@ journey('the help cards are 320 × 160 px, side by side and centred', async ({ p
   expect((left?.x ?? 0) + (right?.x ?? 0) + 320).toBeCloseTo(1280, 0);
 });
 
-journey('the page does not scroll sideways at 320 px', async ({ page, visit }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await visit('/3141592/daily-harvest/contact');
-  await feedbackPage(page).submit.waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-});
-
 journey('the message field has 12 rows and takes right-to-left text', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   const { message } = feedbackPage(page);

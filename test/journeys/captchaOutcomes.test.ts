@@ -1,5 +1,6 @@
 import { captchaWarnings } from '../../client/messages.ts';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { isFocused } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 
@@ -46,9 +47,7 @@ clockJourney.for(outcomesWithoutToken)(
     expect(await alerts.count()).toBe(0);
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await submit.isEnabled()).toBe(true);
-    await expect
-      .poll(() => submit.evaluate((element) => element === document.activeElement))
-      .toBe(true);
+    await expect.poll(() => isFocused(submit)).toBe(true);
     expect(await submissionsTo(briefId)).toEqual([]);
     const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
     expect(await note.count()).toBe(captcha === 'failled' ? 1 : 0);

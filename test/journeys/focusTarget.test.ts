@@ -22,21 +22,6 @@ journey(
 );
 
 journey(
-  'after a successful Try again, the heading of the new page has the focus',
-  async ({ page, visit, withSuffix }) => {
-    const { heading, submit, tryAgain } = feedbackPage(page);
-    await visit(`/3141592/${withSuffix('flaky-brief')}/contact`);
-    const failedAgain = page.waitForResponse('**/briefs/**');
-    await tryAgain.click();
-    await failedAgain;
-    await tryAgain.click();
-    await submit.waitFor();
-    expect(await heading.textContent()).toMatch(/^Feedback for/);
-    expect(await isFocused(heading)).toBe(true);
-  },
-);
-
-journey(
   'closing the last alert with the keyboard returns the focus without scrolling',
   async ({ page, visit }) => {
     await page.setViewportSize({ width: 375, height: 640 });

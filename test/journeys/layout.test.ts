@@ -47,7 +47,7 @@ journey(
 );
 
 journey(
-  'the cards, the form and its fields share both edges at 320, 375 and 768 px',
+  'the cards, the form and its fields share both edges at 320, 375 and 768 px, and nothing scrolls sideways',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact');
     const { helpLinks, submit, subject } = feedbackPage(page);
@@ -63,6 +63,7 @@ journey(
         const { x, right } = await boxOf(locator);
         return [x, right];
       };
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await edgesOf(page.getByRole('form'))).toEqual(content);
       const first = await boxOf(helpLinks.locator('.help-card').first());
       const second = await boxOf(helpLinks.locator('.help-card').nth(1));

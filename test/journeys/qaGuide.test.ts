@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
-import { listenLocally } from '../../scripts/stack/listenLocally.ts';
 import { launchOptions } from '../support/browser/launchChromium.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { briefsPath, getBrief, startTestMock } from '../support/mock/startTestMock.ts';
@@ -28,19 +25,6 @@ function example(heading: string, language: string, index = 0): string {
   const code = examples[index]?.[1];
   if (code === undefined) throw new Error(`${heading}: the guide has no such example.`);
   return code.replaceAll('http://localhost:3000', inject('hostUrl'));
-}
-
-/** A folder like that of the project, in which an example can be saved. */
-async function projectFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'project-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of ['node_modules', 'mock-api', 'openapi.yaml', 'package.json']) {
-    await symlink(resolve(name), join(folder, name));
-  }
-  await mkdir(join(folder, 'test/mock-api'), { recursive: true });
-  await symlink(resolve('test/support'), join(folder, 'test/support'));
-  await cp('vitest.config.ts', join(folder, 'vitest.config.ts'));
-  return folder;
 }
 
 /** A project that has installed the package, Vitest and a stand-in for Playwright's test runner. */
@@ -96,42 +80,22 @@ test(
   longTestTimeoutMs,
 );
 
-test(
-  'the steps of the CI recipe start the product, run the check and save the coverage',
-  async () => {
-    const recipe = parse(example('End-to-end tests in CI', 'yaml'));
-    const steps: { run?: string; name?: string }[] = recipe.jobs.feedback.steps;
-    const named = steps.filter(({ name, run: command }) => name && command);
-    const commands = named.map(({ run: command = '' }) =>
-      command.replace(/ &$/, ' & echo $! > pid'),
-    );
-    const cwd = await projectFolder();
-    for (const name of ['scripts', 'client', 'server'])
-      await symlink(resolve(name), join(cwd, name));
-    const { port, close } = await listenLocally(createServer());
-    await close();
-    const withPort = (text: string) =>
-      text.replaceAll(inject('hostUrl'), `http://localhost:${port}`);
-    const check = withPort(example('A first check with Playwright', 'js'));
-    await writeFile(join(cwd, 'first-check.mjs'), check);
-    const env = terminalEnvironment({
-      PORT: String(port),
-      MOCK_PORT: '0',
-      CHROMIUM_PATH: launchOptions().executablePath,
-    });
-    onTestFinished(async () => {
-      process.kill(Number(await readFile(join(cwd, 'pid'), 'utf8')));
-    });
-    await run('sh', ['-ec', withPort(commands.join('\n'))], { cwd, env });
-    const coverage = JSON.parse(await readFile(join(cwd, 'coverage.json'), 'utf8'));
-    expect(coverage.responses.exercised).toBe(2);
-    const { path } = recipe.jobs.feedback.steps.at(-1).with;
-    for (const file of path.trim().split('\n')) {
-      expect(await readFile(join(cwd, file), 'utf8'), file).not.toBe('');
-    }
-  },
-  longTestTimeoutMs,
-);
+test('the steps of the CI recipe run the check and save the coverage and the journal', async () => {
+  const { steps } = parse(example('End-to-end tests in CI', 'yaml')).jobs.feedback;
+  const commands = steps.flatMap(({ name, run: command }: { name?: string; run?: string }) =>
+    // The stack of the tests is running already.
+    name && command && !command.startsWith('npm start') ? command : [],
+  );
+  const cwd = await temporaryFolder();
+  await symlink(resolve('node_modules'), join(cwd, 'node_modules'));
+  await writeFile(join(cwd, 'first-check.mjs'), example('A first check with Playwright', 'js'));
+  const env = terminalEnvironment({ CHROMIUM_PATH: launchOptions().executablePath });
+  await run('sh', ['-ec', commands.join('\n')], { cwd, env });
+  const saved = async (name: string) => JSON.parse(await readFile(join(cwd, name), 'utf8'));
+  expect((await saved('coverage.json')).responses.exercised).toBeGreaterThan(0);
+  expect((await saved('journal.json')).entries).not.toEqual([]);
+  expect(steps.at(-1).with.path).toBe('coverage.json\njournal.json\nstack.log\n');
+});
 
 /** The variables before `npm start` in an example, and the URL of a host that starts with them. */
 async function startWith(command: string, changes: Record<string, string>) {
@@ -175,26 +139,12 @@ test('the scenario of the guide works', async () => {
   expect(responses.map(([status]) => status)).toEqual([503, 503, 200]);
 });
 
-test('every request of the guide returns JSON or YAML', async () => {
-  const rows = [...guide.matchAll(/`(GET|POST) (\/mock\/\S+)`/g)];
-  const queries: Record<string, string> = {
-    '/mock/journal/wait': '?timeout=1',
-    '/mock/verify': '?atLeast=0',
-  };
+test('every request of the guide exists', async () => {
   const { url } = await startTestMock();
-  const requests = new Set(rows.map(([, method, path]) => `${method} ${path}`));
-  for (const request of requests) {
-    const [method = '', path = ''] = request.split(' ');
-    const target = `${url}${path}${path.includes('?') ? '' : (queries[path] ?? '')}`;
-    const body = path.startsWith('/mock/scenarios?') ? '{}' : undefined;
-    const response = await fetch(target, { method, ...(body && { body }) });
-    const type = response.ok && path.endsWith('.yaml') ? 'yaml' : 'json';
-    expect(response.headers.get('content-type'), request).toMatch(
-      new RegExp(`^application/(problem\\+)?${type}`),
-    );
-    expect([200, 404], request).toContain(response.status);
+  for (const [, method = '', path] of guide.matchAll(/`(GET|POST) (\/mock\/[^?`]+)/g)) {
+    const response = await fetch(`${url}${path}?timeout=1`, { method });
+    expect(await response.text(), path).not.toContain('no such page');
   }
-  expect(requests.size).toBeGreaterThanOrEqual(8);
 });
 
 test('every property of a scenario and every filter is in the guide', async () => {

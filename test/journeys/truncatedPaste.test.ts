@@ -119,16 +119,6 @@ journey(
   },
 );
 
-journey('an emoji that does not fit is left out with a note', async ({ page, visit }) => {
-  await visit('/3141592/daily-harvest/contact');
-  const { message } = feedbackPage(page);
-  await message.fill('x'.repeat(499));
-  await message.press('End');
-  await page.keyboard.insertText('🥕');
-  await page.getByText('Your text was too long. The last 2 characters were left out.').waitFor();
-  expect(await message.inputValue()).toBe('x'.repeat(499));
-});
-
 /** Pastes with the clipboard and the keyboard. */
 async function paste(field: Locator, text: string, at: 'Home' | 'End' = 'End') {
   const page = field.page();

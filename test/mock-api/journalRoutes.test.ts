@@ -124,7 +124,7 @@ describe('the journal over HTTP', () => {
     const mock = await startTestMock({ allowedHosts: ['qa.example.com'] });
     const statusFor = async (headers: Record<string, string>) =>
       (await request(mock.url).get('/mock/journal').set(headers)).status;
-    const local = ['127.0.0.1', '[::1]:4010', 'localhost:80', 'mock:4010', 'a.localhost'];
+    const local = ['127.0.0.1', '[::1]:4010', 'localhost:80', 'mock:4010', 'phone.local'];
     for (const Host of [...local, 'QA.example.com:4010']) {
       expect(await statusFor({ Host })).toBe(200);
       expect(await statusFor({ 'X-Forwarded-Host': `${Host}, localhost` })).toBe(200);
