@@ -19,6 +19,7 @@ const scripts = {
 
 const staticFiles = {
   '': ['browser/console.html', 'text/html'],
+  'favicon.svg': ['browser/favicon.svg', 'image/svg+xml'],
   'console.css': ['browser/console.css', 'text/css'],
   'bootstrap.css': [require.resolve('bootstrap/dist/css/bootstrap.min.css'), 'text/css'],
   'captcha/bframe': ['../captcha/challengeFrame.html', 'text/html'],

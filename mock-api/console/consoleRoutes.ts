@@ -46,7 +46,7 @@ const contentSecurityPolicy = (path: string) =>
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    'img-src data:',
+    "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${path === framedPath ? '*' : "'none'"}`,

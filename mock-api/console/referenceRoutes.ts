@@ -17,8 +17,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Colours with a contrast of at least 4.5:1 where those of Swagger UI have less. */
-const contrastStyles = `
+/** Colours with a contrast of at least 4.5:1 where those of Swagger UI have less, and the way back. */
+const pageStyles = `
+body > nav { padding: 12px 20px; font: 14px/20px sans-serif; background: #f6f7f9; }
+body > nav a { color: #0f55ba; }
 .swagger-ui .info :is(.url, a), .swagger-ui .btn.authorize span { color: #0b5394; }
 .swagger-ui .btn.authorize svg { fill: #0b5394; }
 .swagger-ui .btn.authorize { border-color: #0b5394; }
@@ -40,13 +42,14 @@ const referencePage = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>API reference</title>
-    <link rel="icon" href="data:,">
+    <link rel="icon" href="/mock/favicon.svg">
     <link rel="stylesheet" href="/mock/docs/swagger-ui.css">
-    <style>${contrastStyles}</style>
+    <style>${pageStyles}</style>
     <script src="/mock/docs/swagger-ui-bundle.js" defer></script>
     <script src="/mock/docs/start.js" defer></script>
   </head>
   <body>
+    <nav aria-label="Console"><a href="/mock/">Back to the console</a></nav>
     <div id="reference"></div>
   </body>
 </html>

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { contrastRatio } from '../support/browser/contrast.ts';
 import { findViolations } from '../support/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole } from '../support/browser/mockConsole.ts';
@@ -14,7 +15,7 @@ import { longTestTimeoutMs } from '../support/timeouts.ts';
 const mock = shareTestMock();
 
 test(
-  'in both colour schemes and at every width, no view overflows, and axe finds no violation',
+  'in both colour schemes and at every width, no view overflows, borders can be seen, and axe finds no violation',
   async ({ page, context }) => {
     const { url, journal } = mock();
     const invalid = submission({ text: 'x'.repeat(600), briefId: 'b'.repeat(100) });
@@ -47,6 +48,11 @@ test(
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         expect({ view, width, overflow: await overflow() }).toEqual({ view, width, overflow: 0 });
+        const [border = '', background = ''] = await console.suffix.evaluate((field) => {
+          const header = field.closest('header') as HTMLElement;
+          return [getComputedStyle(field).borderColor, getComputedStyle(header).backgroundColor];
+        });
+        expect(contrastRatio(border, background)).toBeGreaterThanOrEqual(3);
         const status = page.getByText('client aborted');
         if (view === 'view=requests') {
           expect(await status.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);

@@ -55,7 +55,7 @@ test('the details of a submission contain its fields, violations and their lines
   expect(await visibleText(request.locator('pre').last())).toBe(JSON.stringify(JSON.parse(body)));
   await details.getByText('Response headers').click();
   await details.getByText('content-type: application/problem+json').waitFor();
-  expect(await page.title()).toBe('Mock API');
+  expect(await page.title()).toBe('Requests – Mock API');
 
   await details.getByRole('link', { name: /^line \d+ of the contract$/ }).click();
   const line = console.contract.locator('[aria-current=true]');
@@ -327,6 +327,7 @@ test('a lost connection is shown until the mock responds again', async ({ page }
   await expect
     .poll(() => visibleText(console.connection))
     .toMatch(/^The connection to the mock was lost\./);
+  await page.getByText('Not connected').waitFor();
   const restarted = await startTestMock({ port: lost.port });
   await fetch(`${restarted.url}${briefsPath}/food-and-drink`);
   await console.entry('food-and-drink').waitFor();

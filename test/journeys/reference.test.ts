@@ -2,7 +2,7 @@ import { expect, inject } from 'vitest';
 import { findViolations } from '../support/browser/findViolations.ts';
 import { journey as test } from '../support/browser/journey.ts';
 
-test('the API reference lists every operation, sends a request through the host and violates no accessibility rule', async ({
+test('the API reference lists every operation, sends a request through the host, violates no accessibility rule and leads back', async ({
   page,
 }) => {
   const origin = inject('hostUrl');
@@ -25,4 +25,6 @@ test('the API reference lists every operation, sends a request through the host 
   expect(await status.innerText()).toMatch(/^200/);
   expect(otherOrigins).toEqual([]);
   expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Back to the console' }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
 });

@@ -31,8 +31,9 @@ export function App({ connection }: { connection: MockConnection }) {
   const title = views(props).find((link) => link.view === view)?.title;
   return (
     <>
+      <title>{`${title} – ${data.name}`}</title>
       <AppHeader {...props} view={view} />
-      <main className="p-3">
+      <main>
         <Banners {...state} />
         <section key={view} aria-labelledby="view-heading">
           <h2 id="view-heading" className="visually-hidden">
@@ -44,8 +45,9 @@ export function App({ connection }: { connection: MockConnection }) {
           {view === 'contract' && <ContractPage {...props} />}
         </section>
       </main>
-      <footer className="px-3 pb-3">
+      <footer className="app-footer">
         <ShortcutSwitch />
+        <p className="mb-0 text-body-secondary">{data.description}</p>
       </footer>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Badge, Button, Form, Nav } from 'react-bootstrap';
+import { Button, Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import type { MockState } from './mockConnection.ts';
 import type { PageProps } from './pageProps.ts';
 import { type View, views } from './views.ts';
 
@@ -10,56 +11,52 @@ interface AppHeaderProps extends PageProps {
 
 /** The name of the console, its views, and the suffix that filters all of them. */
 export function AppHeader({ view: current, ...props }: AppHeaderProps) {
-  const { data, params, suffix } = props;
+  const { data, state, params, suffix } = props;
   return (
-    <header className="border-bottom bg-body-tertiary px-3 pt-3">
-      <title>{data.name}</title>
-      <div className="d-flex flex-wrap align-items-baseline column-gap-3">
-        <h1 className="h4 mb-0">{data.name}</h1>
-        <p className="mb-0 text-body-secondary">{data.description}</p>
+    <header className="app-header">
+      <h1>{data.name}</h1>
+      <LiveIndicator {...state} />
+      <nav aria-label="Views">
+        {views(props).map(({ view, title, count }) => (
+          <Link
+            key={view}
+            to={params.href({ view })}
+            aria-current={view === current ? 'page' : undefined}
+          >
+            {title} {count !== undefined && <span className="count">{count}</span>}
+          </Link>
+        ))}
         <a href="/mock/docs">API reference</a>
-      </div>
-      <div className="d-flex flex-wrap align-items-end justify-content-between column-gap-4 row-gap-2">
-        <nav aria-label="Views">
-          <Nav variant="underline" className="row-gap-0">
-            {views(props).map(({ view, title, count }) => (
-              <Nav.Link
-                key={view}
-                as={Link}
-                to={params.href({ view })}
-                active={view === current}
-                aria-current={view === current ? 'page' : undefined}
-              >
-                {title} {count !== undefined && <Badge bg="secondary">{count}</Badge>}
-              </Nav.Link>
-            ))}
-          </Nav>
-        </nav>
-        <div className="d-flex flex-wrap align-items-start gap-2 pb-2">
-          <Form.Label htmlFor="suffix" className="col-form-label">
-            Your suffix
-          </Form.Label>
-          <div className="suffix-field">
-            <Form.Control
-              id="suffix"
-              value={suffix.text}
-              isInvalid={!suffix.isValid}
-              onChange={({ target }) => suffix.set(target.value)}
-              aria-describedby="suffix-problem"
-              placeholder="e.g. anna"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-            />
-            <div id="suffix-problem" role="alert" className="invalid-feedback">
-              {!suffix.isValid && 'Not used: a suffix consists of letters, digits, “-” and “_”.'}
-            </div>
-          </div>
-          {data.groups && <ResetButton suffix={suffix.value} />}
+      </nav>
+      <div className="suffix">
+        <Form.Label htmlFor="suffix" className="mb-0">
+          Your suffix
+        </Form.Label>
+        <Form.Control
+          id="suffix"
+          value={suffix.text}
+          isInvalid={!suffix.isValid}
+          onChange={({ target }) => suffix.set(target.value)}
+          aria-describedby="suffix-problem"
+          placeholder="e.g. anna"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        {data.groups && <ResetButton suffix={suffix.value} />}
+        <div id="suffix-problem" role="alert" className="text-danger-emphasis">
+          {!suffix.isValid && 'Not used: a suffix consists of letters, digits, “-” and “_”.'}
         </div>
       </div>
     </header>
   );
+}
+
+/** For the eye; an alert announces that the connection is lost. */
+function LiveIndicator({ entries, isLost }: MockState) {
+  if (isLost) return <span className="status status-danger">Not connected</span>;
+  if (!entries) return <span className="status status-secondary">Connecting …</span>;
+  return <span className="status status-success">Live</span>;
 }
 
 function ResetButton({ suffix }: { suffix: string }) {
@@ -78,7 +75,7 @@ function ResetButton({ suffix }: { suffix: string }) {
       <Button variant="outline-secondary" onClick={reset}>
         {suffix === '' ? 'Reset all' : `Reset ${suffix}`}
       </Button>
-      <output className="col-form-label">{result}</output>
+      <output>{result}</output>
     </>
   );
 }

@@ -4,10 +4,6 @@ import { mutate } from 'swr';
 import { App } from './App.tsx';
 import { createMockConnection } from './mockConnection.ts';
 
-const darkScheme = matchMedia('(prefers-color-scheme: dark)');
-darkScheme.addEventListener('change', applyScheme);
-applyScheme();
-
 // After a reload of the contract or the data, everything that was fetched is fetched again.
 const connection = createMockConnection(() => void mutate(() => true));
 const root = document.getElementById('root');
@@ -19,8 +15,3 @@ createRoot(root).render(
     <App connection={connection} />
   </BrowserRouter>,
 );
-
-/** Bootstrap's stylesheet selects its colours by this attribute. */
-function applyScheme() {
-  document.documentElement.dataset.bsTheme = darkScheme.matches ? 'dark' : 'light';
-}

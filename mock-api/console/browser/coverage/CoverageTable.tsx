@@ -43,8 +43,8 @@ export function CoverageTable({ caption, rows, suffix, countOwn, linkTo }: Cover
                 {row.examples?.map(({ name, count }) => (
                   <li key={name}>
                     <Badge
-                      bg={count > 0 ? 'success-subtle' : 'body'}
-                      text={count > 0 ? 'success-emphasis' : 'body'}
+                      bg={count > 0 ? 'success-subtle' : ''}
+                      text={count > 0 ? 'success-emphasis' : ''}
                       className="border fw-normal text-wrap"
                     >
                       {name} {count > 0 ? `${count}×` : <Missing />}
