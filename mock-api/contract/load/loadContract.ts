@@ -99,11 +99,7 @@ export function parseContract(source: string, file: string): Contract {
     compile: (pointer: string) => translate(() => compileResponse(pointer)),
   } as const;
   const samplers = {
-    all: createSampler(document, {
-      ...samplerOptions,
-      includesOptional: () => true,
-      acceptsNearest: true,
-    }),
+    all: createSampler(document, { ...samplerOptions, includesOptional: () => true }),
     documented: createSampler(document, { ...samplerOptions, includesOptional: hasExample }),
   };
   const samples = new Map<string, unknown>();

@@ -12,8 +12,8 @@ export interface Sampler {
   view(pointer: string, ...others: readonly string[]): ResolvedSchema;
   validator(pointer: string): SchemaValidator;
   /**
-   * A value that matches the schema, with its included optional properties if possible; undefined
-   * if none was found. Always the same for the same contract.
+   * A value that matches the schema, or the nearest one that was found, with its included optional
+   * properties if possible. Always the same for the same contract.
    */
   sample(pointer: string): unknown;
 }
@@ -26,8 +26,6 @@ export interface SamplerOptions {
   includesOptional(schema: ResolvedSchema): boolean;
   /** Compiles a schema of the same document. */
   compile: (pointer: string) => SchemaValidator;
-  /** Whether a value that violates its schema is better than none. False by default. */
-  acceptsNearest?: boolean;
 }
 
 /** Schemas that refer to each other have more combinations than could ever be tried. */
@@ -38,7 +36,7 @@ const maxItems = 10_000;
 
 export function createSampler(
   document: Record<string, unknown>,
-  { tag, omitted, includesOptional, compile, acceptsNearest = false }: SamplerOptions,
+  { tag, omitted, includesOptional, compile }: SamplerOptions,
 ): Sampler {
   const views = new Map<string, ResolvedSchema>();
   const view = (pointer: string, ...others: readonly string[]) => {
@@ -50,72 +48,81 @@ export function createSampler(
 
   let remainingSteps = 0;
   let optionalDepth = 0;
-  let isLenient = false;
   /** Which of its valid scalars a schema gets, so that the items of a list can differ. */
   let variant = 0;
 
   function sampleWithinLimits(pointer: string): unknown {
-    for (isLenient of acceptsNearest ? [false, true] : [false]) {
-      for (optionalDepth of optionalDepths) {
-        remainingSteps = maxSteps;
-        const value = sample([pointer], []);
-        if (remainingSteps <= 0) continue;
-        if (value !== undefined) return value;
-        break;
-      }
+    for (optionalDepth of optionalDepths) {
+      remainingSteps = maxSteps;
+      const value = sample([pointer], []);
+      if (remainingSteps > 0) return value;
     }
     return undefined;
   }
 
-  /** A value that matches all of these schemas. `ancestors` ends the recursion in one that contains itself. */
+  /** A value for all of these schemas. `ancestors` ends the recursion in one that contains itself. */
   function sample(pointers: readonly string[], ancestors: readonly string[]): unknown {
     remainingSteps -= 1;
     const [pointer = '', ...others] = pointers;
     const key = pointers.join(' ');
     if (remainingSteps <= 0 || ancestors.includes(key)) return undefined;
-    const countViolations = (value: unknown) =>
-      pointers.reduce((count, one) => count + compile(one)(value).length, 0);
-    const isValid = (value: unknown) => countViolations(value) === 0;
     const found = new Set<unknown>();
     let nearest: unknown;
     let fewest = Number.POSITIVE_INFINITY;
-    for (const candidate of candidates(view(pointer, ...others), [...ancestors, key], isValid)) {
+    const isMatch = (value: unknown) => isValid(pointers, value);
+    for (const candidate of candidates(view(pointer, ...others), [...ancestors, key], isMatch)) {
       if (candidate === undefined) continue;
-      const violations = countViolations(candidate);
+      const violations = countViolations(pointers, candidate);
       if (violations === 0) found.add(candidate);
       if (found.size > variant || (found.size > 0 && isObject(candidate))) break;
       if (violations >= fewest) continue;
       fewest = violations;
       nearest = candidate;
     }
-    return found.size > 0 ? [...found].at(-1) : isLenient ? nearest : undefined;
+    return found.size > 0 ? [...found].at(-1) : nearest;
+  }
+
+  function countViolations(pointers: readonly string[], value: unknown): number {
+    return pointers.reduce((count, pointer) => count + compile(pointer)(value).length, 0);
+  }
+
+  function isValid(pointers: readonly string[], value: unknown): boolean {
+    return countViolations(pointers, value) === 0;
   }
 
   function* candidates(
     schema: ResolvedSchema,
     ancestors: readonly string[],
-    isValid: (value: unknown) => boolean,
+    isMatch: (value: unknown) => boolean,
   ): Iterable<unknown> {
     yield* declaredValues(schema);
+    const others = schema.branches.flatMap((branch) => [...view(branch).properties.keys()]);
     for (const branch of schema.branches) {
       const chosen = sample([branch], ancestors);
       yield chosen;
-      if (isRecord(chosen)) yield { ...(sampleObject(schema, ancestors, true) ?? {}), ...chosen };
+      yield* objects(view(schema.pointer, branch), ancestors);
+      // Where every alternative matches an object, null keeps the other ones from it.
+      if (isRecord(chosen)) {
+        yield { ...Object.fromEntries(others.map((name) => [name, null])), ...chosen };
+      }
     }
     for (const { pointer } of ['then', 'else'].flatMap(schema.keywords)) {
       yield sampleObject(view(schema.pointer, pointer), ancestors, true);
     }
     const types = schema.types.size > 0 ? schema.types : new Set<JsonType>(['object', 'string']);
     for (const type of types) {
-      if (type === 'string') yield* strings(schema, tag, isValid);
+      if (type === 'string') yield* strings(schema, tag, isMatch);
       if (type === 'number' || type === 'integer') yield* numbers(schema);
       if (type === 'boolean') yield* [true, false];
       if (type === 'null') yield null;
       if (type === 'array') yield sampleArray(schema, ancestors);
-      if (type !== 'object') continue;
-      yield sampleObject(schema, ancestors, true);
-      yield sampleObject(schema, ancestors, false);
+      if (type === 'object') yield* objects(schema, ancestors);
     }
+  }
+
+  function* objects(schema: ResolvedSchema, ancestors: readonly string[]): Iterable<unknown> {
+    yield sampleObject(schema, ancestors, true);
+    yield sampleObject(schema, ancestors, false);
   }
 
   function sampleArray(
@@ -143,18 +150,18 @@ export function createSampler(
           ? [joinPointer(prefix?.pointer ?? '', i)]
           : [...(isContained ? contains : []), ...items];
       const item = pointers.length > 0 ? sample(pointers, ancestors) : 1;
-      if (item === undefined) break;
+      if (item === undefined || (i >= minItems && !isValid(pointers, item))) break;
       list.push(item);
     }
     variant = before;
-    return list.length < minItems ? undefined : list;
+    return list;
   }
 
   function sampleObject(
     schema: ResolvedSchema,
     ancestors: readonly string[],
     includeOptional: boolean,
-  ): Record<string, unknown> | undefined {
+  ): Record<string, unknown> {
     const isOptionalIncluded = includeOptional && ancestors.length <= optionalDepth;
     const required = new Set(schema.required.map(({ value }) => value));
     const names = new Set<string>();
@@ -162,13 +169,12 @@ export function createSampler(
       const [pointer = '', ...others] = schema.propertyPointers(name);
       const property = view(pointer, ...others);
       if (property.keyword(omitted)?.value === true) required.delete(name);
-      else if (required.has(name) || (isOptionalIncluded && includesOptional(property))) {
-        names.add(name);
-      }
+      else if (isOptionalIncluded && includesOptional(property)) names.add(name);
     }
     for (const { value } of schema.keywords('dependentRequired')) {
       for (const [name, implied] of Object.entries(value ?? {})) {
-        for (const one of names.has(name) ? [implied].flat() : []) required.add(String(one));
+        const isPresent = names.has(name) || required.has(name);
+        for (const one of isPresent ? [implied].flat() : []) required.add(String(one));
       }
     }
     for (const name of required) names.add(name);
@@ -177,22 +183,13 @@ export function createSampler(
       if (names.size >= Math.min(minProperties, maxItems)) break;
       names.add(name);
     }
-    const properties = [...names].map((name) => [name, sampleProperty(name)] as const);
-    if (properties.some(([name, value]) => required.has(name) && value === undefined)) {
-      return undefined;
-    }
-    return Object.fromEntries(properties.filter(([, value]) => value !== undefined));
-
-    function sampleProperty(name: string): unknown {
-      const declared = schema.propertyPointers(name);
-      const matching = patternsOf(schema).filter(({ pattern }) => pattern.test(name));
-      const additional = schema
-        .keywords('additionalProperties')
-        .filter(({ value }) => isRecord(value));
-      const others = matching.length > 0 ? matching : additional;
-      const pointers = declared.length > 0 ? declared : others.map(({ pointer }) => pointer);
-      return pointers.length > 0 ? sample(pointers, ancestors) : tag;
-    }
+    const entries = [...names].flatMap((name) => {
+      const pointers = propertyPointers(schema, name);
+      const value = pointers.length > 0 ? sample(pointers, ancestors) : tag;
+      const isUsable = value !== undefined && (required.has(name) || isValid(pointers, value));
+      return isUsable ? [[name, value] as const] : [];
+    });
+    return Object.fromEntries(entries);
   }
 
   /** Names of properties that a schema does not declare but may allow. */
@@ -205,6 +202,15 @@ export function createSampler(
   }
 
   return { tag, view, validator: compile, sample: sampleWithinLimits };
+}
+
+/** The pointers of a property's schemas, whether or not it is declared. */
+function propertyPointers(schema: ResolvedSchema, name: string): readonly string[] {
+  const declared = schema.propertyPointers(name);
+  if (declared.length > 0) return declared;
+  const matching = patternsOf(schema).filter(({ pattern }) => pattern.test(name));
+  const additional = schema.keywords('additionalProperties').filter(({ value }) => isRecord(value));
+  return (matching.length > 0 ? matching : additional).map(({ pointer }) => pointer);
 }
 
 function patternsOf(schema: ResolvedSchema): { pattern: RegExp; pointer: string }[] {
