@@ -11,7 +11,7 @@ export interface Contract {
   /** The path of the first server's URL, without a trailing slash. */
   basePath: string;
   operations: readonly Operation[];
-  /** Everything with a schema or examples, whether or not an operation uses it. */
+  /** The parameters, headers and bodies of all operations. */
   values: readonly ValueModel[];
   /** What is ignored in the file and why, as sentences that begin with `file:line`. */
   warnings: readonly string[];

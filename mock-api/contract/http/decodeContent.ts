@@ -1,15 +1,12 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 
 type Decoder = (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
-
-const [inflated, inflatedRaw] = [promisify(inflate), promisify(inflateRaw)];
 
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
-  // Some servers omit the zlib header, and all browsers accept that.
-  deflate: (data, options) => (isZlib(data) ? inflated : inflatedRaw)(data, options),
+  deflate: promisify(inflate),
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),
 };
@@ -43,9 +40,4 @@ export async function decodeContent(
     }
   }
   return { kind: 'decoded', body };
-}
-
-/** RFC 1950, 2.2. */
-function isZlib([first = 0, second = 0]: Buffer): boolean {
-  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

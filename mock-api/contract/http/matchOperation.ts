@@ -15,20 +15,14 @@ export type OperationMatch =
  */
 export function createOperationMatcher(contract: Contract) {
   const routes = [...Map.groupBy(contract.operations, ({ path }) => path.replace(variable, '{}'))]
-    .map(([template, operations]) => ({
-      ...compileTemplate(contract.basePath + template),
-      template: contract.basePath + template,
-      operations,
-    }))
+    .map(([path, operations]) => ({ ...compileTemplate(contract.basePath + path), operations }))
     // OpenAPI matches a path without variables before one with variables; `{id}:archive` is not any `{id}`.
     .sort((a, b) => a.keys.length - b.keys.length || b.template.length - a.template.length);
-  // A variable matches no slash. Trying every template is slow if there are hundreds.
-  const routesByLength = Map.groupBy(routes, ({ template }) => countSegments(template));
 
   return function matchOperation(method: string, target: string): OperationMatch {
     const path = normalizePath(target);
-    for (const { regexp, operations } of routesByLength.get(countSegments(path)) ?? []) {
-      const values = regexp.exec(path)?.slice(1);
+    for (const { regexp, operations } of routes) {
+      const values = regexp.exec(path ?? target)?.slice(1);
       if (!values) continue;
 
       const declared = operations.map((operation) => operation.method);
@@ -38,56 +32,45 @@ export function createOperationMatcher(contract: Contract) {
         const allowed = allowedMethods(declared);
         return { kind: 'method not declared', path: operations[0]?.path ?? '', allowed };
       }
-      const decoded = values.map(decode);
-      if (decoded.includes(undefined)) return { kind: 'malformed path', operation };
+      if (path === undefined) return { kind: 'malformed path', operation };
       const names = [...operation.path.matchAll(variable)];
+      const decoded = values.map(decodeURIComponent);
       const pathValues = Object.fromEntries(names.map(([, name], i) => [name, decoded[i] ?? '']));
       return { kind: 'operation', operation, pathValues };
     }
-    return decode(path) === undefined ? { kind: 'malformed path' } : { kind: 'unknown path' };
+    return { kind: path === undefined ? 'malformed path' : 'unknown path' };
   };
 }
 
 const variable = /\{([^}]*)\}/g;
 
-/** Encodes every character in the same way: to RFC 3986, `%2E` is a dot. */
-function normalizePath(path: string): string {
+/** Encodes every character in the same way: to RFC 3986, `%2E` is a dot. Undefined if it is malformed. */
+function normalizePath(path: string): string | undefined {
   if (/^[\w.~/-]*$/.test(path)) return path;
   try {
     return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
   } catch {
-    return path;
+    return undefined;
   }
-}
-
-function countSegments(path: string): number {
-  return path.split('/').length;
 }
 
 /**
  * Builds the pattern from tokens, because characters such as `:` and `*` are special in a pattern
  * string.
  */
-function compileTemplate(template: string): ReturnType<typeof pathToRegexp> {
+function compileTemplate(template: string) {
   const tokens = template
     .split('{}')
     .flatMap((text, i): Token[] => [
       ...(i > 0 ? [{ type: 'param', name: String(i) } as const] : []),
-      { type: 'text', value: normalizePath(text) },
+      { type: 'text', value: normalizePath(text) ?? text },
     ]);
-  return pathToRegexp(new TokenData(tokens, template), { sensitive: true, trailing: false });
+  const data = new TokenData(tokens, template);
+  return { template, ...pathToRegexp(data, { sensitive: true, trailing: false }) };
 }
 
 function allowedMethods(declared: readonly string[]): string[] {
   return declared.includes('GET') && !declared.includes('HEAD')
     ? [...declared, 'HEAD']
     : [...declared];
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

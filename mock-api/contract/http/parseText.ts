@@ -1,12 +1,12 @@
 import type { Contract } from '../contract.ts';
-import { intersectTypes, type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
+import { type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
 
 /**
  * The parts of a schema, including its `anyOf` and `oneOf` alternatives, that are needed to parse
  * text.
  */
 interface TextSchema {
-  /** Empty: any type. */
+  /** Those of all alternatives. */
   types: ReadonlySet<string>;
   /** The pointer of the schema of a list's items. */
   items: string | undefined;
@@ -25,22 +25,20 @@ export function createTextParser({
 }: Pick<Contract, 'document' | 'compileRequest'>) {
   const schemas = new Map<string, TextSchema>();
 
+  /** The first value that the schema allows, or that is at least of an allowed type. */
   function parseScalar(text: string, schemaPointer: string | undefined): unknown {
-    const { types } = textSchema(schemaPointer);
-    const isNumber = (types.has('number') || types.has('integer')) && numberPattern.test(text);
-    const isStructure = (types.has('object') || types.has('array')) && /^\s*[[{]/.test(text);
     const values = [
-      ...(types.has('string') ? [text] : []),
-      ...(isNumber ? [Number(text)] : []),
-      ...(types.has('boolean') && (text === 'true' || text === 'false') ? [text === 'true'] : []),
-      ...(types.has('null') && text === '' ? [null] : []),
-      ...(isStructure ? [parseJson(text)] : []),
+      text,
+      ...(numberPattern.test(text) ? [Number(text)] : []),
+      ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+      ...(text === '' ? [null] : []),
+      ...(/^\s*[[{]/.test(text) ? [parseJson(text)] : []),
     ];
-    const first = values.length > 0 ? values[0] : text;
-    if (values.length < 2 || schemaPointer === undefined) return first;
-    // `oneOf` of a number and a word: the text decides.
+    if (values.length === 1 || schemaPointer === undefined) return text;
     const validate = compileRequest(schemaPointer);
-    return values.find((value) => validate(value).length === 0) ?? first;
+    const isOfType = (value: unknown) =>
+      validate(value).every(({ keyword, instancePath }) => keyword !== 'type' || instancePath);
+    return values.find((value) => validate(value).length === 0) ?? values.find(isOfType) ?? text;
   }
 
   function parseList(texts: readonly string[], schemaPointer: string | undefined): unknown[] {
@@ -82,11 +80,8 @@ export function createTextParser({
 
   function includeBranches(schema: ResolvedSchema): TextSchema {
     const branches = schema.branches.map(textSchema);
-    const own = ownTypes(schema);
-    const others = new Set(branches.flatMap(({ types }) => [...types]));
-    const common = intersectTypes(own, others);
     return {
-      types: common.size > 0 ? common : new Set([...own, ...others]),
+      types: new Set([...schema.types, ...branches.flatMap(({ types }) => [...types])]),
       items:
         schema.keyword('items')?.pointer ??
         branches.find(({ items }) => items !== undefined)?.items,
@@ -114,17 +109,3 @@ export function parseJson(text: string): unknown {
 }
 
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
-/** The schema's types; where `type` is missing, those of its `const` or `enum` values. */
-function ownTypes(schema: ResolvedSchema): ReadonlySet<string> {
-  if (schema.keyword('type')) return schema.types;
-  const constant = schema.keyword('const');
-  const listed = schema.keyword('enum')?.value;
-  const literals = constant ? [constant.value] : Array.isArray(listed) ? listed : [];
-  return literals.length > 0 ? new Set(literals.map(typeName)) : schema.types;
-}
-
-function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}

@@ -4,7 +4,6 @@ import { parseMediaType } from '../http/mediaType.ts';
 import { isParsed } from '../http/parseBody.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
 import { createSchemaCompiler, InvalidSchemaError, type Omitted } from '../schema/compileSchema.ts';
-import { findSchemaExamples } from '../schema/findSchemaExamples.ts';
 import { hasExample } from '../schema/propertyFlags.ts';
 import { resolveSchema } from '../schema/resolveSchema.ts';
 import { createSampler } from '../schema/sampler.ts';
@@ -122,13 +121,7 @@ export function parseContract(source: string, file: string): Contract {
   warnAboutBodies(operations, document, warn);
 
   const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
-  for (const schemaPointer of [...sharedPointers, ...inlinePointers]) {
-    const schema = valueAt(document, schemaPointer);
-    problems.check(schemaPointer);
-    for (const found of findSchemaExamples(schema, schemaPointer)) {
-      values.set(found.pointer, { ...found, ...readSchema(found.pointer) });
-    }
-  }
+  for (const schemaPointer of [...sharedPointers, ...inlinePointers]) problems.check(schemaPointer);
 
   return {
     file,

@@ -78,7 +78,7 @@ export function resolveSchema(
 }
 
 /** The types that both sets allow; every integer is a number. */
-export function intersectTypes<Type extends string>(
+function intersectTypes<Type extends string>(
   a: ReadonlySet<Type>,
   b: ReadonlySet<Type>,
 ): ReadonlySet<Type> {

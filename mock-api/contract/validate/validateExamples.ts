@@ -2,8 +2,8 @@ import { ContractError } from '../ContractError.ts';
 import type { Contract, Example, SchemaValidator } from '../contract.ts';
 
 /**
- * Validates every example of the contract, whether or not an operation uses it. Returns a sentence
- * for each violation, which begins with `file:line`.
+ * Validates the examples of parameters, headers and bodies. Returns a sentence for each violation, which begins
+ * with `file:line`.
  */
 export function validateExamples(contract: Contract): string[] {
   const problems = new Set<string>();

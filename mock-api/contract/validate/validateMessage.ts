@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../contract.ts';
 import { findResponse } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
+import { parseJson } from '../http/parseText.ts';
 import { isObject } from '../jsonPointer.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
 import { findCacheProblem } from './findCacheProblem.ts';
@@ -122,17 +123,9 @@ function findRetryProblem(
 function findProblemStatus({ status, headers, body }: ReceivedMessage): MessageProblem | undefined {
   const type = headerText(headers, 'content-type') ?? '';
   if (!body || !/^application\/problem\+json\b/i.test(type)) return undefined;
-  const problem = parseJson(body);
+  const problem = parseJson(Buffer.from(body).toString());
   const stated = isObject(problem) ? problem.status : undefined;
   if (typeof stated !== 'number' || stated === status) return undefined;
   const reason = `is ${stated}, but the response has ${status}`;
   return { location: 'body/status', reason, expected: `"status": ${status}` };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString());
-  } catch {
-    return undefined;
-  }
 }

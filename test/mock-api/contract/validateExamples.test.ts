@@ -28,29 +28,19 @@ paths:
             X-Page: { schema: { type: integer }, example: one }
           content:
             application/json:
-              schema:
-                type: object
-                properties:
-                  a:
-                    type: string
-                    default: 5
+              schema: { type: object, properties: { a: { type: string } } }
               examples:
                 good: { value: { a: x } }
                 bad:
                   value:
                     a: [x]
-components:
-  schemas:
-    Unused: { type: string, format: email, examples: [nobody] }
 `;
 
 test('every invalid example is reported with file, line and reason', () => {
   expect(validateExamples(parseContract(contractSource, 'some.yaml')).sort()).toEqual([
     'some.yaml:10 The example "example" must be of type integer (schema: line 9).',
     'some.yaml:15 The example "example" must be of type integer (schema: line 15).',
-    'some.yaml:23 The example "default" must be of type string (schema: line 22).',
-    'some.yaml:28 At "a", the example "bad" must be of type string (schema: line 22).',
-    'some.yaml:31 The example "example 1" must match format "email" (schema: line 31).',
+    'some.yaml:23 At "a", the example "bad" must be of type string (schema: line 18).',
   ]);
 });
 
