@@ -2,7 +2,6 @@ import type { Contract } from '../contract/contract.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findBrief, findUser } from './findData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
-import { sessionCookie } from './sessions.ts';
 
 /**
  * The operations that need state. What a response leaves out comes from the contract's example for its
@@ -14,7 +13,9 @@ const handlers: OperationHandlers = {
     return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
-  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', suffix } }) {
+  signIn({ body: { username, password } }, context) {
+    const { data, sessions, sessionCookie, identity } = context;
+    const { id = '', suffix } = identity;
     const user = findUser(data, id);
     if (!user || (user.password !== undefined && user.password !== password)) {
       const problem = createProblem(401, 'The user name or the password is wrong.');
@@ -29,7 +30,7 @@ const handlers: OperationHandlers = {
     };
   },
 
-  signOut(_, { sessions, sessionId }) {
+  signOut(_, { sessions, sessionCookie, sessionId }) {
     sessions.end(sessionId);
     return {
       status: 200,

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cookieText, type Headers } from '../contract/http/httpMessage.ts';
-
-export const sessionCookie = 'JSESSIONID';
+import type { Contract } from '../contract/contract.ts';
 
 const maxSessions = 10_000;
 
@@ -34,7 +32,8 @@ export function createSessions() {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** The value of a request's session cookie. */
-export function sessionIdOf(headers: Headers): string | undefined {
-  return cookieText(headers, sessionCookie);
+/** The name of the cookie that the contract's operations require. */
+export function sessionCookieOf({ operations }: Pick<Contract, 'operations'>): string {
+  const schemes = operations.flatMap(({ security }) => security.flat());
+  return schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID';
 }

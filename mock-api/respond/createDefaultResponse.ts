@@ -4,7 +4,6 @@ import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
-import { sessionCookie } from '../operations/sessions.ts';
 import {
   contentType,
   type ExampleSelection,
@@ -21,7 +20,7 @@ export function createDefaultResponse(
   { parameters, body }: ValidatedRequest,
   context: HandlerContext & Pick<ExampleSelection, 'accept'>,
 ): MockResponse {
-  const { accept, data } = context;
+  const { accept, data, sessionCookie } = context;
   // The handlers know no other credentials than the session's.
   const hasSession = operation.security.flat().every(({ key }) => key === sessionCookie);
   const handler = data.hasHandlers && hasSession ? findHandler(operation.id) : undefined;

@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { FormField } from '../contract/http/httpMessage.ts';
+import { cookieText, type FormField } from '../contract/http/httpMessage.ts';
 import { readForm } from '../contract/http/readForm.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
-import { type Sessions, sessionIdOf } from '../operations/sessions.ts';
+import { type Sessions, sessionCookieOf } from '../operations/sessions.ts';
 import type { TesterData } from '../operations/testerData.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
@@ -73,7 +73,8 @@ export function createResponder({
       ...{ pathValues, query, headers, body, form },
     });
 
-    const sessionId = sessionIdOf(headers);
+    const sessionCookie = sessionCookieOf(context.contract);
+    const sessionId = cookieText(headers, sessionCookie);
     const ownId = ownData.hasHandlers ? operation.id : undefined;
     const identity = identifyRequest(ownId, request, {
       signedInUser: sessions.userOf(sessionId),
@@ -125,7 +126,8 @@ export function createResponder({
     if (isWithheld(behaviour?.fault)) return withhold(res, behaviour.fault, delayMs);
 
     const createDefault = () => {
-      const context = { data, sessions, sessionId, identity, accept: headers.accept };
+      const session = { sessions, sessionCookie, sessionId };
+      const context = { ...session, data, identity, accept: headers.accept };
       return preferred.response ?? createDefaultResponse(operation, request, context);
     };
     const selected = selectResponse(operation, request, {

@@ -30,7 +30,7 @@ type Identify<Operation> = (
 ) => { kind: KeyKind; key: unknown; subscriber?: unknown };
 
 const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = {
-  getBrief: ({ path }) => ({ kind: 'brief', key: path.briefId }),
+  getBrief: ({ path }) => ({ kind: 'brief', key: Object.values(path)[0] }),
   submitFeedback: ({ body }) => ({
     kind: 'brief',
     key: body.briefId,

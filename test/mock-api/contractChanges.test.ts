@@ -200,6 +200,20 @@ test('scenarios of an operation that the contract no longer has are skipped with
   );
 });
 
+test('the session cookie and the parameter of a brief may have other names', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text
+      .replaceAll('JSESSIONID', 'SESSION')
+      .replace('briefs/{briefId}', 'briefs/{id}')
+      .replace('name: briefId', 'name: id'),
+  );
+  const mock = await startTestMock({ contractFile });
+  expect((await getBrief(mock, 'daily-harvest')).status).toBe(200);
+  const cookie = await signInForCookie(mock, 'editor', 'correct horse');
+  expect(cookie).toMatch(/^SESSION=/);
+  expect((await fetch(mock.url + currentUserPath, { headers: { cookie } })).status).toBe(200);
+});
+
 test('a session’s operation that takes a token instead responds with its example', async () => {
   const contractFile = await copyWithChange('openapi.yaml', (text) =>
     text.replace(/( {4}session:\n)(?: {6}.*\n)+/, '$1      { type: http, scheme: bearer }\n'),
