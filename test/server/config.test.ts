@@ -52,22 +52,11 @@ test('a complete environment is parsed into a complete configuration', () => {
   });
 });
 
-test('an empty environment is rejected with every variable that has no default', () => {
+test('every variable without a default is required, and a blank one counts as not set', () => {
   const missing = Object.keys(productionEnvironment);
-  try {
-    parseConfig({});
-    expect.unreachable();
-  } catch (error) {
-    const { problems } = error as ConfigError;
-    expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([...missing].sort());
-    expect(problems.every((problem) => problem.includes(': required, expected '))).toBe(true);
-    expect((error as Error).message.split('\n')).toHaveLength(missing.length + 1);
-  }
-});
-
-test('a blank variable counts as not set', () => {
-  expect(problemsOf({ CAMPAIGN_CODE: '  ' })).toEqual(['CAMPAIGN_CODE: required, expected text']);
-  expect(parseConfig({ ...productionEnvironment, PORT: ' ' }).port).toBe(3000);
+  const unset = Object.fromEntries(missing.map((name) => [name, ' ']));
+  const problems = problemsOf(unset).map((problem) => problem.split(' expected ')[0]);
+  expect(problems.sort()).toEqual(missing.map((name) => `${name}: required,`).sort());
 });
 
 test('one error lists every problem, each with the expected and the actual value', () => {
@@ -89,14 +78,11 @@ test('one error lists every problem, each with the expected and the actual value
 test.each([
   ['PORT', '-1'],
   ['PORT', '80.5'],
-  ['PORT', '0x50'],
   ['PORT', '65536'],
   ['PROXY_TIMEOUT_MS', '0'],
-  ['PROXY_TIMEOUT_MS', '20s'],
-  ['TRUSTED_PROXY_HOPS', 'true'],
   ['TRUSTED_FORWARDED_HEADERS', 'x-forwarded-for, x-real-ip'],
+  ['FORWARDED_RESPONSE_HEADERS', 'x-page, transfer-encoding'],
   ['BACKEND_URL', 'backend:8080'],
-  ['BACKEND_URL', 'ftp://backend'],
   ['BACKEND_URL', 'https:backend'],
   ['BACKEND_URL', 'http://back end'],
   ['MAIN_SITE_HOST', 'https://www.example.com\\.evil.example'],
@@ -106,60 +92,36 @@ test.each([
   ['PROXY_PATHS', '/rest/../app'],
   ['PROXY_PATHS', '/re%20st'],
   ['PROXY_PATHS', '/rest,/app/subscriber-feedback'],
-  ['PROXY_PATHS', '/health'],
-  ['METRICS_PORT', 'on'],
-  ['DRAIN_DELAY_MS', '5s'],
   ['STUDIO_PATH', 'https://elsewhere.example'],
-  ['STUDIO_PATH', 'a/../b'],
-  ['SPECIAL_SUBSCRIBER_ID', 'a/b'],
   ['SPECIAL_SUBSCRIBER_ID', '..'],
   ['SOCIAL_LINKS', 'https://one.example'],
-  ['SOCIAL_LINKS', 'One=one.example'],
   ['SOCIAL_LINKS', 'One=https://one.example, =https://two.example'],
   ['CSP_REPORT_URL', 'http://reports.test/csp'],
   ['CSP_REPORT_URL', '//reports.test/csp'],
-  ['CSP_REPORT_URL', 'https://reports.test/a;script-src *'],
   ['CSP_REPORT_URL', '/rest/a","b="https://evil.example'],
-  ['CSP_REPORT_URL', '/rest/a\\b'],
   ['CSP_REPORT_URL', '/rest/csp–reports'],
-  ['CSP_REPORT_URL', 'https://reports.test/€'],
-  ['CSP_REPORT_URL', '/rest/a\u0001b'],
   ['CSP_REPORT_URL', '/csp-reports'],
   ['RECAPTCHA_SCRIPT_URL', 'http://captcha.test/a.js'],
-  ['RECAPTCHA_SCRIPT_URL', '/captcha/enterprise.js'],
   ['RECAPTCHA_SCRIPT_URL', '/restful/enterprise.js'],
-  ['RECAPTCHA_SCRIPT_URL', '//evil.example/a.js'],
   ['RECAPTCHA_SCRIPT_URL', 'javascript:alert(1)'],
   ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;script-src *;/a.js'],
-  ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;b/a.js'],
-  ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a,b/a.js'],
-  ['RECAPTCHA_SCRIPT_URL', '/rest/a;b.js'],
 ])('%s rejects %s', (name, value) => {
-  expect(problemsOf({ [name]: value })).toEqual([
-    expect.stringMatching(new RegExp(`^${name}: expected .+, got ".+"$`)),
-  ]);
-  expect(problemsOf({ [name]: value })[0]).toContain(`, got "${value}"`);
-});
-
-test('a password in a URL is rejected and not printed', () => {
-  const [problem] = problemsOf({ BACKEND_URL: 'https://user:secret@backend' });
-  expect(problem).toMatch(/^BACKEND_URL: expected .+, got a value that may contain a password$/);
-  expect(problem).not.toMatch('secret');
+  const [problem = '', ...others] = problemsOf({ [name]: value });
+  expect(problem).toMatch(new RegExp(`^${name}: expected .+, got `));
+  expect(problem.endsWith(`, got "${value}"`)).toBe(true);
+  expect(others).toEqual([]);
 });
 
 test.each([
-  ['BACKEND_URL', 'http://backend/?token=secret', 'http://backend/?…'],
-  ['TERMS_URL', 'www.example.com/terms?key=secret', 'www.example.com/terms?…'],
-  ['TERMS_URL', 'www.example.com/terms#secret', 'www.example.com/terms#…'],
-  ['SOCIAL_LINKS', 'One=one.test/?a=secret, Two=https://two.test', 'One=one.test/?…'],
-  ['RECAPTCHA_SCRIPT_URL', '//captcha.test/a.js?key=secret', '//captcha.test/a.js?…'],
-])('%s rejects %s without printing its query', (name, value, printed) => {
-  const [problem] = problemsOf({ [name]: value });
-  expect(problem).toContain(`, got "${printed}"`);
-  expect(problem).not.toMatch('secret');
+  ['BACKEND_URL', 'https://user:secret@backend', 'a value that may contain a password'],
+  ['BACKEND_URL', 'http://backend/?token=secret', '"http://backend/?…"'],
+  ['TERMS_URL', 'www.example.com/terms#secret', '"www.example.com/terms#…"'],
+])('%s rejects %s without printing what may be secret', (name, value, printed) => {
+  const [problem = ''] = problemsOf({ [name]: value });
+  expect(problem.split(', got ')[1]).toBe(printed);
 });
 
-test('a drain timeout that is not longer than the proxy timeout results in a warning', () => {
+test('settings that contradict each other result in a warning', () => {
   const warningsOf = (env: Record<string, string>) =>
     findConfigWarnings(parseConfig({ ...productionEnvironment, ...env }));
   expect(warningsOf({})).toEqual([]);
@@ -196,17 +158,11 @@ test('what the page loads or reports to may be a path that the host proxies', ()
   expect(settings.captcha.scriptUrl).toBe('/captcha/enterprise.js?hl=de');
 });
 
-test('SOCIAL_LINKS=none is an empty list', () => {
-  const env = { ...productionEnvironment, SOCIAL_LINKS: 'none' };
-  expect(parseConfig(env).settings.socialLinks).toEqual([]);
-});
-
-test('the URL of a social link may contain commas and equals signs', () => {
-  const env = {
-    ...productionEnvironment,
-    SOCIAL_LINKS: 'A=https://a.test/x,y?b=c, B=https://b.test/',
-  };
-  expect(parseConfig(env).settings.socialLinks).toEqual([
+test('there may be no social links, and their URLs may contain commas and equals signs', () => {
+  const linksOf = (links: string) =>
+    parseConfig({ ...productionEnvironment, SOCIAL_LINKS: links }).settings.socialLinks;
+  expect(linksOf('none')).toEqual([]);
+  expect(linksOf('A=https://a.test/x,y?b=c, B=https://b.test/')).toEqual([
     { name: 'A', url: 'https://a.test/x,y?b=c' },
     { name: 'B', url: 'https://b.test/' },
   ]);
