@@ -16,11 +16,11 @@ export interface LogDestinationOptions {
   fd?: number;
   /** The size of the buffer for lines that cannot be written yet. */
   maxBufferedBytes?: number;
-  flushTimeoutMs?: number;
 }
 
 const batchBytes = 4_096;
 const batchIntervalMs = 100;
+const flushTimeoutMs = 2_000;
 
 /**
  * Creates a destination that writes in the background, in batches. A write to a full pipe is retried every
@@ -30,7 +30,6 @@ export function createLogDestination({
   // Opening `process.stdout` makes a pipe non-blocking; otherwise a write could occupy a thread forever.
   fd = process.stdout.fd,
   maxBufferedBytes = 2 ** 20,
-  flushTimeoutMs = 2_000,
 }: LogDestinationOptions = {}): LogDestination {
   const stream = pino.destination({
     dest: fd,
@@ -68,15 +67,15 @@ export function createLogDestination({
       });
     },
     end() {
-      ended ??= close(stream, flushTimeoutMs);
+      ended ??= close(stream);
       return ended;
     },
   };
 }
 
-async function close(stream: ReturnType<typeof pino.destination>, timeoutMs: number) {
+async function close(stream: ReturnType<typeof pino.destination>) {
   // Rejects when the last attempt to write fails or takes too long.
-  const closed = once(stream, 'close', { signal: AbortSignal.timeout(timeoutMs) });
+  const closed = once(stream, 'close', { signal: AbortSignal.timeout(flushTimeoutMs) });
   stream.end();
   await closed.catch(() => {});
   stream.destroy();

@@ -45,23 +45,36 @@ test('a missing client build is reported, and the exit code is 1', async () => {
   expect(code).toBe(1);
 });
 
-test('a metrics port in use is reported, and the exit code is 1', async () => {
-  host.addClient();
-  const { port } = await startBackend();
-  const { code, stderr } = await run({ ...validEnvironment, METRICS_PORT: String(port) }).exit;
-  expect(stderr).toMatch(/^METRICS_PORT: port \d+ is in use\. .*\n$/);
-  expect(code).toBe(1);
-});
+test.each(['PORT', 'METRICS_PORT'])(
+  'a %s in use is reported, and the exit code is 1',
+  async (name) => {
+    host.addClient();
+    const { port } = await startBackend();
+    const { code, stderr } = await run({ ...validEnvironment, [name]: String(port) }).exit;
+    expect(stderr).toBe(
+      `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.\n`,
+    );
+    expect(code).toBe(1);
+  },
+);
 
-test('the version and the commit are in the log and in the metrics', async () => {
-  const { child, exit } = run({ ...validEnvironment, METRICS_PORT: '0' });
+test('the version and the commit are in the metrics and in each line of the log, such as a warning about settings', async () => {
+  const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };
+  const { child, exit } = run(env);
   const { metricsPort } = await whenListening(child);
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   child.kill('SIGTERM');
   const version = findBuildVersion(process.env);
   expect(metrics).toContain(`build_info{version="${version}"} 1`);
-  const lines = (await exit).stdout.trim().split('\n');
-  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ version });
+  const lines = (await exit).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const line of lines) expect(line).toMatchObject({ version });
+  expect(lines[0]).toMatchObject({
+    level: 'warn',
+    msg: expect.stringMatching(/^DRAIN_TIMEOUT_MS: expected more than/),
+  });
 });
 
 test('the built host serves documents without node_modules and proxies nothing under /mock/', async () => {
@@ -75,30 +88,14 @@ test('the built host serves documents without node_modules and proxies nothing u
   }
 });
 
-test('a setting that contradicts another one is logged as a warning', async () => {
-  const { child, exit } = run({ ...validEnvironment, DRAIN_TIMEOUT_MS: '1000' });
-  await whenListening(child);
-  child.kill('SIGTERM');
-  expect((await exit).stdout).toMatch(
-    /"level":"warn".*"msg":"DRAIN_TIMEOUT_MS: expected more than/,
-  );
-});
-
 test('SIGTERM waits for the request in flight, and the exit code is 0', async () => {
-  let respond = () => {};
   const backend = await startBackend((_req, res) => {
-    respond = () => res.end('{}');
-    backend.server.emit('arrived');
+    child.kill('SIGTERM');
+    child.stdout?.once('data', () => res.end('{}'));
   });
   const { child, exit } = run({ ...validEnvironment, BACKEND_URL: backend.url });
   const { url } = await whenListening(child);
-  const arrived = once(backend.server, 'arrived');
-  const response = fetch(`${url}/rest/a`, { method: 'POST', body: 'x' });
-  await arrived;
-  child.kill('SIGTERM');
-  await once(child.stdout ?? child, 'data');
-  respond();
-  expect((await response).status).toBe(200);
+  expect((await fetch(`${url}/rest/a`, { method: 'POST', body: 'x' })).status).toBe(200);
   const { code, stdout, stderr } = await exit;
   expect(stdout).toMatch('"msg":"stopped"');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -8,22 +8,19 @@ const app = createTestApp(unreachableUrl);
 const base = '/app/subscriber-feedback';
 
 test.each([
-  base,
-  `${base}/`,
-  `${base}/1/daily/contact`,
-  `${base}/1/daily/contact/`,
-  `${base}/a%zz`,
-])('%s is a document', async (path) => {
-  const res = await request(app).get(path);
+  [base, 200],
+  [`${base}/`, 200],
+  [`${base}/1/daily/contact`, 200],
+  [`${base}/1/daily/contact/`, 200],
+  [`${base}/1/daily/contract`, 404],
+  [`${base}/a%zz`, 404],
+])('%s is a document with the status %i', async (path, status) => {
+  const res = await request(app).get(path).expect(status);
   expect(res.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(res.headers['cache-control']).toBe('private, no-cache');
+  expect(res.headers['x-robots-tag']).toBe('noindex');
   expect(res.text).toMatch(/^<!doctype html>/i);
   expect(res.text).toMatch(clientFiles.script);
-});
-
-test('a document has status 200 for a page and 404 for an unknown address', async () => {
-  await request(app).get(`${base}/1/daily/contact`).expect(200);
-  await request(app).get(`${base}/1/daily/contract`).expect(404);
 });
 
 test.each(['br', 'gzip'])('a document is sent with Content-Encoding %s', async (encoding) => {
@@ -59,23 +56,16 @@ test('a base path with other letter case is redirected with the rest of the URL'
     .expect('Location', `${base}/%7B1%7D/daily/contact?a=b`);
 });
 
-test.each([
-  '/favicon.ico',
-  '/app',
-  '/app/',
-  '/app/other',
-  `${base}x`,
-  '/mock/',
-  '/APP/subscriber-feedbackx',
-  `${base}/assets/missing.js`,
-  '/restaurant',
-])('%s results in a short 404', async (path) => {
-  const res = await request(app).get(path).expect(404);
-  expect(res.headers['cache-control']).toBe('no-store');
-  expect(res.text.length).toBeLessThan(100);
-});
+test.each(['/favicon.ico', '/app/', `${base}x`, '/APP/subscriber-feedbackx'])(
+  '%s results in a short 404',
+  async (path) => {
+    const res = await request(app).get(path).expect(404);
+    expect(res.headers['cache-control']).toBe('no-store');
+    expect(res.text.length).toBeLessThan(100);
+  },
+);
 
-test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+test.each(['PUT', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   '%s results in 405 with Allow on every path',
   async (method) => {
     for (const path of ['/', base, '/rest/x', '/nothing']) {
@@ -88,9 +78,4 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
 test('documents and assets reject POST', async () => {
   await request(app).post(`${base}/1/daily/contact`).expect(405).expect('Allow', 'GET, HEAD');
   await request(app).post(clientFiles.script).expect(405).expect('Allow', 'GET, HEAD');
-});
-
-test('the response does not name the framework', async () => {
-  const res = await request(app).get(base);
-  expect(res.headers['x-powered-by']).toBeUndefined();
 });
