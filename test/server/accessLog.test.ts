@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { captureLog } from '../support/host/captureLog.ts';
 import { clientFiles } from '../support/host/clientFiles.ts';
-import { openSocket, whenClosed } from '../support/host/rawClient.ts';
+import { get, openSocket, whenClosed } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
@@ -73,7 +73,7 @@ test('a request whose client disconnects is logged without a status', async () =
   const backend = await startRawBackend(() => client.destroy());
   const host = await startTestHost(backend.url, {}, { log });
   const client = await openSocket(host.port);
-  client.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\n');
+  client.write(get('/rest/a'));
   await whenClosed(client);
   await backend.whenAllClosed();
   await host.close();

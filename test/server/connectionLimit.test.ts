@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { captureLog } from '../support/host/captureLog.ts';
-import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { get, openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 import { waitFor } from '../support/waitFor.ts';
 
-const live = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
+const live = get('/health/live');
 const half =
   'POST /rest/a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nhalf';
 
@@ -50,7 +50,7 @@ test('a connection whose request is at the backend is not closed', async () => {
   const host = await startTestHost(backend.url, { MAX_CONNECTIONS: '2' }, { log });
   const socket = await openSocket(host.port);
   const response = readResponse(socket);
-  socket.write('GET /rest/a HTTP/1.1\r\nHost: a\r\n\r\n');
+  socket.write(get('/rest/a'));
   await waitFor(() => expect(backend.connectionCount()).toBe(1));
   const silent = await Promise.all(Array.from({ length: 4 }, () => openSocket(host.port)));
   await Promise.all(silent.slice(0, 3).map((client) => whenClosed(client.resume())));

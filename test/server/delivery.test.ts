@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { openSocket, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { get, openSocket, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 
 const post =
   'POST /rest/subscriber-feedback/form-submit HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
-const get = 'GET /rest/subscriber-feedback/briefs/daily HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** Longer than the test's own limit, so that only a disconnect can end a call. */
 const noTimeout = { PROXY_TIMEOUT_MS: '600000' };
@@ -31,7 +30,7 @@ test('a POST is delivered after its client has disconnected', async () => {
   client.resetAndDestroy();
   await whenClosed(client);
   // The host handles the disconnect before these requests.
-  for (let i = 0; i < 3; i++) await sendRaw(host.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  for (let i = 0; i < 3; i++) await sendRaw(host.port, get('/'));
   const body = ' '.repeat(1_000_000);
   const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`;
   // The write fails when the host has closed the connection.
@@ -67,13 +66,13 @@ test('shutdown waits for a POST whose client has disconnected', async () => {
 });
 
 test('a GET is aborted when its client disconnects before the response', async () => {
-  const { backend, client } = await startPendingCall(get, noTimeout);
+  const { backend, client } = await startPendingCall(get('/rest/a'), noTimeout);
   client.destroy();
   await backend.whenAllClosed();
 });
 
 test('a GET is aborted when its client disconnects mid-body', async () => {
-  const { backend, client, backendSocket } = await startPendingCall(get, noTimeout);
+  const { backend, client, backendSocket } = await startPendingCall(get('/rest/a'), noTimeout);
   backendSocket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin');
   await once(client, 'data');
   client.destroy();
@@ -83,7 +82,7 @@ test('a GET is aborted when its client disconnects mid-body', async () => {
 test('a POST gets its own connection to the backend', async () => {
   const backend = await startRawBackend(sendBrief);
   const host = await startTestHost(backend.url);
-  await sendRaw(host.port, get);
+  await sendRaw(host.port, get('/rest/a'));
   const kept = [...backend.sockets];
   await sendRaw(host.port, post);
   expect(backend.requests[1]).toMatch(/\r\nconnection: close\r\n/i);

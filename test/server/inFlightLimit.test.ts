@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
+import { get, openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { waitFor } from '../support/waitFor.ts';
 
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
 
 /** Starts a backend that responds only on request. */
@@ -40,7 +39,7 @@ test('beyond MAX_IN_FLIGHT a request results in 503 with Retry-After, and only p
     expect(rejected.status).toBe(503);
     expect(rejected.head).toMatch(/\r\nretry-after: \d+\r\n/i);
   }
-  for (const path of ['/health/live', '/health/ready', '/app/subscriber-feedback/']) {
+  for (const path of ['/health/ready', '/app/subscriber-feedback/']) {
     expect((await sendRaw(host.port, get(path))).status).toBe(200);
   }
   expect(backend.connectionCount()).toBe(3);

@@ -21,20 +21,14 @@ const read = (path: string) => `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
 
 const requests = [
   read(page),
-  read(`${page}?captcha=${subscriberId}`),
   read(`/app/subscriber-feedback/assets/${subscriberId}.js`),
   read(`/${subscriberId}`),
-  read(`/?sid=${subscriberId}`),
   read(`/rest/subscriber-feedback/briefs/${subscriberId}`),
   read(`/rest/${subscriberId};x`),
-  read(`/rest/${subscriberId}/../x`),
-  read(`http://host/${subscriberId}`),
   read(`http://[${subscriberId}`),
-  read(`/\t${subscriberId}`),
   read(`${page}\xff`),
   read(`/health/live?${subscriberId}`),
   submission,
-  submission.replace('POST', 'PUT'),
   submission.replace('POST', 'GET'),
   submission.replace(/Content-Length: \d+/, 'Content-Length: 99999'),
   submission.replace('Cookie', 'Content-Encoding: gzip\r\nCookie'),
@@ -46,51 +40,35 @@ const requests = [
 const handlers: Record<string, SocketHandler> = {
   responds: sendBrief,
   'never responds': () => {},
-  'closes the connection before the response': (socket) => socket.destroy(),
   'closes the connection mid-body': (socket) =>
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
   'sends invalid HTTP': (socket) => socket.end('invalid\r\n\r\n'),
 };
 
 test.each(Object.entries(handlers))(
-  'with a backend that %s, no log line and no error response contains the subscriber id',
+  'with a backend that %s, no log line, no error response and no Referer contains the subscriber id',
   async (_name, handler) => {
     const { log, text } = captureLog('trace');
     const backend = await startRawBackend(handler);
     const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '50' }, { log });
     for (const bytes of requests) {
-      const { status, head, body } = await sendRaw(host.port, bytes);
+      const { head, body } = await sendRaw(host.port, bytes);
       expect(head + body).not.toContain(subscriberId);
-      if (status === 200 && head.includes('text/html')) {
-        expect(head).toMatch(/referrer-policy: strict-origin\r/i);
-      }
     }
     const client = await openSocket(host.port);
     client.write(submission);
     client.destroy();
     await whenClosed(client);
+    backend.stop();
+    await sendRaw(host.port, submission);
     await host.close();
     expect(text.length).toBeGreaterThan(requests.length / 2);
     expect(text.join('')).not.toContain(subscriberId);
-    for (const received of backend.requests) expect(received).not.toContain(`com${page}`);
-    const referers = backend.requests.flatMap(
-      (received) => received.match(/^referer: .*$/gim) ?? [],
-    );
+    const referers = backend.requests.join('').match(/^referer: .*$/gim) ?? [];
     expect(referers.length).toBeGreaterThan(0);
     expect(referers.join()).not.toContain(subscriberId);
   },
 );
-
-test('with an unreachable backend, no log line and no error response contains the subscriber id', async () => {
-  const { log, text } = captureLog('trace');
-  const host = await startTestHost(unreachableUrl, {}, { log });
-  for (const bytes of requests) {
-    const { head, body } = await sendRaw(host.port, bytes);
-    expect(head + body).not.toContain(subscriberId);
-  }
-  await host.close();
-  expect(text.join('')).not.toContain(subscriberId);
-});
 
 test('an unhandled error whose message contains the subscriber id is logged without the message', async () => {
   const { log, lines, text } = captureLog('trace');
@@ -111,12 +89,7 @@ test('an unhandled error whose message contains the subscriber id is logged with
     detail: 'Something went wrong.',
     requestId: expect.any(String),
   });
-  expect(lines()).toContainEqual(
-    expect.objectContaining({
-      level: 'error',
-      id: res.headers['x-request-id'],
-      error: expect.objectContaining({ name: 'Error', stack: expect.any(Array) }),
-    }),
-  );
+  const error = { name: 'Error', stack: expect.any(Array) };
+  expect(lines()[0]).toMatchObject({ level: 'error', id: res.headers['x-request-id'], error });
   expect(text.join('')).not.toContain(subscriberId);
 });
