@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
 import { findUnknownVariables } from '../../mock-api/scenarios/fillTemplate.ts';
@@ -7,6 +7,7 @@ import {
   briefsPath,
   getBrief,
   sendRaw,
+  shareTestMock,
   startTestMock,
   submit,
 } from '../support/mock/startTestMock.ts';
@@ -51,25 +52,6 @@ describe('a scenario of the data file', () => {
     const response = await getBrief(mock, 'my-brief');
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject(body);
-  });
-
-  test('with a text body is sent as text, or with another media type', async () => {
-    const mock = await startWith(
-      'maintenance-brief',
-      'operation: getBrief',
-      'steps:',
-      '  - { status: 503, body: Back at noon. }',
-      '  - { status: 503, body: <h1>Back at noon</h1>, mediaType: text/html }',
-    );
-    const texts = [];
-    for (let i = 0; i < 2; i += 1) {
-      const response = await getBrief(mock, 'maintenance-brief');
-      texts.push([response.headers.get('content-type'), await response.text()]);
-    }
-    expect(texts).toEqual([
-      ['text/plain; charset=utf-8', 'Back at noon.'],
-      ['text/html; charset=utf-8', '<h1>Back at noon</h1>'],
-    ]);
   });
 
   test('has steps, which are counted per suffix; the last one repeats', async () => {
@@ -126,43 +108,36 @@ describe('a scenario of the data file', () => {
     expect(Date.parse(body.at)).toBeGreaterThan(Date.now() - 60_000);
   });
 
+  test('delays its responses by times from a range, the same ones for each tester', async () => {
+    const lines = ['operation: getBrief', 'delay: { from: 20, to: 90 }'];
+    const mock = await startWith('late-brief', ...lines);
+    const delaysOf = async (suffix: string) => {
+      const started = performance.now();
+      for (let i = 0; i < 3; i += 1) await getBrief(mock, `late-brief.${suffix}`);
+      const delays = mock.journal.list({ suffix }).map(({ delayMs = 0 }) => delayMs);
+      const total = delays.reduce((sum, delay) => sum + delay);
+      expect(performance.now() - started).toBeGreaterThanOrEqual(total - 5);
+      return delays;
+    };
+    const delays = await delaysOf('anna');
+    expect(new Set(delays).size).toBe(3);
+    for (const delay of delays) expect(Math.min(Math.max(delay, 20), 90)).toBe(delay);
+    expect(await delaysOf('ben')).toEqual(delays);
+  });
+
   test.each([
-    ['delay: 120', 120, 120],
-    ['delay: { from: 50, to: 150 }', 50, 150],
-    ['delay: { from: 30, to: 30 }', 30, 30],
-  ])('delays its response: %s', async (line, from, to) => {
-    const mock = await startWith('late-brief', 'operation: getBrief', line);
-    const started = performance.now();
-    expect(await (await getBrief(mock, 'late-brief')).json()).toMatchObject({ name: 'late-brief' });
-    expect(performance.now() - started).toBeGreaterThanOrEqual(from - 5);
-    const [{ delayMs = 0 } = {}] = mock.journal.list();
-    expect(delayMs).toBeGreaterThanOrEqual(from);
-    expect(delayMs).toBeLessThanOrEqual(to);
+    ['malformed', /^This is no HTTP/],
+    ['closed', /^$/],
+  ])('with the fault "%s" sends no response', async (fault, received) => {
+    const lines = ['operation: getBrief', `fault: ${fault}`, 'delay: 5'];
+    const mock = await startWith('faulty-brief', ...lines);
+    const request = `GET ${briefsPath}/faulty-brief HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect(await sendRaw(mock.port, request)).toMatch(received);
+    const entry = await mock.journal.wait({ ended: true });
+    expect(entry).toMatchObject({ outcome: fault, delayMs: 5 });
   });
 
-  test('sends bytes that are no HTTP response', async () => {
-    const mock = await startWith('garbage-brief', 'operation: getBrief', 'fault: malformed');
-    const received = await sendRaw(
-      mock.port,
-      `GET ${briefsPath}/garbage-brief HTTP/1.1\r\nHost: x\r\n\r\n`,
-    );
-    expect(received).not.toBe('');
-    expect(received).not.toMatch(/^HTTP/);
-    expect(await mock.journal.wait({ ended: true })).toMatchObject({ outcome: 'malformed' });
-  });
-
-  test('closes the connection before the first byte', async () => {
-    const lines = ['operation: getBrief', 'fault: closed', 'delay: 5'];
-    const mock = await startWith('closing-brief', ...lines);
-    const target = `GET ${briefsPath}/closing-brief HTTP/1.1`;
-    expect(await sendRaw(mock.port, `${target}\r\nHost: x\r\n\r\n`)).toBe('');
-    expect(await mock.journal.wait({ ended: true })).toMatchObject({
-      outcome: 'closed',
-      delayMs: 5,
-    });
-  });
-
-  test('may contain dots, and applies to an operation that is added to the contract', async () => {
+  test('applies to an operation that is added to the contract', async () => {
     const contractFile = await copyWithChange('openapi.yaml', (text) =>
       text.replace(
         'paths:\n',
@@ -175,38 +150,10 @@ describe('a scenario of the data file', () => {
 `,
       ),
     );
-    const dataFile = await dataWith('my.topic', 'operation: getTopic', 'status: 410');
-    const mock = await startTestMock({ contractFile, dataFile });
-    const statusOf = async (topic: string) =>
-      (await fetch(`${mock.url}/rest/topics/${topic}`)).status;
-    expect(await statusOf('my.topic.anna')).toBe(410);
-    expect(await statusOf('bread')).toBe(200);
-    expect(mock.journal.list()).toMatchObject([
-      { scenario: 'my.topic', key: 'my.topic.anna', suffix: 'anna' },
-      { operation: 'getTopic' },
-    ]);
-  });
-
-  test('is used as soon as the file is saved, and is listed in the console with its link', async () => {
-    const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
-    const mock = await startTestMock({ dataFile });
-    const text = await readFile(dataFile, 'utf8');
-    const scenario =
-      '  new-brief: { operation: getBrief, status: 418, description: A new one., expected: A teapot. }';
-    await writeFile(dataFile, text.replace('scenarios:\n', `scenarios:\n${scenario}\n`));
-    await expect.poll(async () => (await getBrief(mock, 'new-brief')).status).toBe(418);
-    const { groups } = await (await fetch(`${mock.url}/mock/console.json`)).json();
-    expect(groups[1].scenarios).toContainEqual({
-      name: 'new-brief',
-      description: 'A new one.',
-      expected: 'A teapot.',
-      action: { kind: 'open', briefId: 'new-brief' },
-    });
-    expect(await (await fetch(`${mock.url}/mock/journal?scenario=new-brief`)).json()).toMatchObject(
-      {
-        entries: [{ status: 418 }],
-      },
-    );
+    const dataFile = await dataWith('my-topic', 'operation: getTopic', 'status: 410');
+    const { url } = await startTestMock({ contractFile, dataFile });
+    expect((await fetch(`${url}/rest/topics/my-topic.anna`)).status).toBe(410);
+    expect((await fetch(`${url}/rest/topics/bread`)).status).toBe(200);
   });
 });
 
@@ -249,68 +196,72 @@ test.each([
   },
 );
 
-describe('an invalid scenario prevents startup and is reported with its line', () => {
+describe('an invalid scenario', () => {
+  const mock = shareTestMock();
   const operation = 'operation: getBrief';
+
+  /** Adds a scenario for a suffix, which is checked as one of the data file. */
+  async function problemOf(scenario: string): Promise<string> {
+    const body = `scenarios:\n  x-brief: ${scenario}`;
+    const response = await fetch(`${mock().url}/mock/scenarios?suffix=a`, { method: 'POST', body });
+    expect(response.status).toBe(400);
+    return (await response.json()).detail;
+  }
+
   test.each([
-    [['status: 404'], 'is missing the required property "operation".'],
+    ['status: 404', ' is missing the required property "operation".'],
     [
-      [operation, 'stauts: 404'],
-      'has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault.',
+      `${operation}, stauts: 404`,
+      ' has the unknown property "stauts"; expected one of operation, description, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault.',
     ],
-    [[operation, 'status: 199'], 'status, must be >= 200, got 199.'],
-    [[operation, 'steps: [600]'], 'steps.0, must be <= 599, got 600.'],
-    [[operation, 'status: "503"'], 'status, must be of type integer, got "503".'],
-    [[operation, 'steps: [503, maybe]'], 'steps.1, must be one of "ok", got "maybe".'],
+    [`${operation}, status: 199`, ', status, must be >= 200, got 199.'],
+    [`${operation}, steps: [503, maybe]`, ', steps.1, must be one of "ok", got "maybe".'],
     [
-      [operation, 'steps: [{ status: 503, dealy: 3 }]'],
-      'steps.0, has the unknown property "dealy"; expected one of status, headers,',
+      `${operation}, steps: [{ delay: { from: 3, max: 5, to: 7 } }]`,
+      ', steps.0.delay, has the unknown property "max"; expected one of from, to.',
     ],
     [
-      [operation, 'delay: { min: 3, max: 5 }'],
-      'delay, has the unknown property "min"; expected one of from, to.',
+      `${operation}, delay: { from: 5, to: 3 }`,
+      ', delay, must be from the shorter to the longer one, got 5 to 3.',
     ],
     [
-      [operation, 'delay: { from: 5, to: 3 }'],
-      'delay, must be from the shorter to the longer one, got 5 to 3.',
+      `${operation}, body: "{{path.name}}"`,
+      ': unknown value "{{path.name}}"; expected path.briefId, query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
     ],
     [
-      [operation, 'body: "{{path.name}}"'],
-      'unknown value "{{path.name}}"; expected path.briefId, query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
+      'operation: submitFeedback, body: "{{body.subjectline}}"',
+      ': unknown value "{{body.subjectline}}"; no body has "subjectline"; did you mean subjectLine.',
     ],
     [
-      ['operation: submitFeedback', 'body: "{{body.subjectline}}"'],
-      'unknown value "{{body.subjectline}}"; no body has "subjectline"; did you mean subjectLine.',
+      `${operation}, body: "{{body.text}}"`,
+      ': unknown value "{{body.text}}"; there is no such body.',
     ],
-    [[operation, 'body: "{{body.text}}"'], 'unknown value "{{body.text}}"; there is no such body.'],
-    [[operation, 'steps: [ok]', 'status: 404'], 'has steps, so "status" belongs to one of them.'],
-    [[operation, 'delay: { from: 3 }'], 'delay, is missing the required property "to".'],
-    [[operation, 'fault: explode'], 'fault, must be one of "no response",'],
+    [`${operation}, steps: [ok], status: 404`, ' has steps, so "status" belongs to one of them.'],
+    [`${operation}, example: notFound, body: x`, ': expected an example or a body, not both.'],
+    [`${operation}, status: 204, body: { a: 1 }`, ', body: a response with status 204 has none.'],
+    [`${operation}, headers: { X-A: "a\\nb" }`, ', headers: "X-A" contains a control character.'],
+    [`${operation}, headers: { Trailer: x }`, ', headers: a response cannot have "Trailer".'],
     [
-      [operation, 'expected: { outcome: fails }'],
-      'expected.outcome, must be one of "works", "failed",',
+      `${operation}, encoding: base64, body: { a: 1 }`,
+      ', encoding: the body must be a text in base64.',
     ],
-    [[operation, 'example: notFound', 'body: x'], 'expected an example or a body, not both.'],
     [
-      [operation, 'body: "{{path.briefid}} {{weather}}"'],
-      'unknown value "{{weather}}"; expected path.briefId,',
+      'operation: signOut, expected: { outcome: fails }',
+      ', expected.outcome, must be one of "works", "failed", "not confirmed", "signed out", got "fails".',
     ],
-    [[operation, 'delay: { from: 600001, to: 1 }'], 'delay.from, must be <= 600000, got 600001.'],
-    [[operation, 'status: 204', 'body: { a: 1 }'], 'body: a response with status 204 has none.'],
-    [[operation, 'headers: { X-A: "a\\nb" }'], 'headers: "X-A" contains a control character.'],
+  ])('is reported with the reason: %s', async (scenario, reason) => {
+    expect(await problemOf(`{ ${scenario} }`)).toBe(`body:2 "x-brief"${reason}`);
+  });
+
+  test.each([
+    ['503', '"x-brief" must be of type object, got 503.'],
+    ['[]', '"x-brief" must have at least 1 scenario.'],
     [
-      [operation, 'encoding: base64', 'body: { a: 1 }'],
-      'encoding: the body must be a text in base64.',
+      `[{ ${operation} }, { ${operation} }]`,
+      '"x-brief" has more than one scenario of getBrief; use steps.',
     ],
-    [[operation, 'headers: { X A: 1 }'], 'headers: a response cannot have "X A".'],
-    [
-      [operation, 'steps: [{ headers: { Trailer: x }, delay: 9 }]'],
-      'headers: a response cannot have "Trailer".',
-    ],
-  ])('%j', async (lines, reason) => {
-    const dataFile = await dataWith('x-brief', ...lines);
-    const error = await startTestMock({ dataFile }).catch((failure: Error) => failure);
-    expect((error as Error).message).toMatch(/^\S+data\.yaml:\d+ "x-brief"/);
-    expect((error as Error).message).toContain(reason);
+  ])('is reported once: %s', async (scenario, reason) => {
+    expect(await problemOf(scenario)).toBe(`body:2 ${reason}`);
   });
 
   test('unknown values are found in linear time', () => {
@@ -318,27 +269,13 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     expect(findUnknownVariables(text, [], () => false)).toEqual(['z']);
   });
 
-  test.each([
-    ['fault: x', '"x-brief", steps.1.fault,'],
-    ['fautl: reset', '"x-brief", steps.1, has the unknown property "fautl";'],
-  ])('the line is that of the property: %s', async (property, message) => {
-    const lines = [operation, 'steps:', '  - ok', '  - status: 503', `    ${property}`];
+  test('prevents startup, and its line is that of the property', async () => {
+    const lines = [operation, 'steps:', '  - ok', '  - status: 503', '    fault: x'];
     const dataFile = await dataWith('x-brief', ...lines);
     const text = await readFile(dataFile, 'utf8');
-    const line = text.slice(0, text.indexOf(property)).split('\n').length;
-    await expect(startTestMock({ dataFile })).rejects.toThrow(`data.yaml:${line} ${message}`);
-  });
-
-  test.each([
-    ['x-brief: 503', '"x-brief" must be of type object, got 503.'],
-    ['x-brief: []', '"x-brief" must have at least 1 scenario.'],
-  ])('%s is reported once', async (line, reason) => {
-    const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
-      text.replace(/^scenarios:\n/m, `scenarios:\n  ${line}\n`),
-    );
-    await expect(startTestMock({ dataFile })).rejects.toMatchObject({
-      problems: [expect.stringContaining(reason)],
-    });
+    const line = text.slice(0, text.indexOf('fault: x')).split('\n').length;
+    const message = `${dataFile}:${line} "x-brief", steps.1.fault, must be one of`;
+    await expect(startTestMock({ dataFile })).rejects.toThrow(message);
   });
 
   test.each([
@@ -346,10 +283,10 @@ describe('an invalid scenario prevents startup and is reported with its line', (
     ['daily-harvest', 'the id of a brief'],
     ['editor', 'the id of a user'],
     ['daily-harvest.anna', '"daily-harvest" with the suffix "anna"'],
-  ])('the id %s is taken', async (id, owner) => {
+  ])('with the id %s is rejected, because it is taken', async (id, owner) => {
     const dataFile = await dataWith(id, operation);
     await expect(startTestMock({ dataFile })).rejects.toThrow(
-      new RegExp(`data\\.yaml:\\d+ "${id}" is ${owner}; choose another id\\.`),
+      `"${id}" is ${owner}; choose another id.`,
     );
   });
 });
