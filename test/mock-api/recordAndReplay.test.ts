@@ -173,12 +173,3 @@ test('the copy of a request to a scenario with steps has all of them', async () 
     },
   });
 });
-
-test('two scenarios of an id must be of different operations', async () => {
-  const dataFile = join(await temporaryFolder(), 'data.yaml');
-  const scenario = '    - { operation: getBrief, status: 500 }\n';
-  await writeFile(dataFile, `scenarios:\n  twice:\n${scenario}${scenario}`);
-  await expect(startTestMock({ dataFile })).rejects.toThrow(
-    `${dataFile}:2 "twice" has more than one scenario of getBrief; use steps.`,
-  );
-});
