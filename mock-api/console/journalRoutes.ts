@@ -1,4 +1,3 @@
-import { pipeline, Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../contract/contract.ts';
 import { isRecord } from '../contract/jsonPointer.ts';
@@ -17,8 +16,6 @@ import { rejectQuery } from './rejectQuery.ts';
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
 const defaultTimeoutMs = 10_000;
-/** Each change of the journal is compared with the filters of all. */
-const maxWaitingClients = 1000;
 
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
 export function createJournalRoutes(
@@ -32,12 +29,11 @@ export function createJournalRoutes(
   },
 ): Router {
   const router = Router();
-  let waitingClients = 0;
 
   router.get('/', (req, res) => {
     withFilter(req.query, res, (filter) => {
       const { limit } = journal;
-      sendEntries(res, journal.list(filter), { limit, dropped: journal.dropped() });
+      res.json({ limit, dropped: journal.dropped(), entries: journal.list(filter) });
     });
   });
 
@@ -67,13 +63,9 @@ export function createJournalRoutes(
       const expected = 'expected a whole number from 1';
       return sendProblem(res, 400, `count: ${expected}, got ${JSON.stringify(count)}.`);
     }
-    if (waitingClients === maxWaitingClients) {
-      return sendProblem(res, 503, `${maxWaitingClients} clients already wait for requests.`);
-    }
     return withFilter(query, res, async (filter) => {
       const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
-      if (entries && count === undefined) res.json(entries[0]);
-      else if (entries) sendEntries(res, entries);
+      if (entries) res.json(count === undefined ? entries[0] : { entries });
     });
   });
 
@@ -119,7 +111,6 @@ export function createJournalRoutes(
   async function waitForEntries(res: Response, filter: JournalFilter, options: WaitOptions) {
     const aborted = new AbortController();
     res.once('close', () => aborted.abort());
-    waitingClients += 1;
     try {
       return await journal.waitForEntries(filter, { ...options, signal: aborted.signal });
     } catch (error) {
@@ -133,8 +124,6 @@ export function createJournalRoutes(
           .json({ ...problem, nearest });
       }
       return undefined;
-    } finally {
-      waitingClients -= 1;
     }
   }
 
@@ -155,19 +144,6 @@ const readJson: RequestHandler = (req, res, next) => {
     else next();
   });
 };
-
-/** Sends the entries one by one, so that a client that does not read holds no copy of them all. */
-function sendEntries(res: Response, entries: readonly JournalEntry[], others: object = {}) {
-  const [head, tail] = JSON.stringify({ ...others, entries: [] }).split('[]');
-  function* toJson() {
-    yield `${head}[`;
-    for (const [i, entry] of entries.entries()) yield (i > 0 ? ',' : '') + JSON.stringify(entry);
-    yield `]${tail}`;
-  }
-  res.type('json');
-  // A client that closes the connection ends the transfer.
-  pipeline(Readable.from(toJson()), res, () => {});
-}
 
 function parseWholeNumber(text: unknown, byDefault: number): number | undefined {
   if (text === undefined) return byDefault;
