@@ -31,80 +31,50 @@ beforeEach(async () => {
   await journal.wait({ key: 'unheard-of.anna', ended: true });
 });
 
-describe('filters', () => {
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  test.each([
-    ['body.text=From%20Anna', 1],
-    ['body.subscriberId=3141592', 4],
-    ['body.text*=Anna', 2],
-    ['body.text*=anna', 0],
-    ['body.text~=/anna$/i', 1],
-    ['body.text*=From&body.text~=/a$/', 1],
-    ['header.Content-Type*=json', 4],
-    ['header.content-type~=/^text/', 0],
-    ['header.x-none*=', 0],
-    ['query.page=2', 1],
-    ['query.page~=/^\\d$/&suffix=anna', 1],
-    ['outcome=truncated', 1],
-    ['status=4xx', 1],
-    ['status=404', 1],
-    ['key=daily-harvest', 2],
-    ['key=daily-harvest.anna&operation=submitFeedback', 1],
-    ['operation=signIn', 0],
-    ['after=0', 5],
-    ['method=get', 1],
-    [`path=${submitPath}`, 4],
-    ['path=/rest/subscriber-feedback', 0],
-    ['violations=true', 0],
-    ['violations=false', 5],
-    ['status=200', 4],
-    ['suffix=anna', 4],
-    ['since=2026-01-01', 5],
-    [`since=${tomorrow}`, 0],
-    ['suffix=anna&operation=submitFeedback&status=2xx', 3],
-  ])('%s selects %i requests', async (query, count) => {
-    expect((await request('GET', `/mock/journal/count?${query}`)).body).toEqual({ count });
-    const listed = await request('GET', `/mock/journal?${query}`);
-    expect(listed.body.entries).toHaveLength(count);
-  });
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 
-  test('select a request that violates the contract, also one to no operation', async () => {
-    await fetch(`${sharedMock().url}/rest/nowhere?page=2`);
-    for (const query of ['violations=true', 'path=/rest/nowhere&method=GET']) {
-      const { body } = await request('GET', `/mock/journal?${query}`);
-      expect(body.entries).toMatchObject([{ path: '/rest/nowhere?page=2' }]);
-    }
-    const { body } = await request('POST', '/mock/verify?violations=true&exactly=0');
-    expect(body.matching).toMatchObject([{ path: '/rest/nowhere?page=2' }]);
-  });
+test.each([
+  ['body.text=From%20Anna', 1],
+  ['body.subscriberId=3141592', 4],
+  ['body.text*=Anna', 2],
+  ['body.text~=/anna$/i', 1],
+  ['body.text*=From&body.text~=/a$/', 1],
+  ['header.Content-Type*=json', 4],
+  ['header.x-none*=', 0],
+  ['query.page=2', 1],
+  ['outcome=truncated', 1],
+  ['status=4xx', 1],
+  ['status=404', 1],
+  ['key=daily-harvest', 2],
+  ['key=daily-harvest.anna&operation=submitFeedback', 1],
+  ['after=0', 5],
+  ['method=get', 1],
+  [`path=${submitPath}`, 4],
+  ['violations=false', 5],
+  ['since=2026-01-01', 5],
+  [`since=${tomorrow}`, 0],
+  ['suffix=anna&operation=submitFeedback&status=2xx', 3],
+])('the filter %s selects %i requests', async (query, count) => {
+  expect((await request('GET', `/mock/journal/count?${query}`)).body).toEqual({ count });
+  const listed = await request('GET', `/mock/journal?${query}`);
+  expect(listed.body.entries).toHaveLength(count);
+});
 
-  test.each([
-    ['status=6xx', 'a status or a class such as 4xx'],
-    ['since=yesterday', 'a date such as 2026-01-31T12:00:00Z'],
-    ['outcome=exploded', 'one of pending, completed,'],
-    ['violations=1', 'true or false'],
-    ['body.=x', 'Unknown filter'],
-  ])('%s is rejected', async (query, reason) => {
-    const { status, body } = await request('GET', `/mock/journal/count?${query}`);
-    expect(status).toBe(400);
-    expect(body.detail).toContain(reason);
-  });
+test('a request that violates the contract is selected, also one to no operation', async () => {
+  await fetch(`${sharedMock().url}/rest/nowhere?page=2`);
+  for (const query of ['violations=true', 'path=/rest/nowhere&method=GET']) {
+    const { body } = await request('GET', `/mock/journal?${query}`);
+    expect(body.entries).toMatchObject([{ path: '/rest/nowhere?page=2' }]);
+  }
 });
 
 describe('wait', () => {
   test('with a count returns all entries as soon as there are that many', async () => {
-    const { url } = sharedMock();
-    const waiting = request('GET', '/mock/journal/wait?body.text=From%20Anna&count=3');
-    for (const briefId of ['a', 'b']) {
-      await submit({ url }, { briefId, text: 'From Anna' });
-    }
+    const waiting = request('GET', '/mock/journal/wait?body.text=From%20Anna&count=2');
+    await submit(sharedMock(), { briefId: 'a', text: 'From Anna' });
     const { status, body } = await waiting;
     expect(status).toBe(200);
-    expect(body.entries.map(({ key }: { key: string }) => key)).toEqual([
-      'daily-harvest.anna',
-      'a',
-      'b',
-    ]);
+    expect(body.entries).toMatchObject([{ key: 'daily-harvest.anna' }, { key: 'a' }]);
   });
 
   test('says how many there were at the timeout', async () => {
@@ -114,7 +84,6 @@ describe('wait', () => {
     );
     expect(status).toBe(404);
     expect(body.detail).toBe('1 of 2 requests matched {"suffix":"ben"} within 1 ms.');
-    expect((await request('GET', '/mock/journal/wait?count=0')).status).toBe(400);
   });
 });
 
@@ -123,10 +92,8 @@ describe('verify', () => {
     '%s is met by three requests',
     async (expected) => {
       const query = `operation=submitFeedback&suffix=anna&${expected}`;
-      expect(await request('POST', `/mock/verify?${query}`)).toEqual({
-        status: 200,
-        body: { count: 3 },
-      });
+      const { body } = await request('POST', `/mock/verify?${query}`);
+      expect(body).toEqual({ count: 3 });
     },
   );
 
@@ -160,17 +127,11 @@ describe('verify', () => {
   });
 
   test('lists the requests that are too many', async () => {
-    const query = 'operation=submitFeedback&suffix=anna&atMost=1';
+    const query = 'operation=submitFeedback&key=daily-harvest&exactly=1';
     const { status, body } = await request('POST', `/mock/verify?${query}`);
     expect(status).toBe(422);
-    expect(body).toMatchObject({
-      count: 3,
-      matching: [
-        { key: 'daily-harvest.anna' },
-        { key: 'food-and-drink.anna' },
-        { key: 'truncated-submission.anna' },
-      ],
-    });
+    const matching = [{ key: 'daily-harvest.anna' }, { key: 'daily-harvest.ben' }];
+    expect(body).toMatchObject({ count: 2, matching });
   });
 
   test.each(['suffix=anna', 'exactly=x', 'exactly=1&atLeast=1', 'exactly=1&bogus=2'])(
