@@ -161,15 +161,3 @@ test('bodies, also binary ones and templates, are replayed; what is lost is list
     /^# Changed: without the header set-cookie, which is masked\.\n/,
   );
 });
-
-test('the copy of a request to a scenario with steps has all of them', async () => {
-  const { url } = await startTestMock();
-  await getBrief({ url }, 'flaky-brief');
-  const yaml = await (await fetch(`${url}/mock/journal/1/scenario.yaml`)).text();
-  expect(parse(yaml)).toMatchObject({
-    'copy-of-flaky-brief': {
-      operation: 'getBrief',
-      steps: [{ status: 500 }, { status: 500 }, 'ok'],
-    },
-  });
-});

@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { toCurl } from '../../../mock-api/console/browser/export/toCurl.ts';
 import { toHar } from '../../../mock-api/console/browser/export/toHar.ts';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
 import { formatScenarioOf } from '../../../mock-api/journal/recordedScenarios.ts';
 import {
   briefsPath,
+  getBrief,
   postJson,
   shareTestMock,
-  startTestMock,
   submission,
   submitPath,
 } from '../../support/mock/startTestMock.ts';
-import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
 
 const mock = shareTestMock();
 const origin = 'http://mock.test';
 
 const post = (body: unknown) => postJson(mock().url + submitPath, body);
-const getBrief = (id: string, url = mock().url) => fetch(`${url}${briefsPath}/${id}`);
+const read = async (id: string) => (await getBrief(mock(), id)).text();
 
 /** Sends a request and returns its complete entry. */
 async function record(send: () => Promise<unknown>): Promise<JournalEntry> {
@@ -56,7 +56,7 @@ describe('a request as a curl command', () => {
   });
 
   test('without a body has neither a method nor data', async () => {
-    const command = toCurl(await record(() => getBrief('daily-harvest')), origin);
+    const command = toCurl(await record(() => read('daily-harvest')), origin);
     expect(argumentsOf(command).slice(0, 2)).toEqual([
       '-ig',
       `${origin}${briefsPath}/daily-harvest`,
@@ -66,46 +66,37 @@ describe('a request as a curl command', () => {
 });
 
 describe('a request as a scenario', () => {
+  const copyOf = (id: number) => fetch(`${mock().url}/mock/journal/${id}/scenario.yaml`);
+
   test('responds as the mock did', async () => {
-    const ids = [
-      'missing-brief',
-      'stack-trace-brief',
-      'forbidden-brief',
-      'nowhere',
-      'truncated-brief',
-      'reset-brief',
-    ];
+    const ids = ['missing-brief', 'stack-trace-brief', 'truncated-brief', 'reset-brief'];
     const originals: JournalEntry[] = [];
-    for (const id of ids) originals.push(await record(() => getBrief(`${id}.anna`)));
+    for (const id of ids) originals.push(await record(() => read(`${id}.anna`)));
     const copies: string[] = [];
-    for (const { id } of originals) {
-      const response = await fetch(`${mock().url}/mock/journal/${id}/scenario.yaml`);
-      expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
-      copies.push(await response.text());
-    }
+    for (const { id } of originals) copies.push(await (await copyOf(id)).text());
     // JSON is a value, so that it can be read and changed.
     expect(copies[0]).toContain('    body:\n      title: Not Found\n');
-    const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
-      text.replace('scenarios:\n', `scenarios:\n${copies.join('')}`),
-    );
-    const copied = await startTestMock({ dataFile });
+    const body = `scenarios:\n${copies.join('')}`;
+    await fetch(`${mock().url}/mock/scenarios?suffix=ben`, { method: 'POST', body });
     for (const [i, id] of ids.entries()) {
-      await getBrief(`copy-of-${id}`, copied.url)
-        .then((response) => response.text())
-        .catch(() => {});
-      const entry = await copied.journal.wait({ after: i, ended: true });
-      const { status, responseBody, outcome, mediaType } = originals[i] as JournalEntry;
-      expect(entry).toMatchObject({ scenario: `copy-of-${id}`, outcome });
-      expect([entry.status, entry.mediaType, entry.responseBody]).toEqual([
-        status,
-        mediaType,
-        responseBody,
+      const { status, mediaType, responseBody, outcome } = originals[i] as JournalEntry;
+      const copy = await record(() => read(`copy-of-${id}.ben`));
+      expect(copy).toMatchObject({ scenario: `copy-of-${id}`, outcome });
+      expect([copy.status, copy.mediaType, copy.responseBody]).toEqual([
+        ...[status, mediaType, responseBody],
       ]);
     }
   });
 
+  test('has all steps of its scenario', async () => {
+    const { id } = await record(() => read('flaky-brief'));
+    expect(parse(await (await copyOf(id)).text())).toMatchObject({
+      'copy-of-flaky-brief': { steps: [{ status: 500 }, { status: 500 }, 'ok'] },
+    });
+  });
+
   test('does not exist for a body that is too long to record', async () => {
-    const original = await record(() => getBrief('daily-harvest'));
+    const original = await record(() => read('daily-harvest'));
     const responseBody = '16500 characters, too long to record';
     expect(formatScenarioOf({ ...original, responseBody })).toEqual({
       kind: 'unrepeatable',
@@ -115,18 +106,16 @@ describe('a request as a scenario', () => {
 
   test('does not exist for a path that is not in the contract, or an unknown request', async () => {
     const { id } = await record(() => fetch(`${mock().url}/rest/nowhere`));
-    const copy = (entryId: number) => fetch(`${mock().url}/mock/journal/${entryId}/scenario.yaml`);
-    const response = await copy(id);
+    const response = await copyOf(id);
     expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({
-      detail: 'A request to no operation of the contract cannot be copied as a scenario.',
-    });
-    expect((await copy(id + 1000)).status).toBe(404);
+    const detail = 'A request to no operation of the contract cannot be copied as a scenario.';
+    expect(await response.json()).toMatchObject({ detail });
+    expect((await copyOf(id + 1000)).status).toBe(404);
   });
 });
 
 test('an archive contains the requests and responses, oldest first', async () => {
-  const first = await record(() => getBrief('missing-brief.anna?page=2'));
+  const first = await record(() => read('missing-brief.anna?page=2'));
   const second = await record(() => post(submission()));
   const { log } = toHar([second, first], origin);
   expect(log.version).toBe('1.2');
