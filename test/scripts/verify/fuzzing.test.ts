@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { problem } from '../../../scripts/reference-backend/exchange.ts';
+import { field } from '../../../scripts/reference-backend/changes.ts';
+import { crashPage } from '../../../scripts/reference-backend/exchange.ts';
 import { planCases } from '../../../scripts/verify/phases/planCases.ts';
-import { type FaultRow, failedCases } from '../../support/verify/failedCases.ts';
+import { expectReported } from '../../support/verify/failedCases.ts';
 import { referenceContract } from '../../support/verify/runVerifier.ts';
 
 const requestsOf = (seed: number) =>
@@ -15,11 +16,7 @@ test('the same seed results in the same requests, another seed in others', () =>
   expect(requestsOf(1)).not.toEqual(requestsOf(2));
 });
 
-test('a failure names the random value', async () => {
-  const rows: FaultRow[] = [[(request) => request.field('text').includes('~'), problem(500)]];
-  const args = ['--only', 'submitFeedback', '--phases', 'fuzzing', '--fuzz', '60'];
-  const failed = await failedCases(rows, args);
-  expect(failed).toContainEqual(
-    expect.stringMatching(/^not_a_server_error: Random: The body's "text" is ".*/),
-  );
-});
+test('a failure names the random value', () =>
+  expectReported('--only submitFeedback --phases fuzzing --fuzz 60', {
+    not_a_server_error: { 'Random: The body\'s "text" is "': field('text', /~/, crashPage) },
+  }));

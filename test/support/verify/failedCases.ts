@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type {
-  BackendRequest,
   BackendResponse,
   CreateMiddleware,
 } from '../../../scripts/reference-backend/exchange.ts';
@@ -13,28 +12,29 @@ import {
   runVerifier,
 } from './runVerifier.ts';
 
-/** The requests that one fault of a backend affects, and what it responds to them. */
-export type FaultRow = readonly [
-  matches: (request: BackendRequest) => boolean,
-  replacement: BackendResponse | ((response: BackendResponse) => BackendResponse),
-];
+/** Faults by the check that reports them and words of the case that finds them. */
+type FaultTable = Readonly<Record<string, Readonly<Record<string, CreateMiddleware>>>>;
 
 /**
- * Starts the reference backend with several faults, and resolves to the cases that fail, by check. Session ids
- * begin with S.
+ * Starts the reference backend with several faults, of which the first that changes a response does, and resolves
+ * to the cases that fail, by check. Session ids begin with S.
  */
 export async function failedCases(
-  rows: readonly FaultRow[],
+  faults: readonly CreateMiddleware[],
   args: readonly string[],
-  create: CreateMiddleware = () => (_request, next) => next(),
 ): Promise<string[]> {
   const url = await backendUrl((state, pause) => {
     state.createSessionId = () => `S${randomBytes(16).toString('hex')}`;
-    const middleware = create(state, pause);
-    return async (request, next) => {
-      const row = rows.find(([matches]) => matches(request));
-      if (!row) return middleware(request, next);
-      return typeof row[1] === 'function' ? row[1](await middleware(request, next)) : row[1];
+    const all = faults.map((create) => create(state, pause));
+    return (request, next) => {
+      const handle = async (i: number, changes = {}): Promise<BackendResponse> => {
+        const middleware = all[i];
+        const changed = request.with(changes);
+        return middleware
+          ? middleware(changed, (more) => handle(i + 1, { ...changes, ...more }))
+          : next(changes);
+      };
+      return handle(0);
     };
   });
   const allArguments = [...allWritesArguments, ...args];
@@ -46,14 +46,20 @@ export async function failedCases(
     .sort();
 }
 
-/** Verifies a server with all faults, and expects a case for each whose description contains the given words. */
-export async function expectCases(
-  faults: readonly [matches: FaultRow[0], words: string][],
-  response: FaultRow[1],
-  args: readonly string[],
-  prefix: string,
-): Promise<void> {
-  const rows = faults.map(([matches]): FaultRow => [matches, response]);
-  const failed = (await failedCases(rows, args)).join('\n');
-  for (const [, words] of faults) expect(failed).toMatch(new RegExp(`${prefix}.*${words}`));
+/** Verifies a server with all faults of a table, and expects a failure for each. */
+export async function expectReported(args: string, table: FaultTable): Promise<void> {
+  const rows = Object.entries(table).flatMap(([check, faults]) =>
+    Object.entries(faults).map(([words, create]) => ({ check, words, create })),
+  );
+  const failed = await failedCases(
+    rows.map(({ create }) => create),
+    args.split(' '),
+  );
+  const missed = rows.filter(
+    ({ check, words }) => !failed.some((it) => it.startsWith(check) && it.includes(words)),
+  );
+  expect(
+    missed.map(({ check, words }) => `${check}: ${words}`),
+    failed.join('\n'),
+  ).toEqual([]);
 }
