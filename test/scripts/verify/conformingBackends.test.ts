@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { edit } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -126,6 +127,20 @@ test.each(Object.entries(variants))('a backend that %s conforms', async (_, crea
   const url = await backendUrl(create);
   const report = await runVerifier(referenceContract, url, args, editorCredentials);
   expect(failedChecks(report)).toEqual([]);
+});
+
+test('a backend that compresses what the client does not accept so gets a warning', async () => {
+  const compress = ({ body }: BackendResponse) => ({
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    body: gzipSync(body),
+  });
+  const url = await backendUrl(edit(200, compress));
+  const args = ['--only', 'getBrief', '--phases', 'protocol'];
+  const report = await runVerifier(referenceContract, url, [...allWritesArguments, ...args]);
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.warnings).toContainEqual(
+    expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),
+  );
 });
 
 function decode(text: string): string {

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -85,15 +87,8 @@ test('--fail-on-inconclusive fails a run whose requests a limit rejected', async
 });
 
 test('--max-time ends a run with a report of the results so far', async () => {
-  const { exitCode, stdout } = await verifyTeam([
-    '--max-time',
-    '0.2',
-    '--rate',
-    '1',
-    '--thorough',
-    '--phases',
-    'protocol',
-  ]);
+  const args = '--max-time 0.2 --rate 1 --thorough --phases protocol'.split(' ');
+  const { exitCode, stdout } = await verifyTeam(args);
   expect(exitCode).toBe(2);
   expect(stdout).toContain('--max-time is over');
 });
@@ -145,20 +140,24 @@ test('a curl command has a variable instead of a secret, and works', async () =>
   expect(authorizations).toEqual(["Bearer it's"]);
 });
 
-test('a server with a private certificate is verified with --ca, or with --insecure', async () => {
+test('a server with a private certificate, which asks for one, is verified', async () => {
   const options = { generate: true, certFile: undefined, keyFile: undefined };
-  const certificate = await readCertificate(options);
-  const file = await temporaryFile('certificate.pem', certificate?.cert ?? '');
-  const server = createHttpsServer(
-    { ...certificate },
-    (_, res) => void res.writeHead(204).end(),
-  ).listen(0);
+  const { cert = '', key = '' } = (await readCertificate(options)) ?? {};
+  const certFile = await temporaryFile('certificate.pem', cert);
+  const respond: RequestListener = (_, res) => void res.writeHead(204).end();
+  const tls = { cert, key, ca: cert, requestCert: true };
+  const server = createHttpsServer(tls, respond).listen(0);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const url = `https://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  const { port } = server.address() as AddressInfo;
+  const url = `https://localhost:${port}`;
   expect((await verifyTeam([], { url })).stderr).toContain('certificate is not trusted');
-  expect((await verifyTeam(['--ca', file], { url })).exitCode).toBe(0);
-  expect((await verifyTeam(['--insecure'], { url })).exitCode).toBe(0);
+  expect((await verifyTeam(['--insecure'], { url })).exitCode).not.toBe(0);
+  const own = ['--cert', certFile, '--key', await temporaryFile('key.pem', key)];
+  expect((await verifyTeam(['--insecure', ...own], { url })).exitCode).toBe(0);
+  expect((await verifyTeam(['--ca', certFile, ...own], { url })).exitCode).toBe(0);
+  const { url: plain } = await startHttpServer(respond);
+  const { stderr } = await verifyTeam([], { url: plain.replace('http', 'https') });
+  expect(stderr).toContain('The server does not use TLS as expected');
 });
 
 test('the proxy of the environment is used if NODE_USE_ENV_PROXY is 1', async () => {
