@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Makes a directory contain exactly these files, given as content by path inside it. Unchanged files
- * are left alone and changed ones are replaced atomically, so a running reader never finds a file
- * missing or half written.
+ * Makes a directory contain exactly these files, given as content by path inside it. Files are replaced
+ * atomically, so a running reader never finds one missing or half written.
  */
 export async function replaceFiles(
   directory: string,
@@ -16,8 +15,6 @@ export async function replaceFiles(
   try {
     for (const [path, content] of files) {
       const target = join(directory, path);
-      const current = await readFile(target).catch(() => undefined);
-      if (current?.equals(content)) continue;
       const staged = join(staging, 'file');
       await writeFile(staged, content);
       await mkdir(dirname(target), { recursive: true });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildHost } from '../../scripts/build/buildHost.ts';
 import { findBundledPackages } from '../../scripts/build/bundledPackages.ts';
-import { projectDirectory } from '../../scripts/build/paths.ts';
+import { createSbom } from '../../scripts/build/describePackages.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
+const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 let bundled: string[];
 
 beforeAll(async () => {
@@ -21,14 +22,23 @@ test('the built host contains no module of the mock, the scripts or the tests', 
 });
 
 test('the built host contains no package that only development needs', () => {
-  const lock = JSON.parse(readFileSync(join(projectDirectory, 'package-lock.json'), 'utf8'));
   const directories = findBundledPackages(bundled).map(({ directory }) => directory);
   expect(directories).toContain('node_modules/express');
-  expect(directories.filter((directory) => lock.packages[directory].dev)).toEqual([]);
+  expect(directories.filter((directory) => lockedPackages[directory].dev)).toEqual([]);
 });
 
-test('each package in the built host has a licence that allows it, and its text', () => {
+test('the SBOM of the built host names each package with its URL, licence and hash', () => {
   const packages = findBundledPackages(bundled);
-  const names = packages.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['express', 'qs', 'react', 'zod']));
+  const { components } = createSbom(packages, { name: 'app', version: '1.0.0', lockedPackages });
+  expect(components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['qs', 'react', 'zod']),
+  );
+  const { version, integrity } = lockedPackages['node_modules/express'];
+  expect(components.find(({ name }) => name === 'express')).toMatchObject({
+    purl: `pkg:npm/express@${version}`,
+    licenses: [{ license: { id: 'MIT' } }],
+    hashes: [
+      { alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') },
+    ],
+  });
 });

@@ -2,17 +2,8 @@ import { expect, test } from 'vitest';
 import { developmentDefaults } from '../../scripts/stack/developmentDefaults.ts';
 import { parseConfig } from '../../server/config/config.ts';
 
-const mockUrl = 'http://localhost:4010';
-
-test('an empty environment yields a complete configuration for the mock', () => {
-  const config = parseConfig(developmentDefaults({}, mockUrl));
-  expect(config.backendUrl).toBe(mockUrl);
-  expect(config.proxyPaths).toEqual(['/rest', '/jsp', '/mock']);
-  expect(config.settings.captcha.scriptUrl).toBe('/mock/captcha/enterprise.js');
-});
-
 test('a value overrides a default unless it is blank', () => {
-  const env = developmentDefaults({ PROVIDER_NAME: 'Ours', STUDIO_NAME: '' }, mockUrl);
+  const env = developmentDefaults({ PROVIDER_NAME: 'Ours', STUDIO_NAME: '' });
   expect(env.PROVIDER_NAME).toBe('Ours');
   expect(env.STUDIO_NAME).toBe('Briefly Studio');
 });

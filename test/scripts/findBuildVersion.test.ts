@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
-function createDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'version-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
-
-test('the version of a build has the commit, and tells uncommitted changes', () => {
-  const directory = createDirectory();
+test('the version of a build has the commit, and tells uncommitted changes', async () => {
+  const directory = await temporaryFolder();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: directory });
   writeFileSync(join(directory, 'file'), 'first');
   git('init', '--quiet', '--initial-branch', 'main');
@@ -25,8 +19,8 @@ test('the version of a build has the commit, and tells uncommitted changes', () 
   expect(findBuildVersion({}, directory)).toBe(`${version}-dirty`);
 });
 
-test('outside a Git repository, COMMIT names the commit', () => {
-  const directory = createDirectory();
+test('outside a Git repository, COMMIT names the commit', async () => {
+  const directory = await temporaryFolder();
   expect(findBuildVersion({ COMMIT: '2d79822' }, directory)).toBe(`${manifest.version}+2d79822`);
   expect(findBuildVersion({}, directory)).toBe(manifest.version);
 });

@@ -6,12 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { MockStartError } from '../../mock-api/MockStartError.ts';
-import { parseMockSettings } from '../../mock-api/mockSettings.ts';
 import { startMock } from '../../mock-api/startMock.ts';
-import { OptionError } from '../../scripts/command/OptionError.ts';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
-import { readCertificate } from '../../scripts/stack/readCertificate.ts';
 import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
@@ -51,17 +47,6 @@ test('an invalid port is rejected with a message', async () => {
   expect(status).toBe(1);
 });
 
-test.each([
-  ['MOCK_PORT', 'x'],
-  ['MOCK_PORT', '-1'],
-  ['MOCK_PORT', '1.5'],
-  ['MOCK_JOURNAL_LIMIT', '0'],
-  ['MOCK_BACKEND', 'localhost:8080'],
-])('%s: "%s" is not valid', (name, value) => {
-  const isRejected = expect(() => parseMockSettings({ [name]: value }));
-  isRejected.toThrow(new RegExp(`^${name}: expected .*, got "${value}"\\.$`));
-});
-
 test('--contract and --data name the files to serve', async () => {
   const contract = await copyWithChange('openapi.yaml', (yaml) =>
     yaml.replace('/briefs/{briefId}:', '/letters/{briefId}:'),
@@ -99,38 +84,27 @@ test('--port, --host, --journal and --journal-limit replace the environment vari
   await expect.poll(() => readFile(journal, 'utf8')).toContain('"key":"c"');
 });
 
-test.each([
-  [['--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
-  [
-    ['--backend', 'localhost:8080'],
-    '--backend: expected a URL that starts with http:// or https://, got "localhost:8080"',
-  ],
-  [['--host', ''], '--host: expected a value'],
-  [['--https-key', 'a.pem'], '--https-cert: required with --https-key'],
-])('the command line %j is rejected', async (args, message) => {
-  await expect(startWith(args)).rejects.toThrow(new OptionError(message));
-});
+const wrongPem = ['--https-cert', 'package.json', '--https-key', 'package.json'];
 
 test.each([
+  [['--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
+  [['--backend', 'localhost'], '--backend: expected a URL that starts with http:// or https://, '],
+  [['--host', ''], '--host: expected a value'],
   [['--journal-limit', '0'], '--journal-limit: expected a whole number from 1 to 999999, got "0".'],
+  [['--host', '192.0.2.1'], '--host: expected an address of this machine, such as 127.0.0.1 or '],
   [
-    ['--host', '192.0.2.1'],
-    '--host: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, got "192.0.2.1".',
+    ['--contract', 'no.yaml'],
+    '--contract: expected a file that can be read, got "no.yaml" (ENOENT',
   ],
+  [['--data', 'test'], '--data or MOCK_DATA: expected a file that can be read, got "test" (EISDIR'],
   [
-    ['--contract', 'nofile.yaml'],
-    '--contract: expected a file that can be read, got "nofile.yaml" (ENOENT: no such file or directory).',
+    ['--journal', '/no/file'],
+    '--journal or MOCK_JOURNAL: expected a writable file, got "/no/file" (',
   ],
-  [
-    ['--data', 'test'],
-    '--data or MOCK_DATA: expected a file that can be read, got "test" (EISDIR: illegal operation on a directory).',
-  ],
-  [
-    ['--journal', '/no/such/folder/journal'],
-    `--journal or MOCK_JOURNAL: expected a writable file, got "/no/such/folder/journal" (ENOENT: no such file or directory, open '/no/such/folder/journal').`,
-  ],
+  [['--https-key', 'a.pem'], '--https-cert: required with --https-key'],
+  [wrongPem, '--https-cert, --https-key: expected a certificate and its key in PEM format'],
 ])('with %j, the mock does not start', async (args, message) => {
-  await expect(startWith(args)).rejects.toThrow(new MockStartError([message]));
+  await expect(startWith(args)).rejects.toThrow(message);
 });
 
 test('--https serves HTTPS with a certificate for localhost, and exits during a handshake', async () => {
@@ -149,15 +123,4 @@ test('--https serves HTTPS with a certificate for localhost, and exits during a 
   mock.kill('SIGTERM');
   const [status] = await once(mock, 'exit');
   expect(status).toBe(0);
-});
-
-test('certificate files that do not exist or are not PEM are rejected', async () => {
-  const missing = { generate: false, certFile: 'no-such.pem', keyFile: 'no-such.pem' };
-  await expect(readCertificate(missing)).rejects.toThrow(
-    '--https-cert: expected a file that can be read, got "no-such.pem"',
-  );
-  const unusable = { generate: false, certFile: 'package.json', keyFile: 'package.json' };
-  await expect(readCertificate(unusable)).rejects.toThrow(
-    '--https-cert, --https-key: expected a certificate and its key in PEM format',
-  );
 });

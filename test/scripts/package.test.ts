@@ -64,37 +64,26 @@ test('the package verifies and observes a backend in an empty folder', async () 
   const { stdout: usage } = await promisify(execFile)(node, [bin, 'verify', '--help'], { cwd });
   expect(usage).toContain('Usage: npx subscriber-feedback verify URL');
 
-  const observer = execFile(node, [bin, 'observe', url, '--port', '0'], { cwd });
-  onTestFinished(() => void observer.kill());
-  const observed = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    observer.once('exit', () => reject(new Error(output)));
-    for (const stream of [observer.stdout, observer.stderr]) {
-      stream?.on('data', (text) => {
-        output += text;
-        const [, found] = /^Observer: (\S+) /m.exec(output) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-    }
-  });
+  const observed = await start([bin, 'observe', url, '--port', '0'], /^Observer: (\S+) /m, cwd);
   const response = await fetch(`${observed}/rest/subscriber-feedback/briefs/daily-harvest`);
   expect(response.status).toBe(200);
   const journal = await fetch(`${observed}/mock/journal`);
   expect(JSON.stringify(await journal.json())).toContain('getBrief');
 });
 
-/** Starts the packaged mock and resolves to its URL. Rejects with its output if it exits instead. */
-function startMock(bin: string): Promise<string> {
+const startMock = (bin: string) => start([bin, '--port', '0'], /^Mock API: (\S+)\n/, directory);
+
+/** Starts a command and resolves to the URL that it prints. Rejects with its output if it exits instead. */
+function start(args: readonly string[], pattern: RegExp, cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = [bin, '--port', '0'];
-    const mock = execFile(process.execPath, args, { cwd: directory }, (error, stdout, stderr) =>
-      reject(new Error(`The mock exited: ${stdout}${stderr}`, { cause: error })),
+    const command = execFile(process.execPath, args, { cwd }, (error, stdout, stderr) =>
+      reject(new Error(`The command exited: ${stdout}${stderr}`, { cause: error })),
     );
-    onTestFinished(() => void mock.kill());
+    onTestFinished(() => void command.kill());
     let output = '';
-    mock.stdout?.on('data', (text) => {
+    command.stdout?.on('data', (text) => {
       output += text;
-      const [, url] = /^Mock API: (\S+)\n/.exec(output) ?? [];
+      const [, url] = pattern.exec(output) ?? [];
       if (url !== undefined) resolve(url);
     });
   });

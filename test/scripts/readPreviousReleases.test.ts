@@ -1,45 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPreviousReleases } from '../../scripts/build/readPreviousReleases.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 
-let directory: string;
-
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'client-'));
+test('the last releases, except the one that is built again, keep their assets', async () => {
+  const directory = await temporaryFolder();
   mkdirSync(join(directory, 'assets'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-});
-
-function write(manifest: object, files: string[]) {
-  writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest));
+  const files = ['assets/c.js', 'assets/c.js.br', 'assets/c.js.gz', 'assets/b.js', 'assets/a.js'];
   for (const file of files) writeFileSync(join(directory, file), file);
-}
+  const manifest = {
+    assets: ['assets/c.js'],
+    previousReleases: [['assets/b.js'], ['assets/a.js']],
+  };
+  writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest));
 
-const manifest = {
-  script: 'assets/c.js',
-  assets: ['assets/c.js'],
-  previousReleases: [['assets/b.js'], ['assets/a.js']],
-};
-const files = ['assets/c.js', 'assets/c.js.br', 'assets/c.js.gz', 'assets/b.js', 'assets/a.js'];
-
-test('the last releases keep their assets, with the compressed files', async () => {
-  write(manifest, files);
   const previous = await readPreviousReleases(directory, ['assets/d.js'], 2);
   expect(previous.releases).toEqual([['assets/c.js'], ['assets/b.js']]);
   expect([...previous.files.keys()]).toEqual(files.slice(0, 4));
   expect(String(previous.files.get('assets/c.js.br'))).toBe('assets/c.js.br');
-});
-
-test('a release that is built again does not count as a previous one', async () => {
-  write(manifest, files);
-  const previous = await readPreviousReleases(directory, ['assets/c.js'], 2);
-  expect(previous.releases).toEqual([['assets/b.js'], ['assets/a.js']]);
-});
-
-test('without a previous build nothing is kept', async () => {
-  const { releases, files } = await readPreviousReleases(directory, ['assets/a.js'], 2);
-  expect(releases).toEqual([]);
-  expect(files.size).toBe(0);
+  const again = await readPreviousReleases(directory, ['assets/c.js'], 2);
+  expect(again.releases).toEqual([['assets/b.js'], ['assets/a.js']]);
 });

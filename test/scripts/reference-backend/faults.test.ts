@@ -26,11 +26,6 @@ test('each fault changes a response to a request of the verifier', async () => {
   }
 });
 
-test('each fault has a name of its own', () => {
-  const names = faults.map(({ operation, name }) => `${operation}: ${name}`);
-  expect(new Set(names).size).toBe(names.length);
-});
-
 /** Session ids that are the same in every run, so that requests can be sent again. */
 const withKnownSessionIds =
   (create: CreateMiddleware): CreateMiddleware =>

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { editJson } from '../../../scripts/reference-backend/changes.ts';
@@ -6,7 +6,7 @@ import { problem } from '../../../scripts/reference-backend/exchange.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { checkNames } from '../../../scripts/verify/plan/checks.ts';
 import { commandTest } from '../../support/commandTest.ts';
-import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
+import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import {
   backendUrl,
   referenceContract,
@@ -19,7 +19,6 @@ import {
 test.each([
   [[], 'URL: expected a URL that starts with http:// or https://, got none'],
   [['not a URL'], 'URL: expected a URL that starts with http:// or https://, got "not a URL"'],
-  [['ftp://a'], 'URL: expected a URL that starts with http:// or https://, got "ftp://a"'],
   [['http://a', '--skip-check', 'x'], '--skip-check: expected one of response_received, '],
   [['http://a', '--skip-check', checkNames.join()], '--skip-check: at least one check must remain'],
   [
@@ -28,7 +27,6 @@ test.each([
   ],
   [['http://a', '--header', 'X-A: ☃'], '--header: expected a value that HTTP allows, got "☃"'],
   [['http://a:b@c'], 'URL: expected no user and no query'],
-  [['http://a/?b=c'], 'URL: expected no user and no query'],
   [['http://a', '--auth', 'x'], '--auth: expected SCHEME=VARIABLE, got "x"'],
   [['http://a', '--auth', 'key=KEY'], '--auth: the environment variable KEY is not set'],
   [['http://a', '--phases', 'x'], '--phases: expected some of examples, coverage, '],
@@ -40,7 +38,6 @@ test.each([
     ['http://a', '--user', 'x'],
     'VERIFY_USER and VERIFY_PASSWORD: expected both, VERIFY_PASSWORD is not set',
   ],
-  [['http://a', '--no-such'], '--no-such: unknown option'],
   [['http://a', '--rate'], '--rate: expected a value'],
   [['http://a', 'http://b'], '"http://b": unexpected argument'],
   [['http://a', '--dry-run=1'], '--dry-run: expected no value'],
@@ -99,36 +96,35 @@ test('a report that cannot be written ends the run before a request is sent', as
   expect(requestCount).toBe(0);
 });
 
-const nothing = ['--only', 'getCurrentUser', '--skip-check', 'unsupported_method,ignored_auth'];
+const info = { title: 'Webhooks', version: '1' };
+const created = { post: { responses: { 200: { description: 'Received.' } } } };
+const withoutOperations = JSON.stringify({ openapi: '3.1.0', info, webhooks: { created } });
+const allowed404 = 'unsupported_method,ignored_auth,negative_data_rejection';
 
-test.each([
-  ['no case is selected', nothing, 'Nothing was tested: 0 requests'],
-  ['every case is skipped', ['--only', 'submitFeedback'], '· submitFeedback  3 requests'],
-])('a run in which %s exits with 2', async (_, args, message) => {
-  const { exitCode, stdout } = await runCommand(await backendUrl(), '--rate', '1000', ...args);
+test.each<[what: string, args: () => string[] | Promise<string[]>, message: string]>([
+  [
+    'no case is selected',
+    () => ['--only', 'getCurrentUser', '--skip-check', 'unsupported_method,ignored_auth'],
+    'Nothing was tested: 0 requests',
+  ],
+  ['every case is skipped', () => ['--only', 'submitFeedback'], '· submitFeedback  3 requests'],
+  [
+    'the contract has no operations',
+    async () => ['--contract', await temporaryFile('webhooks.json', withoutOperations)],
+    'The contract has no operations.',
+  ],
+  [
+    'every response is 404',
+    async () => [await backendUrl(respond(() => problem(404))), '--skip-check', allowed404],
+    'Every response was 404, so nothing was tested. Check the URL.',
+  ],
+])('a run in which %s exits with 2', async (_, createArguments, message) => {
+  const args = await createArguments();
+  const url = args[0]?.startsWith('http') ? [] : [await backendUrl()];
+  const { exitCode, stdout } = await runCommand(...url, ...args, '--rate', '1000');
   expect(exitCode).toBe(2);
   expect(stdout).toContain('Nothing was tested: ');
   expect(stdout).toContain(message);
-});
-
-test('a contract without operations exits with 2', async () => {
-  const webhooks = join(await temporaryFolder(), 'webhooks.json');
-  const info = { title: 'Webhooks', version: '1' };
-  const created = { post: { responses: { 200: { description: 'Received.' } } } };
-  await writeFile(webhooks, JSON.stringify({ openapi: '3.1.0', info, webhooks: { created } }));
-  const { exitCode, stdout } = await runCommand(await backendUrl(), '--contract', webhooks);
-  expect(exitCode).toBe(2);
-  expect(stdout).toContain('Nothing was tested: ');
-  expect(stdout).toContain('The contract has no operations.');
-});
-
-test('a server that returns 404 to everything exits with 2', async () => {
-  const url = await backendUrl(respond(() => problem(404)));
-  const allowed404 = 'unsupported_method,ignored_auth,negative_data_rejection';
-  const { exitCode, stdout } = await runCommand(url, '--rate', '1000', '--skip-check', allowed404);
-  expect(exitCode).toBe(2);
-  expect(stdout).toContain('Nothing was tested: ');
-  expect(stdout).toContain('Every response was 404, so nothing was tested. Check the URL.');
 });
 
 test('a dry run sends nothing and lists every case', async () => {

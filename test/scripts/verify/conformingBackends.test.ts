@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { edit } from '../../../scripts/reference-backend/changes.ts';
 import {
@@ -24,15 +24,6 @@ import {
 type Change = (response: BackendResponse, request: BackendRequest) => BackendResponse;
 
 const backends: readonly [description: string, args: string, change: Change][] = [
-  [
-    'compresses every response with Brotli',
-    '--only getBrief',
-    (response, { headers: { 'accept-encoding': accepted = 'br' } }) => {
-      if (!accepted.includes('br') || accepted.includes('br;q=0')) return response;
-      const compressed = { ...response, body: brotliCompressSync(response.body) };
-      return withHeaders(compressed, { 'Content-Encoding': 'br' });
-    },
-  ],
   [
     'allows few sign-ins per hour',
     '--only signIn',

@@ -150,32 +150,16 @@ const alternatives = (next: string) => ({
   ],
 });
 
-test.each<[what: string, schemas: Record<string, object>, min: number, max: number]>([
-  [
-    'a schema contains itself',
-    {
-      0: {
-        type: 'object',
-        required: ['branch'],
-        properties: { branch: { anyOf: [ref('0'), { type: 'null' }] } },
-      },
-    },
-    10,
-    100,
-  ],
-  [
-    'alternatives contain alternatives',
-    Object.fromEntries(
-      [...Array(9).keys()].map((i) => [i, i === 8 ? text : alternatives(String(i + 1))]),
-    ),
-    50,
-    600,
-  ],
-])('the number of cases stays small where %s', (_, schemas, min, max) => {
+test('the number of cases stays small where alternatives contain alternatives, or a schema itself', () => {
+  const branch = { anyOf: [ref('8'), { type: 'null' }] };
+  const recursive = { type: 'object', required: ['branch'], properties: { branch } };
+  const schemas = Object.fromEntries(
+    [...Array(9).keys()].map((i) => [i, i === 8 ? recursive : alternatives(String(i + 1))]),
+  );
   const contract = contractOf({ ...bodyOf(ref('0')), responses }, { components: { schemas } });
   const { cases, discardedCount } = planCases(contract);
-  expect(cases.length).toBeGreaterThan(min);
-  expect(cases.length + discardedCount).toBeLessThan(max);
+  expect(cases.length).toBeGreaterThan(50);
+  expect(cases.length + discardedCount).toBeLessThan(600);
 });
 
 test('no integer is planned that many languages cannot represent', () => {
