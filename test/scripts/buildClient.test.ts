@@ -24,21 +24,13 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const sizeOf = (file: string) => readFileSync(join(directory, file)).length;
 
-test('the bundle does not contain the staff layer, which the page does not use', () => {
-  const staff = bundled.filter((path) => path.startsWith('client/staff/'));
-  expect(staff).toEqual([]);
-  expect(bundled).not.toContain('client/api/staffApi.ts');
-});
-
-test('the bundle contains no React Bootstrap component that requires Popper', () => {
-  expect(
-    bundled.filter((path) => /popper|react-bootstrap.*(Navbar|Dropdown|Toast)/.test(path)),
-  ).toEqual([]);
-});
-
-test('the bundle contains no module of the host, the mock or the document renderer', () => {
-  const foreign = /^(server|mock-api|scripts|test)\/|react-dom\/server|client\/document\.tsx/;
-  expect(bundled.filter((path) => foreign.test(path))).toEqual([]);
+test.each([
+  ['of the staff layer, which the page does not use', /^client\/(staff\/|api\/staffApi)/],
+  ['of React Bootstrap that requires Popper', /popper|react-bootstrap.*(Navbar|Dropdown|Toast)/],
+  ['of the host, the mock or the scripts', /^(server|mock-api|scripts|test)\//],
+  ['that renders the document', /react-dom\/server|client\/document\.tsx/],
+])('the bundle contains no module %s', (_, pattern) => {
+  expect(bundled.filter((path) => pattern.test(path))).toEqual([]);
 });
 
 test('each package in the bundle has a licence that allows it, and its text, styles included', () => {

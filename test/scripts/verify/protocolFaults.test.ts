@@ -27,22 +27,6 @@ const query = (pattern: RegExp, response: typeof page) =>
 
 test('a server that reads JSON carelessly is reported for each body and header', () =>
   expectReported('--only submitFeedback --phases protocol', {
-    negative_data_rejection: {
-      'has a trailing comma': body(/,\}$/, accepted),
-      'is followed by other text': body(/\} x$/, accepted),
-      'is followed by a second object': body(/\}\{\}$/, accepted),
-      'is an array around the object': body(/^\[\{/, accepted),
-      'has property names in upper case': body(/BRIEFID/, accepted),
-      'has the property "__proto__"': body(/__proto__/, accepted),
-      'has an unknown property that is null': body(/:null,/, accepted),
-      'has comments': body(/\/\* a \*\//, accepted),
-      'has single quotes': body(/^\{'/, accepted),
-      'has names without quotes': body(/^\{\w/, accepted),
-      'has a line break in a string': body(/[^"{}\s,:]\n/, accepted),
-      'has the number NaN': body(/:NaN/, accepted),
-      'has the number 007': body(/:007/, accepted),
-      'lacks the last brace': body(/^\{"[^}]*$/, accepted),
-    },
     not_a_server_error: {
       'is compressed with gzip': header('content-encoding', /gzip/, crashPage),
       'is nested 10000 levels deep': body(/\[{9000}/, crashPage),
@@ -53,6 +37,19 @@ test('a server that reads JSON carelessly is reported for each body and header',
       'is 256 KiB, most of them blanks': on((request) => request.body.length > 1e5, crashPage),
       'is empty, with a Content-Type': body(/^$/, crashPage),
       'has Expect: 100-continue': header('expect', /./, crashPage),
+    },
+    negative_data_rejection: {
+      'has a trailing comma': body(/,\}$/, accepted),
+      'is followed by other text': body(/\} x$/, accepted),
+      'is followed by a second object': body(/\}\{\}$/, accepted),
+      'is an array around the object': body(/^\[\{/, accepted),
+      'has property names in upper case': body(/BRIEFID/, accepted),
+      'has the property "__proto__"': body(/__proto__/, accepted),
+      'has an unknown property that is null': body(/:null,/, accepted),
+      'has comments': body(/\/\* a \*\//, accepted),
+      'has a line break in a string': body(/[^"{}\s,:]\n/, accepted),
+      'has the number NaN': body(/:NaN/, accepted),
+      'lacks the last brace': body(/^\{"[^}]*$/, accepted),
     },
     positive_data_acceptance: {
       'has every character of its strings escaped': body(/\\u0061/, rejected),

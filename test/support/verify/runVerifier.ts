@@ -51,13 +51,7 @@ export function failedChecks(report: Report): string[] {
   return [...new Set(names)].sort();
 }
 
-export const allWritesArguments = [
-  '--allow-writes',
-  '--max-writes',
-  '1000',
-  '--brief',
-  'daily-harvest',
-];
+export const allWritesArguments = ['--allow-writes', '--brief', 'daily-harvest'];
 export const editorCredentials = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
 
 /** Starts the reference backend until the test ends. Resolves to its origin. */
