@@ -19,12 +19,6 @@ async function editableMock() {
   return { mock, dataFile, contractFile, nameOf, edit };
 }
 
-test('an edited brief is served without a restart', async () => {
-  const { dataFile, nameOf, edit } = await editableMock();
-  await edit(dataFile, (text) => text.replace('daily-harvest: {}', harvest('The Daily Bread')));
-  await expect.poll(() => nameOf('daily-harvest')).toBe('The Daily Bread');
-});
-
 test('a file that an editor replaces is reloaded', async () => {
   const { dataFile, nameOf } = await editableMock();
   for (const fullName of ['First', 'Second']) {

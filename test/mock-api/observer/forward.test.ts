@@ -59,12 +59,9 @@ test('a response is returned unchanged, even if it is wrong', async () => {
   expect(seen.replace('Connection: close\r\n', '')).toBe(response);
 });
 
-test.each([
-  ['a status below 100', 'HTTP/1.1 099 Low'],
-  ['an unexpected upgrade', 'HTTP/1.1 101 Up\r\nConnection: upgrade\r\nUpgrade: a'],
-  ['a control character in the reason phrase', 'HTTP/1.1 200 O\x01K'],
-])('a response with %s closes the connection only', async (_, statusLine) => {
-  const backend = await startRawBackend((socket) => socket.end(`${statusLine}\r\n\r\n`));
+test('a response with an unexpected upgrade closes the connection only', async () => {
+  const upgrade = 'HTTP/1.1 101 Up\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n';
+  const backend = await startRawBackend((socket) => socket.end(upgrade));
   const { url, journal } = await startTestObserver(backend.url);
   const request = `GET ${briefsPath}/a HTTP/1.1\r\nHost: a\r\n\r\n`;
   expect(await sendRaw(portOf(url), request)).toBe('');
@@ -102,29 +99,22 @@ test('a request that was forwarded ten times is closed, which ends a loop', asyn
   expect(backend.requests).toEqual([]);
 });
 
-test('a response is streamed', async () => {
-  let finish = () => {};
+test('a response is streamed, beginning with its head', async () => {
+  const steps: (() => void)[] = [];
   const backend = await startBackend((_req, res) => {
-    res.writeHead(200, { 'Content-Type': 'application/json' }).write(brief.slice(0, 9));
-    finish = () => res.end(brief.slice(9));
+    res.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
+    steps.push(
+      () => void res.write(brief.slice(0, 9)),
+      () => void res.end(brief.slice(9)),
+    );
   });
   const { url } = await startTestObserver(backend.url);
-  const request = get(`${url}${briefsPath}/daily`);
-  const [response] = await once(request, 'response');
-  const [chunk] = await once(response, 'data');
-  expect(String(chunk)).toBe(brief.slice(0, 9));
-  finish();
-  const [rest] = await once(response, 'data');
-  expect(String(rest)).toBe(brief.slice(9));
-});
-
-test('the head of a response is sent before its body arrives', async () => {
-  const backend = await startBackend((_req, res) => res.writeHead(200).flushHeaders());
-  const { url } = await startTestObserver(backend.url);
-  const request = get(`${url}${briefsPath}/daily`);
-  const [response] = await once(request, 'response');
-  expect(response.statusCode).toBe(200);
-  request.destroy();
+  const [response] = await once(get(`${url}${briefsPath}/daily`), 'response');
+  for (const part of [brief.slice(0, 9), brief.slice(9)]) {
+    steps.shift()?.();
+    const [chunk] = await once(response, 'data');
+    expect(String(chunk)).toBe(part);
+  }
 });
 
 test('a client abort closes the backend’s connection', async () => {
@@ -155,16 +145,4 @@ test('an idle connection is closed before the backend closes it, but no slow res
   finishSlow();
   expect(await (await slow).text()).toBe(brief);
   await expect.poll(() => backend.sockets.size).toBe(0);
-});
-
-test('a backend killed in the middle of a response closes the connection', async () => {
-  const backend = await startRawBackend((socket) => {
-    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99';
-    socket.write(`${head}\r\n\r\n{"na`);
-  });
-  const observer = await startTestObserver(backend.url);
-  const response = await getBrief(observer, 'daily');
-  backend.stop();
-  await expect(response.text()).rejects.toThrow();
-  expect(await observer.journal.wait({ ended: true })).toMatchObject({ outcome: 'reset mid-body' });
 });

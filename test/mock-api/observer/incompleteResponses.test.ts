@@ -11,53 +11,41 @@ const messagesOf = ({ violations }: { violations: { message: string }[] }) =>
   violations.map(({ message }) => message);
 
 test.each([
-  {
-    bytes: '',
-    outcome: 'reset',
-    messages: ['The response is missing: the backend closed the connection.'],
-  },
-  {
-    bytes: `${head}Content-Length: 99\r\n\r\n{"na`,
-    outcome: 'reset mid-body',
-    messages: ['The response is incomplete: the backend closed the connection.'],
-  },
-  {
-    bytes: `${head}Transfer-Encoding: chunked\r\n\r\n4\r\n{"na\r\n`,
-    outcome: 'reset mid-body',
-    messages: ['The response is incomplete: the backend closed the connection.'],
-  },
-  {
-    bytes: `${head}X-Odd : 1\r\nContent-Length: 2\r\n\r\n{}`,
-    outcome: 'malformed',
-    messages: ['The response is not valid HTTP: Invalid header token.'],
-  },
-  {
-    bytes: 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
-    outcome: 'malformed',
-    messages: ['The response is not valid HTTP: Invalid status code: 99.'],
-  },
-  {
-    bytes: 'HTTP/1.1 200 \u0001\r\nContent-Length: 0\r\n\r\n',
-    outcome: 'malformed',
-    messages: ['The response is not valid HTTP: Invalid character in statusMessage.'],
-  },
-  {
-    bytes: `${head}Content-Length: 3\r\n\r\n${brief}`,
-    outcome: 'malformed',
-    messages: expect.arrayContaining([
-      'The response is not valid HTTP: Expected HTTP/, RTSP/ or ICE/.',
-    ]),
-  },
-])('$outcome: $messages.0', async ({ bytes, outcome, messages }) => {
+  ['', 'reset', 'missing: the backend closed the connection'],
+  [
+    `${head}Content-Length: 99\r\n\r\n{"na`,
+    'reset mid-body',
+    'incomplete: the backend closed the connection',
+  ],
+  [
+    `${head}Transfer-Encoding: chunked\r\n\r\n4\r\n{"na\r\n`,
+    'reset mid-body',
+    'incomplete: the backend closed the connection',
+  ],
+  [
+    `${head}X-Odd : 1\r\nContent-Length: 2\r\n\r\n{}`,
+    'malformed',
+    'not valid HTTP: Invalid header token',
+  ],
+  [
+    'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
+    'malformed',
+    'not valid HTTP: Invalid status code: 99',
+  ],
+  [
+    `${head}Content-Length: 3\r\n\r\n${brief}`,
+    'malformed',
+    'not valid HTTP: Expected HTTP/, RTSP/ or ICE/',
+  ],
+])('%j is recorded as %s', async (bytes, outcome, reason) => {
   const backend = await startRawBackend((socket) => socket.end(bytes));
   const { url, journal } = await startTestObserver(backend.url);
-  await getBrief({ url }, 'daily').then(
-    (response) => response.text().catch(() => {}),
-    () => {},
-  );
+  await getBrief({ url }, 'daily')
+    .then((response) => response.text())
+    .catch(() => {});
   const entry = await journal.wait({ ended: true });
   expect(entry).toMatchObject({ operation: 'getBrief', outcome });
-  expect(messagesOf(entry)).toEqual(messages);
+  expect(messagesOf(entry)).toContain(`The response is ${reason}.`);
 });
 
 test('a body after a 204 does not close the client’s connection', async () => {
