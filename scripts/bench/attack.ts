@@ -3,7 +3,7 @@ import { OptionError } from '../command/OptionError.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { fuzzMock } from '../fuzz/fuzzMock.ts';
-import { createRandom } from '../fuzz/random.ts';
+import { createRandom } from '../verify/phases/fuzzing/random.ts';
 import { flood, floodNames } from './attack/floods.ts';
 import {
   forgeForwardedHeaders,

@@ -1,6 +1,6 @@
+import type { Random } from '../verify/phases/fuzzing/random.ts';
 import { createMessage, encodeMessage, type Malformed, pickMalformed } from './fuzzedMessage.ts';
 import { malformedParts } from './messageParts.ts';
-import type { Random } from './random.ts';
 
 /** What valid requests of a server consist of. */
 export interface RequestParts {
@@ -50,19 +50,19 @@ const hostParts: RequestParts = {
 export function createFuzzedRequest(random: Random, parts = hostParts): Buffer {
   const malformed = pickMalformed(random);
   const first = createRequest(random, malformed, parts);
-  const text = first + (random.oneIn(8) ? createRequest(random, malformed, parts) : '');
+  const text = first + (random.isTrue(1 / 8) ? createRequest(random, malformed, parts) : '');
   const bytes = encodeMessage(random, malformed, text);
   return malformed.has('ending') ? bytes.subarray(0, random.below(bytes.length)) : bytes;
 }
 
 function createRequest(random: Random, malformed: Malformed, parts: RequestParts): string {
-  const isMalformed = () => malformed.has('startLine') && random.oneIn(2);
+  const isMalformed = () => malformed.has('startLine') && random.isTrue(1 / 2);
   const method = random.pick(isMalformed() ? malformedParts.methods : methods);
   const target = isMalformed() ? createTarget(random, parts.targets) : random.pick(parts.targets);
   const version = isMalformed() ? random.pick(malformedParts.versions) : 'HTTP/1.1';
   const hasBody = method === 'POST' || malformed.has('framing');
   const { type, text } = random.pick(parts.bodies);
-  const host = malformed.has('headers') && random.oneIn(2);
+  const host = malformed.has('headers') && random.isTrue(1 / 2);
   return createMessage(random, malformed, {
     startLine: `${method} ${target} ${version}`,
     headers: [

@@ -1,6 +1,6 @@
+import type { Random } from '../verify/phases/fuzzing/random.ts';
 import { createMessage, encodeMessage, pickMalformed } from './fuzzedMessage.ts';
 import { malformedParts, unframed, validFramings } from './messageParts.ts';
-import type { Random } from './random.ts';
 
 // biome-ignore format: rows of short values
 const validParts = {
@@ -23,19 +23,19 @@ export interface FuzzedResponse {
 export function createFuzzedResponse(random: Random): FuzzedResponse {
   const malformed = pickMalformed(random);
   const pick = (valid: readonly string[], invalid: readonly string[]) =>
-    random.pick(malformed.has('startLine') && random.oneIn(2) ? invalid : valid);
+    random.pick(malformed.has('startLine') && random.isTrue(1 / 2) ? invalid : valid);
   const version = pick(['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0'], malformedParts.versions);
   const status = pick(validParts.statuses, malformedParts.statuses);
   const reason = pick(['OK', 'Not Found', ''], malformedParts.reasons);
   const hasBody = status !== '204' && status !== '304';
-  const isDelimited = !hasBody || !random.oneIn(4);
+  const isDelimited = !hasBody || !random.isTrue(1 / 4);
   const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(
-    random.oneIn(10) ? 1 + random.below(3) : 0,
+    random.isTrue(1 / 10) ? 1 + random.below(3) : 0,
   );
   const message = createMessage(random, malformed, {
     startLine: `${version} ${status} ${reason}`,
     otherHeaders: validParts.headers,
-    body: hasBody ? ' '.repeat(random.below(random.oneIn(10) ? 90_000 : 200)) : undefined,
+    body: hasBody ? ' '.repeat(random.below(random.isTrue(1 / 10) ? 90_000 : 200)) : undefined,
     framings: isDelimited ? validFramings : [unframed],
   });
   const text = early + message;
@@ -45,15 +45,15 @@ export function createFuzzedResponse(random: Random): FuzzedResponse {
   }
   // At the end of the headers a host that waits for the body has sent nothing yet.
   const headEnd = text.indexOf('\r\n\r\n') + 4;
-  const end = random.oneIn(2) ? headEnd : random.below(bytes.length + 1);
+  const end = random.isTrue(1 / 2) ? headEnd : random.below(bytes.length + 1);
   return {
     pieces: split(random, bytes.subarray(0, end)),
-    ending: random.oneIn(8) ? 'stall' : random.pick(['close', 'reset', 'reset'] as const),
+    ending: random.isTrue(1 / 8) ? 'stall' : random.pick(['close', 'reset', 'reset'] as const),
   };
 }
 
 function split(random: Random, bytes: Buffer): Buffer[] {
-  if (!random.oneIn(4)) return [bytes];
+  if (!random.isTrue(1 / 4)) return [bytes];
   const at = random.below(bytes.length + 1);
   return [bytes.subarray(0, at), ...split(random, bytes.subarray(at))];
 }

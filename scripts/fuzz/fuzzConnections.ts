@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createRandom, type Random } from '../verify/phases/fuzzing/random.ts';
 import { createFuzzedRequest } from './createFuzzedRequest.ts';
-import { createRandom, type Random } from './random.ts';
 
 const parallelConnections = 50;
 
@@ -49,26 +49,26 @@ async function fuzzConnection(port: number, random: Random): Promise<boolean> {
   });
   await Promise.race([once(socket, 'connect').catch(() => {}), closed]);
   if (!isAccepted) return false;
-  if (random.oneIn(4)) socket.pause();
+  if (random.isTrue(1 / 4)) socket.pause();
   else socket.resume();
   for (let steps = 1 + random.below(4); steps > 0 && socket.writable; steps--) {
     const bytes = Buffer.concat(
       Array.from({ length: 1 + random.below(4) }, () =>
-        random.oneIn(3) ? createFuzzedRequest(random) : random.pick(completeRequests),
+        random.isTrue(1 / 3) ? createFuzzedRequest(random) : random.pick(completeRequests),
       ),
     );
-    const length = random.oneIn(4) ? random.below(bytes.length) : bytes.length;
+    const length = random.isTrue(1 / 4) ? random.below(bytes.length) : bytes.length;
     const pauseAt = random.below(length + 1);
     socket.write(bytes.subarray(0, pauseAt));
-    if (random.oneIn(2)) await wait(random.below(4));
+    if (random.isTrue(1 / 2)) await wait(random.below(4));
     if (socket.writable) socket.write(bytes.subarray(pauseAt, length));
-    if (random.oneIn(2)) await Promise.race([closed, wait(random.below(20))]);
+    if (random.isTrue(1 / 2)) await Promise.race([closed, wait(random.below(20))]);
   }
-  if (random.oneIn(2)) {
+  if (random.isTrue(1 / 2)) {
     socket.end();
     await Promise.race([closed, wait(random.below(20))]);
   }
-  if (random.oneIn(2)) socket.destroy();
+  if (random.isTrue(1 / 2)) socket.destroy();
   // Node.js never frees a socket that is reset while it is closing, and then cannot exit.
   else if (socket.writable && socket.writableLength === 0) socket.resetAndDestroy();
   socket.destroy();

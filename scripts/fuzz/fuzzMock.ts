@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { RunningMock } from '../../mock-api/startMock.ts';
+import { createRandom } from '../verify/phases/fuzzing/random.ts';
 import { createFuzzedRequest, type RequestParts } from './createFuzzedRequest.ts';
-import { createRandom } from './random.ts';
 import { sendMany } from './sendBytes.ts';
 
 const json = 'application/json';

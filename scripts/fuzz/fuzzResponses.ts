@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenLocally } from '../stack/listenLocally.ts';
+import type { Random } from '../verify/phases/fuzzing/random.ts';
 import { createFuzzedResponse, type FuzzedResponse } from './createFuzzedResponse.ts';
-import type { Random } from './random.ts';
 import { type Outcome, sendMany } from './sendBytes.ts';
 
 const requests = [

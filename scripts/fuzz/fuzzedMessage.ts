@@ -1,5 +1,5 @@
+import type { Random } from '../verify/phases/fuzzing/random.ts';
 import { malformedParts, validFramings } from './messageParts.ts';
-import type { Random } from './random.ts';
 
 // biome-ignore format: a row of short values
 const partNames = ['startLine', 'startLine', 'headers', 'framing', 'lineEnd', 'bytes', 'ending'] as const;
@@ -32,7 +32,7 @@ export function createMessage(
   const frame = random.pick(malformed.has('framing') ? malformedParts.framings : framings);
   const framing = body === undefined ? { headers: [], framed: '' } : frame(body);
   const isMalformed = malformed.has('headers');
-  const count = isMalformed && random.oneIn(30) ? 3_000 : random.below(5);
+  const count = isMalformed && random.isTrue(1 / 30) ? 3_000 : random.below(5);
   const createHeader = () =>
     isMalformed
       ? `${random.pick(malformedParts.headerNames)}:${random.pick(malformedParts.headerValues)}`

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFuzzedRequest } from '../../scripts/fuzz/createFuzzedRequest.ts';
 import { fuzzConnections } from '../../scripts/fuzz/fuzzConnections.ts';
 import { fuzzResponses, startFuzzedBackend } from '../../scripts/fuzz/fuzzResponses.ts';
-import { createRandom } from '../../scripts/fuzz/random.ts';
 import { type Outcome, sendMany } from '../../scripts/fuzz/sendBytes.ts';
 import { startValidatingBackend } from '../../scripts/fuzz/startValidatingBackend.ts';
+import { createRandom } from '../../scripts/verify/phases/fuzzing/random.ts';
 import { captureLog } from '../support/host/captureLog.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 

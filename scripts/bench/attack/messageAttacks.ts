@@ -1,9 +1,9 @@
 import { createFuzzedRequest } from '../../fuzz/createFuzzedRequest.ts';
 import { fuzzConnections } from '../../fuzz/fuzzConnections.ts';
 import { fuzzResponses, startFuzzedBackend } from '../../fuzz/fuzzResponses.ts';
-import { createRandom, type Random } from '../../fuzz/random.ts';
 import { type Outcome, sendMany } from '../../fuzz/sendBytes.ts';
 import { startValidatingBackend } from '../../fuzz/startValidatingBackend.ts';
+import { createRandom, type Random } from '../../verify/phases/fuzzing/random.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
 /** `isResisted` decides from what was received. */

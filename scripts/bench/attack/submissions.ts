@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../fuzz/random.ts';
 import { listenLocally } from '../../stack/listenLocally.ts';
+import type { Random } from '../../verify/phases/fuzzing/random.ts';
 import { type AttackResult, type Front, withTarget } from './startTarget.ts';
 
 /** The outcome of a submission, as its client sees it. */
@@ -80,14 +80,14 @@ async function submit(port: number, text: string, random: Random): Promise<Knowl
 async function startUnreliableBackend(random: Random) {
   const deliveries = new Map<string, number>();
   const server = createServer(async (req, res) => {
-    if (random.oneIn(10)) return void req.socket.resetAndDestroy();
+    if (random.isTrue(1 / 10)) return void req.socket.resetAndDestroy();
     const submission = (await json(req).catch(() => undefined)) as { text: string } | undefined;
     if (!submission) return;
     deliveries.set(submission.text, (deliveries.get(submission.text) ?? 0) + 1);
-    if (random.oneIn(10)) return void req.socket.resetAndDestroy();
-    if (random.oneIn(10)) await wait(random.below(50));
+    if (random.isTrue(1 / 10)) return void req.socket.resetAndDestroy();
+    if (random.isTrue(1 / 10)) await wait(random.below(50));
     res.writeHead(200, { 'Content-Length': 2 });
-    if (random.oneIn(10)) return void res.write('{', () => req.socket.destroy());
+    if (random.isTrue(1 / 10)) return void res.write('{', () => req.socket.destroy());
     res.end('{}');
   });
   const { url, close } = await listenLocally(server);
