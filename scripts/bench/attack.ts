@@ -6,7 +6,6 @@ import { fuzzMock } from '../fuzz/fuzzMock.ts';
 import { createRandom } from '../verify/phases/fuzzing/random.ts';
 import { flood, floodNames } from './attack/floods.ts';
 import {
-  forgeForwardedHeaders,
   openRandomConnections,
   sendMalformedRequests,
   sendMalformedResponses,
@@ -70,7 +69,6 @@ function listAttacks(count: number, connections: number, seed: number): Record<s
       run: () => openRandomConnections(connections, seed),
       fronts: direct,
     },
-    'forged forwarded headers': { run: forgeForwardedHeaders },
     ...Object.fromEntries(floods),
     'submissions under resets': { run: (front) => submitUnderResets(front, random()) },
     'restarts of two hosts': {
