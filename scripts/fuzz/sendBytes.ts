@@ -10,11 +10,7 @@ export type Outcome =
  * Sends bytes on a new connection and reads until the server closes or 3 s have passed. Half-closes it
  * once a response has begun or 30 ms have passed, unless `halfCloses` is false.
  */
-export function sendBytes(
-  port: number,
-  bytes: Buffer,
-  { halfCloses = true } = {},
-): Promise<Outcome> {
+function sendBytes(port: number, bytes: Buffer, { halfCloses = true } = {}): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const chunks: Buffer[] = [];
