@@ -23,10 +23,11 @@ test(
     await getBrief({ url }, 'stack-trace-brief.anna');
     const aborted = { at: new Date().toISOString(), method: 'GET', path: '/aborted' };
     journal.add(aborted).update({ outcome: 'client aborted', durationMs: 12_345 });
+    const id = journal.list()[0]?.id;
     const views = [
       'view=scenarios&search=stack&suffix=a/b',
       'view=requests',
-      `entry=${journal.list()[0]?.id}`,
+      ...['overview', 'request', 'violations'].map((tab) => `entry=${id}&tab=${tab}`),
       'view=coverage&suffix=anna',
       'view=contract&line=3',
     ];

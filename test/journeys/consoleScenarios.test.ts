@@ -90,7 +90,7 @@ test('a link opens its scenario in the product with the tester’s suffix', asyn
   );
   await product.close();
   await console.view('Requests').click();
-  await console.entry('nameless-brief.console-tester').waitFor();
+  await console.entry('nameless-brief').waitFor();
   await page.goBack();
   await console.scenario('nameless-brief').waitFor();
 });

@@ -12,6 +12,7 @@ export type ConsoleParam =
   | 'status'
   | 'violations'
   | 'entry'
+  | 'tab'
   | 'line';
 
 /** Parameters to set. An empty value removes one. */
@@ -38,7 +39,9 @@ export function useConsoleParams() {
     has: (name: ConsoleParam) => params.has(name),
     /** The link to the console with a change. */
     href: (change: ParamChange) => `?${applyChange(change)}`,
-    /** Goes to the URL with a change, without an entry in the browser's history. */
+    /** Goes to the URL with a change. */
+    push: (change: ParamChange) => setParams(applyChange(change)),
+    /** The same, without an entry in the browser's history. */
     replace: (change: ParamChange) => setParams(applyChange(change), { replace: true }),
   };
 }

@@ -44,6 +44,7 @@ export function mockConsole(page: Page) {
     button: (name: string) => requests.getByRole('button', { name }),
     /** The details of the selected request. */
     details: (name: string) => requests.getByRole('region', { name }),
+    tab: (name: string) => requests.getByRole('tab', { name }),
 
     coverage: page.getByRole('region', { name: 'Coverage' }),
     contract: page.getByRole('region', { name: 'Contract' }),

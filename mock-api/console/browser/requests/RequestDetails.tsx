@@ -1,99 +1,173 @@
-import { type ReactNode, useState } from 'react';
-import { Badge, Button, CloseButton } from 'react-bootstrap';
+import { useState } from 'react';
+import { Button, Tab, Tabs } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { isTooLong } from '../../../journal/describeRequest.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { replay } from '../export/replay.ts';
 import { requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
+import type { ConsoleParams } from '../useConsoleParams.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { countViolations, formatDate, formatStatus, nameOf, statusColour } from './formatEntry.ts';
+import { formatDate, formatStatus, nameOf, statusColour } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
+import { PropertyList } from './PropertyList.tsx';
 import { detailsHeadingId } from './useFocusOnSelection.ts';
 
+export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
+
 interface RequestDetailsProps {
-  entry: JournalEntry;
+  id: number;
+  /** Undefined if the journal does not have it. */
+  entry: JournalEntry | undefined;
   /** Whether the console may send the request again. */
   canReplay: boolean;
-  contractLink(line: number): string;
+  params: ConsoleParams;
+  /** Whether there is a next or a previous request. */
+  hasNeighbour(by: 1 | -1): boolean;
+  onStep(by: 1 | -1): void;
   onClose(): void;
 }
 
 /** A request and its response. */
-export function RequestDetails({ entry, canReplay, contractLink, onClose }: RequestDetailsProps) {
-  const { method, path, violations, responseBody } = entry;
+export function RequestDetails(props: RequestDetailsProps) {
+  const { id, entry, canReplay, params, hasNeighbour, onStep, onClose } = props;
+  return (
+    <section className="request-details" aria-labelledby={detailsHeadingId}>
+      <div className="d-flex align-items-center gap-2">
+        <h3 id={detailsHeadingId} tabIndex={-1} aria-live="polite" className="me-auto">
+          {entry ? nameOf(entry) : `The journal has no entry ${id}`}{' '}
+          {entry && (
+            <span className={`status status-${statusColour(entry)}`}>{formatStatus(entry)}</span>
+          )}
+        </h3>
+        {([-1, 1] as const).map((by) => (
+          <Button
+            key={by}
+            size="sm"
+            variant="outline-secondary"
+            aria-label={by > 0 ? 'Next request' : 'Previous request'}
+            aria-disabled={!hasNeighbour(by)}
+            onClick={() => onStep(by)}
+          >
+            {by > 0 ? '↓' : '↑'}
+          </Button>
+        ))}
+        <Button
+          size="sm"
+          variant="outline-secondary"
+          aria-label="Close the details"
+          onClick={onClose}
+        >
+          ✕
+        </Button>
+      </div>
+      {entry ? (
+        <>
+          <Actions key={id} entry={entry} canReplay={canReplay} />
+          <EntryTabs entry={entry} params={params} />
+        </>
+      ) : (
+        <p>It may have been cleared or dropped.</p>
+      )}
+    </section>
+  );
+}
+
+function Actions({ entry, canReplay }: Pick<RequestDetailsProps, 'canReplay'> & EntryProps) {
+  const [result, setResult] = useState('');
   const body = requestText(entry);
   const isComplete = body === undefined || !isTooLong(body);
   return (
-    <section className="request-details border rounded p-3" aria-labelledby={detailsHeadingId}>
-      <div className="d-flex align-items-center gap-2 mb-3">
-        <h3 id={detailsHeadingId} tabIndex={-1} className="h5 mb-0 text-break">
-          {nameOf(entry)}
-        </h3>
-        <Badge bg={`${statusColour(entry)}-subtle`} text={`${statusColour(entry)}-emphasis`}>
-          {formatStatus(entry)}
-        </Badge>
-        <CloseButton className="ms-auto" aria-label="Close the details" onClick={onClose} />
-      </div>
-      <div className="d-flex flex-wrap align-items-center gap-2 mb-3">
-        {isComplete && (
-          <CopyButton label="Copy as curl" text={() => toCurl(entry, location.origin)} />
-        )}
-        <CopyButton
-          label="Copy as scenario"
-          text={() => fetchScenario(entry)}
-          describe={(yaml) => yaml.match(/(?<=^# )Changed: .*/gm)?.join(' ')}
-        />
-        {canReplay && isComplete && <ReplayButton entry={entry} />}
-      </div>
-      <Properties entry={entry} />
-      {violations.length > 0 && (
-        <>
-          <h4 className="h6 fw-bold">{countViolations(entry)}</h4>
-          <ul>
-            {violations.map(({ message, rule, line, pointer }) => (
-              <li key={pointer + message}>
-                {message} ({rule}, <Link to={contractLink(line)}>line {line} of the contract</Link>)
-              </li>
-            ))}
-          </ul>
-        </>
+    <div className="d-flex flex-wrap align-items-center gap-2 my-2">
+      {isComplete && (
+        <CopyButton label="Copy as curl" text={() => toCurl(entry, location.origin)} />
       )}
-      <MessageSection
-        title="Request"
-        start={`${method} ${path}`}
-        headers={entry.requestHeaders}
-        body={body}
+      <CopyButton
+        label="Copy as scenario"
+        text={() => fetchScenario(entry)}
+        describe={(yaml) => yaml.match(/(?<=^# )Changed: .*/gm)?.join(' ')}
       />
-      <MessageSection
-        title="Response"
-        start={formatResponse(entry)}
-        headers={entry.responseHeaders}
-        body={responseBody || undefined}
-      />
-    </section>
+      {canReplay && isComplete && (
+        <Button
+          size="sm"
+          variant="outline-secondary"
+          onClick={async () => setResult(await replay(entry))}
+        >
+          Replay
+        </Button>
+      )}
+      <output>{result}</output>
+    </div>
   );
 }
 
-/** Shown for a link to an entry that the journal does not have. */
-export function MissingEntry({ id, onClose }: { id: number; onClose(): void }) {
+interface EntryProps {
+  entry: JournalEntry;
+}
+
+function EntryTabs({ entry, params }: Pick<RequestDetailsProps, 'params'> & EntryProps) {
+  const { method, path, violations } = entry;
+  const { status, mediaType, outcome, responseEncoding } = entry;
+  const known = [status, mediaType, outcome, responseEncoding].filter((part) => part !== undefined);
   return (
-    <section className="request-details border rounded p-3" aria-labelledby={detailsHeadingId}>
-      <div className="d-flex align-items-center gap-2">
-        <h3 id={detailsHeadingId} tabIndex={-1} className="h5 mb-0">
-          The journal has no entry {id}
-        </h3>
-        <CloseButton className="ms-auto" aria-label="Close the details" onClick={onClose} />
-      </div>
-      <p className="mb-0">It may have been cleared or dropped.</p>
-    </section>
+    <Tabs
+      id="details"
+      variant="underline"
+      transition={false}
+      mountOnEnter
+      unmountOnExit
+      activeKey={detailsTabs.find((tab) => tab === params.get('tab')) ?? detailsTabs[0]}
+      onSelect={(tab) => params.replace({ tab: tab ?? '' })}
+    >
+      <Tab eventKey="overview" title="Overview">
+        <PropertyList properties={propertiesOf(entry)} />
+      </Tab>
+      <Tab eventKey="request" title="Request">
+        <MessageSection
+          start={`${method} ${path}`}
+          headers={entry.requestHeaders}
+          body={requestText(entry)}
+        />
+      </Tab>
+      <Tab eventKey="response" title="Response">
+        <MessageSection
+          start={known.join(', ')}
+          headers={entry.responseHeaders}
+          body={entry.responseBody || undefined}
+        />
+      </Tab>
+      <Tab
+        eventKey="violations"
+        title={
+          <>
+            Violations{' '}
+            <span className={violations.length > 0 ? 'count violations' : 'count'}>
+              {violations.length}
+            </span>
+          </>
+        }
+      >
+        {violations.length === 0 && <p>No violation of the contract.</p>}
+        <ul className="list-unstyled">
+          {violations.map(({ message, rule, line, pointer }) => (
+            <li key={pointer + message} className="violation">
+              {message} ({rule},{' '}
+              <Link to={params.href({ view: 'contract', line: String(line) })}>
+                line {line} of the contract
+              </Link>
+              )
+            </li>
+          ))}
+        </ul>
+      </Tab>
+    </Tabs>
   );
 }
 
-function Properties({ entry }: { entry: JournalEntry }) {
-  const { at, durationMs, delayMs, key, scenario, subscriber, reason, example, forwardedTo } =
-    entry;
-  const properties: [name: string, value: ReactNode][] = [
+function propertiesOf(entry: JournalEntry) {
+  const { at, method, path, durationMs, delayMs, key, scenario, subscriber, reason } = entry;
+  return [
+    ['Request', <code key={path}>{`${method} ${path}`}</code>],
     [
       'Arrived',
       <time key={at} dateTime={at}>
@@ -106,44 +180,9 @@ function Properties({ entry }: { entry: JournalEntry }) {
     ['Scenario', scenario && <code>{scenario}</code>],
     ['Subscriber', subscriber],
     ['Reason', reason],
-    ['Forwarded to', forwardedTo],
-    ['Example', example],
-  ];
-  return (
-    <dl className="properties">
-      {properties.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
-
-function ReplayButton({ entry }: { entry: JournalEntry }) {
-  const [result, setResult] = useState('');
-  return (
-    <span className="d-inline-flex align-items-center gap-1">
-      <Button
-        size="sm"
-        variant="outline-secondary"
-        onClick={async () => setResult(await replay(entry))}
-      >
-        Replay
-      </Button>
-      <output>{result}</output>
-    </span>
-  );
-}
-
-function formatResponse({ status, mediaType, outcome, responseEncoding }: JournalEntry): string {
-  return [status, mediaType, outcome, responseEncoding]
-    .filter((part) => part !== undefined)
-    .join(', ');
+    ['Forwarded to', entry.forwardedTo],
+    ['Example', entry.example],
+  ] as const;
 }
 
 /**

@@ -1,119 +1,135 @@
-import { memo, useMemo, useRef, useState } from 'react';
-import { Badge } from 'react-bootstrap';
-import { Link } from 'react-router-dom';
+import { type MouseEvent, memo, useRef, useState } from 'react';
+import { Button } from 'react-bootstrap';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import {
-  countViolations,
-  formatDate,
-  formatStatus,
-  formatTime,
-  statusColour,
-} from './formatEntry.ts';
-import { useArrowKeys } from './useArrowKeys.ts';
+import { formatDate, formatStatus, formatTime, statusColour } from './formatEntry.ts';
 import { useFocusOnSelection } from './useFocusOnSelection.ts';
-import { useVirtualRows } from './useVirtualRows.ts';
 
 interface RequestListProps {
   /** Newest first. */
   entries: readonly JournalEntry[];
   selectedId: number | undefined;
+  /** That of the tester, which the keys are shown without. */
+  suffix: string;
   linkTo(id: number): string;
+  onSelect(id: number): void;
   /** Selects the next or the previous request. */
   onStep(by: 1 | -1): void;
 }
 
-/**
- * The requests as links to their details. Only the visible rows are rendered, and the one that has the
- * focus or had it last. It is the only one in the tab order.
- */
-export function RequestList({ entries, selectedId, linkTo, onStep }: RequestListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
-  const { first, last, rowHeight, onScroll } = useVirtualRows(scroller, ids);
-  const [focusedId, setFocusedId] = useState(selectedId);
-  useFocusOnSelection(scroller, selectedId);
-  useArrowKeys(scroller, onStep);
+/** Rendering takes time for each row, and a journal may have thousands. */
+const pageSize = 500;
 
-  const activeIndex = Math.max(0, ids.indexOf(selectedId ?? focusedId ?? 0));
-  const indices = new Set([activeIndex]);
-  for (let index = first; index < last; index += 1) indices.add(index);
-  const rows = [...indices]
-    .sort((a, b) => a - b)
-    .flatMap((index) => {
-      const entry = entries[index];
-      return entry ? [{ entry, index }] : [];
-    });
+const keySteps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The requests as links to their details. The one that has the focus or had it last is the only tab stop. */
+export function RequestList(props: RequestListProps) {
+  const { entries, selectedId, suffix, linkTo, onSelect, onStep } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const [limit, setLimit] = useState(pageSize);
+  const [focusedId, setFocusedId] = useState<number>();
+  useFocusOnSelection(list, selectedId);
+  const activeId = selectedId ?? focusedId;
+  const isActiveListed = entries.some(({ id }) => id === activeId);
+  const tabStopId = isActiveListed ? activeId : entries[0]?.id;
+
+  function handleClick(event: MouseEvent) {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    if (ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    onSelect(idAt(target));
+  }
 
   return (
-    <div className="request-list border rounded" ref={scroller} onScroll={onScroll}>
-      <ol aria-label="Requests, newest first" style={{ height: ids.length * rowHeight }}>
-        {rows.map(({ entry, index }) => (
-          <li
-            key={entry.id}
-            data-id={entry.id}
-            style={{ top: index * rowHeight }}
-            aria-posinset={index + 1}
-            aria-setsize={ids.length}
-          >
+    <div className="request-list">
+      <div className="request-row request-columns" aria-hidden="true">
+        <span className="request-time">Time</span>
+        <span className="request-name">Operation</span>
+        <span className="request-key">Key</span>
+        <span className="request-status">Status</span>
+        <span className="request-duration">Duration</span>
+      </div>
+      {/* One handler for all rows, so that a change of it renders none of them again. */}
+      <ol
+        ref={list}
+        aria-label="Requests, newest first"
+        onFocus={({ target }) => setFocusedId(idAt(target))}
+        onClick={handleClick}
+        onKeyDown={(event) => {
+          const by = keySteps[event.key];
+          if (!by) return;
+          event.preventDefault();
+          onStep(by);
+        }}
+      >
+        {entries.slice(0, limit).map((entry) => (
+          <li key={entry.id} data-id={entry.id}>
             <RequestRow
               entry={entry}
+              suffix={suffix}
               href={linkTo(entry.id)}
               isSelected={entry.id === selectedId}
-              isTabStop={index === activeIndex}
-              onFocus={setFocusedId}
+              isTabStop={entry.id === tabStopId}
             />
           </li>
         ))}
       </ol>
+      {entries.length > limit && (
+        <Button variant="link" onClick={() => setLimit(limit + pageSize)}>
+          Show {Math.min(pageSize, entries.length - limit)} more
+        </Button>
+      )}
     </div>
   );
 }
 
 interface RequestRowProps {
   entry: JournalEntry;
+  suffix: string;
   href: string;
   isSelected: boolean;
   isTabStop: boolean;
-  onFocus(id: number): void;
 }
 
-/** Rendered again only if its properties change, so that scrolling is smooth. */
+/** Rendered again only if its properties change. */
 const RequestRow = memo(function RequestRow(props: RequestRowProps) {
-  const { entry, href, isSelected, isTabStop, onFocus } = props;
+  const { entry, suffix, href, isSelected, isTabStop } = props;
   const { at, method, path, operation, key, durationMs, scenario, violations } = entry;
   return (
-    <Link
-      to={href}
+    <a
+      href={href}
       className="request-row"
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? 'true' : undefined}
-      onFocus={() => onFocus(entry.id)}
     >
-      <time className="text-body-secondary" dateTime={at} title={formatDate(at)}>
+      <time className="request-time" dateTime={at} title={formatDate(at)}>
         {formatTime(at)}
       </time>{' '}
-      <span className="request-name">
-        {method} {operation && <b>{operation}</b>}
-      </span>{' '}
-      <span className="request-target" title={path}>
-        {key && <code>{key}</code>} <span className="text-body-secondary">{path}</span>
+      <b className="request-name">{operation ?? method}</b>{' '}
+      <span className="request-key" title={`${method} ${path}`}>
+        {operation === undefined ? path : withoutSuffix(key, suffix)}
       </span>{' '}
       <span className="request-badges">
         {violations.length > 0 && (
-          <Badge bg="danger-subtle" text="danger-emphasis">
-            {countViolations(entry)}
-          </Badge>
+          <span className="count violations">
+            {violations.length}
+            <span className="visually-hidden">
+              {violations.length === 1 ? ' violation' : ' violations'}
+            </span>
+          </span>
         )}{' '}
-        {scenario && (
-          <Badge bg="secondary-subtle" text="secondary-emphasis">
-            scenario
-          </Badge>
-        )}
+        {scenario && <span className="count request-scenario">scenario</span>}
       </span>{' '}
-      <b className={`request-status text-${statusColour(entry)}-emphasis`}>{formatStatus(entry)}</b>{' '}
-      <span className="request-duration text-body-secondary">
-        {durationMs === undefined ? '' : `${durationMs} ms`}
-      </span>
-    </Link>
+      <b className={`request-status status status-${statusColour(entry)}`}>{formatStatus(entry)}</b>{' '}
+      <span className="request-duration">{durationMs !== undefined && `${durationMs} ms`}</span>
+    </a>
   );
 });
+
+/** The id of the request in whose row an event happened. */
+function idAt(target: EventTarget): number {
+  return Number(target instanceof Element && target.closest('li')?.dataset.id);
+}
+
+function withoutSuffix(key = '', suffix: string): string {
+  return suffix !== '' && key.endsWith(`.${suffix}`) ? key.slice(0, -suffix.length - 1) : key;
+}

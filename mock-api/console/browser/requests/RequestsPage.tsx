@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.ts';
-import { MissingEntry, RequestDetails } from './RequestDetails.tsx';
+import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
 import { RequestFilterForm } from './RequestFilterForm.tsx';
 import { RequestList } from './RequestList.tsx';
 import { RequestToolbar } from './RequestToolbar.tsx';
@@ -18,53 +18,56 @@ export function RequestsPage({ data, state, params, suffix }: PageProps) {
   const filterKey = JSON.stringify(filters);
   const shown = useMemo(() => filterEntries(all, JSON.parse(filterKey)), [all, filterKey]);
   const selectedId = Number(params.get('entry')) || undefined;
-  const selected = all.find(({ id }) => id === selectedId);
 
+  const index = shown.findIndex(({ id }) => id === selectedId);
+  const neighbour = (by: 1 | -1) => shown[index < 0 ? 0 : index + by]?.id;
+  const step = (by: 1 | -1) => {
+    const id = neighbour(by);
+    if (id !== undefined) params.replace({ entry: String(id) });
+  };
   const close = () => params.replace({ entry: '' });
-  function step(by: 1 | -1) {
-    const index = shown.findIndex(({ id }) => id === selectedId);
-    const next = shown[index < 0 ? 0 : index + by];
-    if (next) params.replace({ entry: String(next.id) });
-  }
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => step(1),
     k: () => step(-1),
     Escape: close,
+    ...Object.fromEntries(detailsTabs.map((tab, i) => [i + 1, () => params.replace({ tab })])),
   });
 
   return (
-    <div className={selectedId === undefined ? 'requests' : 'requests with-details'}>
-      <div>
-        <RequestFilterForm params={params} operations={data.operations} search={search} />
-        <RequestToolbar
-          all={all}
-          shown={shown}
-          state={state}
-          suffix={suffix.value}
-          isFiltered={isFiltered(filters)}
-          isPaused={paused !== undefined}
-          onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
-        />
+    <>
+      <RequestFilterForm params={params} operations={data.operations} search={search} />
+      <RequestToolbar
+        all={all}
+        shown={shown}
+        state={state}
+        suffix={suffix.value}
+        isFiltered={isFiltered(filters)}
+        isPaused={paused !== undefined}
+        onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
+      />
+      <div className={selectedId === undefined ? 'requests' : 'requests with-details'}>
         <RequestList
           entries={shown}
           selectedId={selectedId}
-          linkTo={(id) => params.href({ entry: String(id) })}
+          suffix={suffix.value}
+          // Without the tab, which may change without rendering all rows again.
+          linkTo={(id) => params.href({ entry: String(id), tab: '' })}
+          onSelect={(id) => params.push({ entry: String(id) })}
           onStep={step}
         />
+        {selectedId !== undefined && state.entries && (
+          <RequestDetails
+            id={selectedId}
+            entry={all.find(({ id }) => id === selectedId)}
+            canReplay={data.groups !== undefined}
+            params={params}
+            hasNeighbour={(by) => neighbour(by) !== undefined}
+            onStep={step}
+            onClose={close}
+          />
+        )}
       </div>
-      {selected && (
-        <RequestDetails
-          key={selected.id}
-          entry={selected}
-          canReplay={data.groups !== undefined}
-          contractLink={(line) => params.href({ view: 'contract', line: String(line) })}
-          onClose={close}
-        />
-      )}
-      {selectedId !== undefined && !selected && state.entries && (
-        <MissingEntry id={selectedId} onClose={close} />
-      )}
-    </div>
+    </>
   );
 }

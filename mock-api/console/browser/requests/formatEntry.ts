@@ -12,15 +12,11 @@ export function formatStatus({ status, outcome }: JournalEntry): string {
   return outcome === 'pending' ? '…' : outcome;
 }
 
-/** The colour of Bootstrap for the status. */
+/** The last word of a class that colours the status. */
 export function statusColour({ status, outcome }: JournalEntry) {
   if (outcome === 'pending') return 'secondary';
   if (outcome !== 'completed' || status === undefined || status >= 500) return 'danger';
   return status >= 400 ? 'warning' : 'success';
-}
-
-export function countViolations({ violations: { length } }: JournalEntry): string {
-  return length === 1 ? '1 violation' : `${length} violations`;
 }
 
 // Creating a formatter takes longer than rendering a row.
