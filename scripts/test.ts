@@ -35,18 +35,30 @@ async function main(filters: readonly string[]): Promise<number> {
   const { findChromium } = await import('./command/findChromium.ts');
   const CHROMIUM_PATH = findChromium(process.env, console.log);
   const vitestArguments = nodeArguments('vitest run --project unit --project journeys');
-  const results = await Promise.all(checks.map(runCheck));
   const vitest = spawn(process.execPath, [...vitestArguments, ...filters], {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH },
   });
-  const [status] = await once(vitest, 'close');
-  const passed = status === 0 && !results.includes(false);
+  const [[status], results] = await Promise.all([once(vitest, 'close'), runChecks()]);
+  for (const { report } of results) console.log(report);
+  const passed = status === 0 && results.every((result) => result.passed);
   console.log(`${passed ? 'Everything passed' : 'FAILED, see above'} (${secondsSince(start)})`);
   return passed ? 0 : 1;
 }
 
-async function runCheck(commandLine: string): Promise<boolean> {
+interface CheckResult {
+  passed: boolean;
+  report: string;
+}
+
+/** Runs one check after the other, because they share the processors with the tests, which often wait. */
+async function runChecks(): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const check of checks) results.push(await runCheck(check));
+  return results;
+}
+
+async function runCheck(commandLine: string): Promise<CheckResult> {
   const start = performance.now();
   const child = spawn(process.execPath, nodeArguments(commandLine));
   const [stdout, stderr, [status]] = await Promise.all([
@@ -55,9 +67,8 @@ async function runCheck(commandLine: string): Promise<boolean> {
     once(child, 'close'),
   ]);
   const passed = status === 0;
-  console.log(`${passed ? 'ok    ' : 'FAILED'}  ${commandLine} (${secondsSince(start)})`);
-  if (!passed) console.log(stdout + stderr);
-  return passed;
+  const title = `${passed ? 'ok    ' : 'FAILED'}  ${commandLine} (${secondsSince(start)})`;
+  return { passed, report: passed ? title : `${title}\n${stdout}${stderr}` };
 }
 
 function secondsSince(start: number): string {
