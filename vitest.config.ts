@@ -8,7 +8,7 @@ const timeouts = {
   expect: { poll: { timeout: conditionTimeoutMs } },
 };
 
-const firefoxJourneys = 'test/journeys/firefox.test.ts';
+const engineJourneys = 'test/journeys/engines.test.ts';
 
 export default defineConfig({
   test: {
@@ -23,19 +23,20 @@ export default defineConfig({
           ...timeouts,
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          exclude: [firefoxJourneys],
+          exclude: [engineJourneys],
           globalSetup: 'test/support/journeySetup.ts',
           isolate: false,
         },
       },
-      {
+      ...(['firefox', 'webkit'] as const).map((engine) => ({
         test: {
           ...timeouts,
-          name: 'firefox',
-          include: [firefoxJourneys],
+          name: engine,
+          include: [engineJourneys],
           globalSetup: 'test/support/journeySetup.ts',
+          provide: { engine },
         },
-      },
+      })),
       {
         test: {
           ...timeouts,

@@ -16,7 +16,7 @@ const checks = [typecheck, ...lint.split(' && '), `${generate} --check`];
 const usage = `Usage: npm test -- [FILTER...]
 
 Runs every check and every test, the browser tests in Chromium. With a FILTER, only the tests in files whose path
-contains one of them. For the tests in Firefox, use: npm run test:firefox
+contains one of them. For the tests in Firefox and WebKit, use: npm run test:firefox, npm run test:webkit
 For the options of Vitest, use: npx vitest run --project unit
 
 Options:

@@ -116,7 +116,7 @@ journey(
   },
 );
 
-// The browsers of the other journeys load the page again; see firefox.test.ts.
+// This browser loads the page again; see engines.test.ts for one that does not.
 journey(
   'a page from the back/forward cache has what another page of the tab has stored',
   async ({ page, visit }) => {

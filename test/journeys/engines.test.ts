@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
-import { keys } from '../support/firefox/FirefoxPage.ts';
-import { firefoxJourney } from '../support/firefox/firefoxJourney.ts';
+import { engineJourney } from '../support/engines/engineJourney.ts';
+import { type EnginePage, keys, type Locator } from '../support/engines/enginePage.ts';
 import { submissionsTo } from '../support/mock/submissions.ts';
 import { startHttpServer } from '../support/startHttpServer.ts';
 
@@ -21,13 +21,23 @@ const failed = {
   name: 'Close alert: Error: getBrief failed with status 500',
 } as const;
 
+async function submitSample(page: EnginePage) {
+  await page.write(subject, sampleMessage.subject);
+  await page.write(message, sampleMessage.message);
+  await page.click(submit);
+}
+
+async function expectOnce(page: EnginePage, locators: readonly Locator[]) {
+  for (const locator of locators) expect(await page.count(locator), locator.name).toBe(1);
+}
+
 const readValue = (field: HTMLInputElement) => field.value;
 const isDisabled = (button: HTMLInputElement) => button.disabled;
 const topOf = (element: HTMLElement) => element.getBoundingClientRect().top;
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-firefoxJourney(
-  'Firefox: a brief loads, and its name and the subscriber are in the links',
+engineJourney(
+  'a brief loads, and its name and the subscriber are in the links',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact');
     await page.find(heading);
@@ -37,8 +47,8 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: Submit is enabled once both fields have text, and the message is delivered with thanks',
+engineJourney(
+  'Submit is enabled once both fields have text, and the message is delivered with thanks',
   async ({ page, visit, withSuffix }) => {
     const briefId = withSuffix('daily-harvest');
     await visit(`/3141592/${briefId}/contact`);
@@ -60,13 +70,11 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: a message that was not sent is back in the form, also after a reload',
+engineJourney(
+  'a message that was not sent is back in the form, also after a reload',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
-    await page.write(subject, sampleMessage.subject);
-    await page.write(message, sampleMessage.message);
-    await page.click(submit);
+    await submitSample(page);
     await expect.poll(() => page.text()).toMatch(/Not sent\.\s+Press Submit to try again\./);
     expect(await page.read(subject, readValue)).toBe(sampleMessage.subject);
     await page.reload();
@@ -76,8 +84,8 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: Back shows what has been written and sent on another page of the tab',
+engineJourney(
+  'Back shows what has been written and sent on another page of the tab',
   async ({ page, visit, withSuffix }) => {
     const briefId = withSuffix('daily-harvest');
     await visit(`/3141592/${briefId}/contact`);
@@ -100,20 +108,21 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: an emoji that does not fit is left out as a whole, with a note',
+engineJourney(
+  'an emoji that does not fit is left out as a whole, with a note',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
     await page.write(message, '🥕🥕');
     expect(await page.read(message, readValue)).toBe('🥕🥕');
     await page.write(subject, `${'x'.repeat(99)}🥕`);
     expect(await page.read(subject, readValue)).toBe('x'.repeat(99));
-    await expect.poll(() => page.text()).toContain('The last character was left out.');
+    const note = /^Your text was too long. The last (2 characters were|character was) left out\.$/;
+    await expect.poll(() => page.textsOf('status')).toContainEqual(expect.stringMatching(note));
   },
 );
 
-firefoxJourney(
-  'Firefox: the browser asks before it leaves the page while the security check runs',
+engineJourney(
+  'the browser asks before it leaves the page while the security check runs',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
     await page.write(subject, sampleMessage.subject);
@@ -128,8 +137,8 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: after a failed request the index page offers to try again, until it works',
+engineJourney(
+  'after a failed request the index page offers to try again, until it works',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('flaky-brief')}/contact`);
     await page.find({
@@ -144,8 +153,8 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: the keyboard alone is enough to write and submit a message',
+engineJourney(
+  'the keyboard alone is enough to write and submit a message',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
     await page.find(submit);
@@ -162,14 +171,64 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: at 320 px nothing moves while the brief loads, and the page does not scroll sideways',
-  async ({ page, visit }) => {
+engineJourney(
+  'a screen reader finds the sections and the form by name, and a warning in it',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('daily-harvest')}/contact?captcha=blocked`);
+    await page.find(subject);
+    await expectOnce(page, [
+      { role: 'region', name: 'Self-service' },
+      { role: 'form', name: 'Contact the editor' },
+      { role: 'heading', name: 'Contact the editor' },
+      { role: 'region', name: 'Notifications' },
+    ]);
+    await submitSample(page);
+    const warning = /^The security check could not be loaded, so nothing was sent\.\s+Your text is/;
+    await expect.poll(() => page.textsOf('alert')).toEqual([expect.stringMatching(warning)]);
+  },
+);
+
+engineJourney(
+  'a screen reader finds the texts of alerts without the names of their buttons',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+    await submitSample(page);
+    const error = 'Error: submitFeedback failed with status 404';
+    await expect.poll(() => page.textsOf('alert')).toEqual([error]);
+    const statuses = await page.textsOf('status');
+    expect(statuses).toContain('Thank you! Your feedback has been received');
+    expect(statuses).toContainEqual(
+      expect.stringMatching(/^Not sent\.\s+Press Submit to try again\.$/),
+    );
+    await expectOnce(page, [thankYou, { role: 'button', name: `Close alert: ${error}` }]);
+  },
+);
+
+engineJourney(
+  'a message without a response is kept beside a newer one, by name',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('silent-submission')}/contact`);
+    await submitSample(page);
+    await page.find(thankYou);
+    await page.write(subject, 'Newer');
+    await page.reload();
+    const quote = `“${sampleMessage.subject}”`;
+    await page.find({ role: 'group', name: `Kept text ${quote}` });
+    await expectOnce(page, [
+      { role: 'button', name: `Restore ${quote}` },
+      { role: 'button', name: `Discard ${quote}` },
+    ]);
+    expect(await page.read(subject, readValue)).toBe('Newer');
+  },
+);
+
+engineJourney(
+  'at 320 px the heading stays where it is when the brief arrives, and no page scrolls sideways',
+  async ({ page, visit, withSuffix }) => {
     await page.resize(320, 640);
-    const release = await page.hold('/rest/subscriber-feedback/briefs/daily-harvest');
-    await visit('/3141592/daily-harvest/contact');
+    await visit(`/3141592/${withSuffix('silent-brief')}/contact`);
     const top = await page.read({ role: 'heading', name: 'Loading...' }, topOf);
-    await release();
+    await visit('/3141592/daily-harvest/contact');
     expect(await page.read(heading, topOf)).toBe(top);
     expect(await page.read(heading, overflow)).toBe(0);
     await visit('/');
@@ -177,8 +236,8 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: without JavaScript, the page says that it needs it and links to another way to write',
+engineJourney(
+  'without JavaScript, the page says that it needs it and links to another way to write',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact');
     const url = await page.read(heading, () => location.href);
@@ -195,9 +254,9 @@ firefoxJourney(
   },
 );
 
-firefoxJourney(
-  'Firefox: what the console shows as an error fails a journey, violations of the policy included',
-  async ({ firefox, page, visit }) => {
+engineJourney(
+  'what the console shows as an error fails a journey, violations of the policy included',
+  async ({ page, visit }) => {
     await visit('/');
     const link = { role: 'link', name: 'Go to Briefly' } as const;
     await page.read(link, (element) => {
@@ -208,7 +267,11 @@ firefoxJourney(
       element.dispatchEvent(new Event('custom'));
       element.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }));
     });
-    const violation = expect.stringMatching('Content-Security-Policy');
-    expect(await firefox.takeErrors()).toEqual(['logged', 'Error: thrown', violation]);
+    const errors = [
+      /^logged$/,
+      /Error: thrown$|^thrown$/,
+      /Content-Security-Policy|securitypolicyviolation/,
+    ];
+    expect(await page.takeErrors()).toEqual(errors.map((each) => expect.stringMatching(each)));
   },
 );

@@ -1,0 +1,148 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { DriverService } from 'selenium-webdriver/remote';
+import { keepAlerts } from '../browser/openState.ts';
+import { type Engine, keys, type Locator, type Role } from './enginePage.ts';
+
+/** The driver has no mouse and no keyboard for the browser of GTK 4, webkitgtk-6.0. */
+const usualPaths = '/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser';
+
+/**
+ * Starts the browser of WebKitGTK on the current display, through its driver.
+ * @throws if there is no display, or they are not installed
+ */
+export async function launchWebKit(): Promise<Engine<WebElement>> {
+  const [binary] = globSync(usualPaths);
+  if (!binary || !process.env.DISPLAY) {
+    throw new Error(
+      'These tests need `npm run test:webkit` and WebKitGTK (on Debian: apt install webkit2gtk-driver libwebkit2gtk-4.1-0 xvfb xauth).',
+    );
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'webkit-'));
+  const service = new DriverService.Builder('WebKitWebDriver')
+    .setLoopback(true)
+    .setEnvironment({ ...process.env, ...environment(folder) } as Record<string, string>)
+    .build();
+  const end = async () => {
+    await service.kill();
+    rmSync(folder, { recursive: true });
+  };
+  try {
+    const driver = await new Builder()
+      .usingServer(await service.start())
+      .withCapabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+      })
+      .build();
+    return createEngine(driver, end);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** @param folder gets the configuration of GTK */
+function environment(folder: string) {
+  mkdirSync(join(folder, 'gtk-3.0'));
+  // Without space around its buttons, the window can be as narrow as a phone.
+  writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), 'button, entry { padding: 0; min-width: 0 }');
+  return {
+    XDG_CONFIG_HOME: folder,
+    // In a container it has no permissions for a sandbox, and no graphics card.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  };
+}
+
+function createEngine(driver: WebDriver, end: () => Promise<void>): Engine<WebElement> {
+  const errors: string[] = [];
+  const collectErrors = async () =>
+    errors.push(...(await driver.executeScript<string[]>(takePageErrors)));
+  /** WebDriver has no scripts that run before those of the page. */
+  const load = async (navigation: () => Promise<void>) => {
+    await collectErrors();
+    await navigation();
+    await driver.executeScript(keepAlerts);
+    await driver.executeScript(keepErrors);
+  };
+  return {
+    open: (url) => load(() => driver.get(url)),
+    reload: () => load(() => driver.navigate().refresh()),
+    back: () => load(() => driver.navigate().back()),
+    resize: (width, height) => driver.manage().window().setRect({ width, height }),
+    press: (text) => driver.actions().sendKeys(text.replaceAll('\n', keys.enter)).perform(),
+    locate: (locator) => locate(driver, locator),
+    clickElement: (element) => element.click(),
+    call: (callback, element) => driver.executeScript(callback, element),
+    async takeErrors() {
+      await collectErrors();
+      return errors.splice(0);
+    },
+    async close() {
+      await driver.quit();
+      await end();
+    },
+  };
+}
+
+/** The elements that can have each role. */
+const selectors: Readonly<Record<Role, string>> = {
+  alert: '[role=alert]',
+  button: 'button',
+  form: 'form',
+  group: '[role=group]',
+  heading: 'h1, h2',
+  link: 'a',
+  region: 'section',
+  status: '[role=status]',
+  textbox: 'input, textarea',
+};
+
+/** A computed role or name takes the driver 20 ms, so only elements that contain the name are asked for theirs. */
+async function locate(driver: WebDriver, { role, name = '' }: Locator): Promise<WebElement[]> {
+  const candidates = await driver.executeScript<WebElement[]>(
+    findCandidates,
+    selectors[role],
+    name,
+  );
+  const isMatch = await Promise.all(
+    candidates.map(async (element) => {
+      // The driver responds with an error if a screen reader does not find the element.
+      const computedRole = await element.getAriaRole().catch(() => undefined);
+      return computedRole === role && (!name || (await element.getAccessibleName()) === name);
+    }),
+  );
+  return candidates.filter((_, index) => isMatch[index]);
+}
+
+function findCandidates(selector: string, text: string) {
+  return [...document.querySelectorAll<HTMLInputElement>(selector)].filter((element) =>
+    [element.ariaLabel, element.labels?.[0]?.textContent, element.textContent]
+      .join()
+      .includes(text),
+  );
+}
+
+declare global {
+  /** What the console of the page has shown as an error. */
+  var pageErrors: string[] | undefined;
+}
+
+function keepErrors() {
+  if (globalThis.pageErrors) return;
+  const errors: string[] = [];
+  globalThis.pageErrors = errors;
+  console.error = (...args: unknown[]) => errors.push(args.join(' '));
+  addEventListener('error', ({ message }) => errors.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
+  addEventListener('securitypolicyviolation', ({ type, effectiveDirective }) =>
+    errors.push(`${type}: ${effectiveDirective}`),
+  );
+}
+
+function takePageErrors() {
+  return globalThis.pageErrors?.splice(0) ?? [];
+}
