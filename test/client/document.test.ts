@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { matchDocument, renderDocuments } from '../../client/document.tsx';
-import { testSettings } from '../support/host/settings.ts';
+import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 const files = { loader: 'load()', stylesheet: 'body{color:red}' };
 const base = '/app/subscriber-feedback';
+const { settings } = testConfig(unreachableUrl);
 
-const render = (path: string, settings = testSettings) =>
-  renderDocuments(settings, files)[matchDocument(base + path)];
+const render = (path: string, provider = settings) =>
+  renderDocuments(provider, files)[matchDocument(base + path)];
 
 test.each([
   ['', 200, 'does not exist.'],
@@ -23,11 +24,11 @@ test.each([
 
 test('the settings are embedded as JSON that cannot close its script element', () => {
   const providerName = '</script><script>alert(1)</script>';
-  const { html } = render('/', { ...testSettings, providerName });
+  const { html } = render('/', { ...settings, providerName });
   expect(html).not.toContain(providerName);
   const [, json = ''] =
     html.match(/<script type="application\/json" id="settings">(.*?)<\/script>/) ?? [];
-  expect(JSON.parse(json)).toEqual({ ...testSettings, providerName });
+  expect(JSON.parse(json)).toEqual({ ...settings, providerName });
 });
 
 test('the only executable script is the loader', () => {

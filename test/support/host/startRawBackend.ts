@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { waitFor } from '../waitFor.ts';
 
 /** Handles a complete request; `count` is its number on this socket, from 1. */
 export type SocketHandler = (socket: Socket, count: number) => void;
@@ -18,15 +19,11 @@ export async function startRawBackend(initialHandler: SocketHandler = sendBrief,
   let handler = initialHandler;
   const requests: string[] = [];
   const sockets = new Set<Socket>();
-  let onAllClosed = () => {};
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    socket.on('close', () => {
-      sockets.delete(socket);
-      if (sockets.size === 0) onAllClosed();
-    });
+    socket.on('close', () => sockets.delete(socket));
     let buffered = '';
     let count = 0;
     socket.on('data', (chunk) => {
@@ -59,11 +56,7 @@ export async function startRawBackend(initialHandler: SocketHandler = sendBrief,
       handler = next;
     },
     /** Resolves when no connection is open. */
-    whenAllClosed: () =>
-      new Promise<void>((resolve) => {
-        if (sockets.size === 0) resolve();
-        else onAllClosed = resolve;
-      }),
+    whenAllClosed: () => waitFor(() => expect(sockets.size).toBe(0)),
   };
 }
 
