@@ -46,17 +46,15 @@ export function createHostIdentifier(backendUrl: string): string {
 }
 
 export interface RequestHeadersOptions {
-  /** The whole body; undefined for a request without one. */
-  body: Buffer | undefined;
   requestId: string;
   clientAddress: ClientAddress;
   hostIdentifier: string;
 }
 
-/** Creates the headers of the request to the backend. */
+/** Creates the headers of the request to the backend, but for those that Node.js adds. */
 export function createRequestHeaders(
   received: IncomingHttpHeaders,
-  { body, requestId, clientAddress, hostIdentifier }: RequestHeadersOptions,
+  { requestId, clientAddress, hostIdentifier }: RequestHeadersOptions,
 ): IncomingHttpHeaders {
   const connectionOptions = (received.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};
@@ -67,7 +65,6 @@ export function createRequestHeaders(
   const referer = URL.parse(received.referer ?? '');
   // The path of a page identifies the subscriber.
   if (referer) headers.referer = `${referer.origin}/`;
-  if (body) headers['content-length'] = String(body.length);
   headers['x-request-id'] = requestId;
   const { ips, protocol, host } = clientAddress;
   const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];

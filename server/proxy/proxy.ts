@@ -101,8 +101,7 @@ export function proxy(
   router.use(bufferRequestBody(limits));
   router.use(limitInFlight(config));
   router.use((req, res) => {
-    const body = Buffer.isBuffer(req.body) ? req.body : undefined;
-    req.headers = createRequestHeaders(req.headers, { body, hostIdentifier, ...res.locals });
+    req.headers = createRequestHeaders(req.headers, { hostIdentifier, ...res.locals });
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
     (req.method === 'POST' ? forwardUnpooled : forwardPooled)(req, res);
