@@ -33,9 +33,7 @@ export function limitBodies({
       sendProblem(res, 400, 'The body has too many chunks.');
     });
     res.once('finish', () => {
-      if (req.complete) return;
-      const timer = setTimeout(() => req.complete || req.destroy(), lingerMs);
-      req.once('close', () => clearTimeout(timer));
+      if (!req.complete) setTimeout(() => req.complete || req.destroy(), lingerMs).unref();
     });
     next();
   };
