@@ -14,6 +14,7 @@ const half =
 test('beyond MAX_CONNECTIONS, the connection that has waited longest for its client is closed', async () => {
   const env = { MAX_CONNECTIONS: '3', METRICS_PORT: '0' };
   const host = await startTestHost(unreachableUrl, env);
+  for (let i = 0; i < 3; i++) await sendRaw(host.port, live);
   const idle = await openSocket(host.port);
   const response = readResponse(idle);
   idle.write(live);
