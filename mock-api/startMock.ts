@@ -77,11 +77,7 @@ export async function startMock({
     const watched = [contractFile, dataFile ?? ownDataFile];
     const files = await reloadOnChange(watched, async () => {
       const loaded = await loadMockFiles(contractFile, dataFile);
-      const { contract } = loaded.context;
-      printWarnings({
-        file: contract.file,
-        warnings: [...loaded.data.warnings, ...contract.warnings],
-      });
+      printWarnings([...loaded.data.warnings, ...loaded.context.contract.warnings]);
       return loaded;
     });
     closers.unshift(files.close);

@@ -66,7 +66,7 @@ export async function startObserver({
   rejectBackend(backend);
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
-    printWarnings(context.contract);
+    printWarnings(context.contract.warnings);
     return { context, masks: createValueMasks(context.contract) };
   }).catch((error: unknown) => {
     throw error instanceof ContractError ? new MockStartError(error.problems) : error;

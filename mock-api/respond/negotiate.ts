@@ -1,5 +1,6 @@
+import Negotiator from 'negotiator';
 import type { MediaType } from '../contract/contract.ts';
-import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
+import { findMediaType } from '../contract/http/mediaType.ts';
 
 /** A media type without a wildcard, and the entry of the contract that declares it. */
 interface Candidate {
@@ -27,26 +28,19 @@ export function negotiate(content: readonly MediaType[], accept = '*/*'): Candid
   if (only && others.length === 0 && !only.mediaType.includes('*')) {
     return [{ media: only, mediaType: only.mediaType }];
   }
-  const ranges = accept.split(',').flatMap((text) => {
-    const parsed = parseMediaType(text.trim());
-    if (!parsed) return [];
-    const { q = '1', ...parameters } = parsed.parameters;
-    return [{ mediaType: parsed.essence, parameters, quality: Number(q) }];
+  const negotiator = new Negotiator({ headers: { accept } });
+  const named = negotiator.mediaTypes().filter((type) => !type.includes('*'));
+  const candidates = content.flatMap((media) => {
+    if (!media.mediaType.includes('*')) return [{ media, mediaType: media.mediaType }];
+    const fitting = named.filter((type) =>
+      findMediaType([media], { essence: type, parameters: {} }),
+    );
+    const [group = ''] = media.mediaType.split('/');
+    const byDefault = defaultTypes[group] ?? 'application/octet-stream';
+    return [...fitting, byDefault].map((mediaType) => ({ media, mediaType }));
   });
-  const qualityOf = ({ mediaType }: Candidate) => {
-    const parsed = parseMediaType(mediaType);
-    return (parsed && findMediaType(ranges, parsed)?.quality) ?? 0;
-  };
-  const named = ranges.map(({ mediaType }) => mediaType).filter((type) => !type.includes('*'));
-  return content
-    .flatMap((media) => {
-      if (!media.mediaType.includes('*')) return [{ media, mediaType: media.mediaType }];
-      const fitting = named.filter((type) =>
-        findMediaType([media], { essence: type, parameters: {} }),
-      );
-      const [group = ''] = media.mediaType.split('/');
-      const byDefault = defaultTypes[group] ?? 'application/octet-stream';
-      return [...fitting, byDefault].map((mediaType) => ({ media, mediaType }));
-    })
-    .sort((a, b) => qualityOf(b) - qualityOf(a));
+  const preferred = negotiator.mediaTypes(candidates.map(({ mediaType }) => mediaType));
+  const rankOf = ({ mediaType }: Candidate) =>
+    preferred.includes(mediaType) ? preferred.indexOf(mediaType) : preferred.length;
+  return candidates.sort((a, b) => rankOf(a) - rankOf(b));
 }

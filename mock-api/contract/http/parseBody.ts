@@ -1,16 +1,16 @@
-import type { MediaType } from '../contract.ts';
+import type { Contract, MediaType } from '../contract.ts';
 import { isDeeperThan } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
 import type { RequestMessage } from './httpMessage.ts';
 import { isForm, isJson, type ParsedMediaType } from './mediaType.ts';
 import { createParameterParser, decodeField, splitFields } from './parseParameter.ts';
-import type { TextParser } from './parseText.ts';
+import { createTextParser } from './parseText.ts';
 import { isMultipart } from './readForm.ts';
 
 /** Validation and masking are recursive, so that deeper JSON could exceed the call stack. */
 const maxDepth = 100;
 
-export type ParsedBody =
+type ParsedBody =
   | { kind: 'value'; value: unknown }
   /** The bytes are not valid for the media type. */
   | { kind: 'malformed'; reason: string }
@@ -27,11 +27,13 @@ function isText(essence: string): boolean {
   return essence.startsWith('text/') && essence !== 'text/xml';
 }
 
-/** Creates the function that parses a body into the value that its schema describes. */
-export function createBodyParser(text: TextParser) {
-  const { parseForm } = createParameterParser(text);
+/** Creates the functions that parse parameters, headers and bodies into the values that their schemas describe. */
+export function createMessageParser(contract: Contract) {
+  const text = createTextParser(contract);
+  const { parseForm, ...parsers } = createParameterParser(text);
+  return { ...parsers, parseBody };
 
-  return function parseBody(
+  function parseBody(
     { body, form }: Pick<RequestMessage, 'body' | 'form'>,
     { essence, parameters }: ParsedMediaType,
     declared: MediaType,
@@ -54,7 +56,7 @@ export function createBodyParser(text: TextParser) {
       ? parseForm(declared, splitFields(decoded.value), decodeField)
       : text.parseScalar(decoded.value, declared.schemaPointer);
     return { kind: 'value', value };
-  };
+  }
 }
 
 /** Servers read other forms in different ways, or reject them. */
@@ -71,7 +73,8 @@ type DecodedText = { kind: 'value'; value: string } | Extract<ParsedBody, { kind
 
 function decodeText(bytes: Uint8Array, charset: string): DecodedText {
   try {
-    return { kind: 'value', value: new TextDecoder(charset, { fatal: true }).decode(bytes) };
+    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+    return { kind: 'value', value: decoder.decode(bytes) };
   } catch {
     return { kind: 'malformed', reason: `is not valid ${shorten(charset)} text` };
   }
@@ -84,6 +87,10 @@ function parseJson(decoded: DecodedText): ParsedBody {
     if (!isDeeperThan(maxDepth, value)) return { kind: 'value', value };
     return { kind: 'malformed', reason: `is nested more than ${maxDepth} levels deep` };
   } catch {
-    return { kind: 'malformed', reason: 'is not valid JSON' };
+    const hasByteOrderMark = decoded.value.startsWith('\ufeff');
+    const reason = hasByteOrderMark
+      ? 'begins with a byte order mark, which JSON must not have'
+      : 'is not valid JSON';
+    return { kind: 'malformed', reason };
   }
 }

@@ -3,7 +3,7 @@ import type { Contract, Operation, ValueModel } from '../contract.ts';
 import { parseMediaType } from '../http/mediaType.ts';
 import { isParsed } from '../http/parseBody.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
-import { createSchemaCompiler, InvalidSchemaError, type Omitted } from '../schema/compileSchema.ts';
+import { createSchemaCompiler, InvalidSchemaError } from '../schema/compileSchema.ts';
 import { hasExample } from '../schema/propertyFlags.ts';
 import { resolveSchema } from '../schema/resolveSchema.ts';
 import { createSampler } from '../schema/sampler.ts';
@@ -76,17 +76,12 @@ export function parseContract(source: string, file: string): Contract {
       throw createError(cause.pointer, cause.message, { cause });
     }
   };
-  const compileAny = createSchemaCompiler(document);
-  const text = JSON.stringify(document);
-  const compilerFor = (omitted: Omitted) =>
-    text.includes(`"${omitted}":true`) ? createSchemaCompiler(document, omitted) : compileAny;
-  const [compileRequest, compileResponse] = [compilerFor('readOnly'), compilerFor('writeOnly')];
-  /** A shared schema applies to requests and responses; its examples may be of either. */
-  const compile = (pointer: string) => {
-    if (/\/(responses|headers)\//.test(pointer)) return compileResponse(pointer);
-    const isOfRequest = /\/(requestBody|requestBodies|parameters)\//.test(pointer);
-    return isOfRequest ? compileRequest(pointer) : compileAny(pointer);
-  };
+  const compileResponse = createSchemaCompiler(document, 'writeOnly');
+  const compileRequest = /"(read|write)Only":true/.test(JSON.stringify(document))
+    ? createSchemaCompiler(document, 'readOnly')
+    : compileResponse;
+  const compile = (pointer: string) =>
+    /\/(responses|headers)\//.test(pointer) ? compileResponse(pointer) : compileRequest(pointer);
   const root = createCursor(document, warn);
 
   const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>

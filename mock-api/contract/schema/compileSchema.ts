@@ -1,12 +1,7 @@
-import {
-  Ajv2020,
-  type ErrorObject,
-  type SchemaObject,
-  type ValidateFunction,
-} from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
-import { isObject, isRecord, joinPointer, splitPointer, valueAt } from '../jsonPointer.ts';
+import { isObject, isRecord, joinPointer, splitPointer } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
 import { resolveSchema } from './resolveSchema.ts';
 
@@ -55,13 +50,14 @@ export function createSchemaCompiler(document: Record<string, unknown>, omitted?
     const known = validators.get(pointer);
     if (known) return known;
 
-    const validate = compile(pointer);
-    const validator: SchemaValidator = (value) =>
-      isValid(validate, value, pointer)
-        ? []
-        : (validate.errors ?? [])
-            .slice(0, maxViolations)
-            .map((error) => createSchemaViolation(error, pointer));
+    const validate = attempt(pointer, 'does not compile', () =>
+      ajv.compile({ $ref: documentUri + fragmentOf(pointer) }),
+    );
+    const validator: SchemaValidator = (value) => {
+      if (attempt(pointer, 'cannot be used', () => validate(value))) return [];
+      const errors = validate.errors?.slice(0, maxViolations) ?? [];
+      return errors.map((error) => createSchemaViolation(error, pointer));
+    };
     validators.set(pointer, validator);
     return validator;
   };
@@ -93,19 +89,6 @@ export function createSchemaCompiler(document: Record<string, unknown>, omitted?
     return resolveSchema(document, property).keyword(omitted)?.value === true;
   }
 
-  function compile(pointer: string): ValidateFunction {
-    const schema = valueAt(document, pointer);
-    try {
-      if (typeof schema === 'boolean') return ajv.compile(schema);
-      const validate = ajv.getSchema(documentUri + fragmentOf(pointer));
-      if (validate) return validate;
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new InvalidSchemaError(pointer, `The schema does not compile: ${reason}.`, { cause });
-    }
-    throw new InvalidSchemaError(pointer, 'There is no schema.');
-  }
-
   function createSchemaViolation(error: ErrorObject, rootPointer: string): SchemaViolation {
     const schema = isObject(error.parentSchema) ? pointers.get(error.parentSchema) : undefined;
     return {
@@ -117,13 +100,13 @@ export function createSchemaCompiler(document: Record<string, unknown>, omitted?
   }
 }
 
-/** @throws {InvalidSchemaError} for a schema that refers to itself without end */
-function isValid(validate: ValidateFunction, value: unknown, pointer: string): boolean {
+/** @throws {InvalidSchemaError} also for a schema that refers to itself without end */
+function attempt<Result>(pointer: string, problem: string, action: () => Result): Result {
   try {
-    return validate(value);
+    return action();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new InvalidSchemaError(pointer, `The schema cannot be used: ${reason}.`, { cause });
+    throw new InvalidSchemaError(pointer, `The schema ${problem}: ${reason}.`, { cause });
   }
 }
 

@@ -8,26 +8,20 @@ export function createTargetViolation(
   contract: Contract,
   match: Exclude<OperationMatch, { kind: 'operation' }>,
 ): Violation {
-  switch (match.kind) {
-    case 'method not declared':
-      return createViolation(contract, {
-        rule: 'request.method',
-        location: 'method',
-        pointer: joinPointer('/paths', match.path),
-        reason: `is not declared for this path; expected ${match.allowed.join(' or ')}`,
-      });
-    case 'malformed path':
-      return pathViolation('has a malformed percent-encoding');
-    case 'unknown path':
-      return pathViolation('is not in the contract');
-  }
-
-  function pathViolation(reason: string): Violation {
+  if (match.kind === 'method not declared') {
     return createViolation(contract, {
-      rule: 'request.path',
-      location: 'path',
-      pointer: '/paths',
-      reason,
+      rule: 'request.method',
+      location: 'method',
+      pointer: joinPointer('/paths', match.path),
+      reason: `is not declared for this path; expected ${match.allowed.join(' or ')}`,
     });
   }
+  const isMalformed = match.kind === 'malformed path';
+  const reason = isMalformed ? 'has a malformed percent-encoding' : 'is not in the contract';
+  return createViolation(contract, {
+    rule: 'request.path',
+    location: 'path',
+    pointer: '/paths',
+    reason,
+  });
 }

@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import type { Contract, Operation } from '../contract.ts';
 import { findResponse } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
@@ -78,15 +79,9 @@ function findCodingProblem(
   }
   const accepted = headerText(sent, 'accept-encoding');
   if (accepted === undefined) return undefined;
-  const weights = new Map(
-    accepted.split(',').map((part) => {
-      const [coding = '', weight = ''] = part.split(';').map((text) => text.trim().toLowerCase());
-      return [coding, !/^q=0(\.0*)?$/.test(weight)];
-    }),
-  );
-  const refused = codings.find(
-    (coding) => coding !== 'identity' && !(weights.get(coding) ?? weights.get('*')),
-  );
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
+  const accepts = (coding: string) => negotiator.encodings([coding]).length > 0;
+  const refused = codings.find((coding) => coding !== 'identity' && !accepts(coding));
   if (refused === undefined) return undefined;
   const reason = `is ${refused}, but Accept-Encoding is "${shorten(accepted)}"`;
   const expected = 'a coding that the client accepts, or none';

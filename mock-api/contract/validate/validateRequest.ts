@@ -2,9 +2,7 @@ import type { Contract, MediaType, Operation, Parameter, ValueModel } from '../c
 import { hasCredentials } from '../http/credentials.ts';
 import { headerText, type RequestMessage } from '../http/httpMessage.ts';
 import { matchContentType } from '../http/mediaType.ts';
-import { createBodyParser } from '../http/parseBody.ts';
-import { createParameterParser } from '../http/parseParameter.ts';
-import { createTextParser } from '../http/parseText.ts';
+import { createMessageParser } from '../http/parseBody.ts';
 import { isRecord, joinPointer } from '../jsonPointer.ts';
 import {
   createSchemaViolations,
@@ -24,9 +22,7 @@ export interface ValidatedRequest {
 
 /** Creates the function that validates a request to an operation. */
 export function createRequestValidator(contract: Contract) {
-  const text = createTextParser(contract);
-  const { parseParameter } = createParameterParser(text);
-  const parseBody = createBodyParser(text);
+  const { parseParameter, parseBody } = createMessageParser(contract);
 
   return function validateRequest(operation: Operation, request: RequestMessage): ValidatedRequest {
     const violations: Violation[] = [];

@@ -2,9 +2,7 @@ import type { Contract, Header, Operation, ResponseModel } from '../contract.ts'
 import { findResponse, isBodyless } from '../http/findResponse.ts';
 import { headerText, type ResponseMessage } from '../http/httpMessage.ts';
 import { isJson, matchContentType } from '../http/mediaType.ts';
-import { createBodyParser } from '../http/parseBody.ts';
-import { createParameterParser } from '../http/parseParameter.ts';
-import { createTextParser } from '../http/parseText.ts';
+import { createMessageParser } from '../http/parseBody.ts';
 import {
   createSchemaViolations,
   createViolation,
@@ -15,9 +13,7 @@ import {
 
 /** Creates the function that validates a response of an operation. An empty result: it conforms. */
 export function createResponseValidator(contract: Contract) {
-  const text = createTextParser(contract);
-  const { parseHeader } = createParameterParser(text);
-  const parseBody = createBodyParser(text);
+  const { parseHeader, parseBody } = createMessageParser(contract);
 
   return function validateResponse(operation: Operation, message: ResponseMessage): Violation[] {
     const violations: Violation[] = [];
@@ -68,10 +64,6 @@ export function createResponseValidator(contract: Contract) {
         add('response.media-type', 'body', declared.pointer, reason);
       }
       if (message.body === undefined) return;
-      if (isJson(actual.essence) && hasByteOrderMark(message.body)) {
-        const reason = 'begins with a byte order mark, which JSON must not have';
-        add('response.syntax', 'body', declared.pointer, reason);
-      }
       const parsed = parseBody({ body: message.body }, actual, declared);
       if (parsed.kind === 'malformed') {
         add('response.syntax', 'body', declared.pointer, parsed.reason);
@@ -86,9 +78,4 @@ export function createResponseValidator(contract: Contract) {
       violations.push(createViolation(contract, { rule, location, pointer, reason }));
     }
   };
-}
-
-/** RFC 8259, 8.1. */
-function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
-  return first === 0xef && second === 0xbb && third === 0xbf;
 }
