@@ -83,9 +83,9 @@ export interface MediaType extends ValueModel {
 export interface ValueModel {
   pointer: string;
   /** Undefined if the value has no schema. */
-  schemaPointer?: string;
+  schemaPointer: string | undefined;
   /** The media type of a parameter or header that has `content` instead of `schema`. */
-  contentType?: string;
+  contentType: string | undefined;
   /** Accepts every value if there is no schema. */
   validate: SchemaValidator;
   /**
@@ -122,10 +122,10 @@ export interface Example {
 export interface Link {
   name: string;
   pointer: string;
-  operationId?: string;
-  operationRef?: string;
+  operationId: string | undefined;
+  operationRef: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
-  requestBody?: unknown;
+  requestBody: unknown;
 }
 
 export interface SecurityScheme {
@@ -133,8 +133,8 @@ export interface SecurityScheme {
   type: string;
   pointer: string;
   /** For an API key: its location (`header`, `query` or `cookie`) and its name there. */
-  in?: string;
-  key?: string;
+  in: string | undefined;
+  key: string | undefined;
   /** For HTTP authentication: `basic`, `bearer` and so on, in lower case. */
-  scheme?: string;
+  scheme: string | undefined;
 }

@@ -43,7 +43,7 @@ export function createParameterParser(text: TextParser) {
           schemaPointer: property,
           style: isStyled ? String(style ?? 'form') : 'json',
           explode: typeof explode === 'boolean' ? explode : style === undefined || style === 'form',
-          ...(isWhole && { contentType }),
+          contentType: isWhole ? contentType : undefined,
         },
         fields,
         decode,

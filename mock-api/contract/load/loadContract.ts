@@ -1,9 +1,9 @@
 import { ContractError } from '../ContractError.ts';
-import type { Contract, Operation, ValueModel } from '../contract.ts';
+import type { Contract, Operation, SchemaValidator, ValueModel } from '../contract.ts';
 import { parseMediaType } from '../http/mediaType.ts';
 import { isParsed } from '../http/parseBody.ts';
 import { joinPointer, valueAt } from '../jsonPointer.ts';
-import { createSchemaCompiler, InvalidSchemaError } from '../schema/compileSchema.ts';
+import { createSchemaCompiler } from '../schema/compileSchema.ts';
 import { hasExample } from '../schema/propertyFlags.ts';
 import { resolveSchema } from '../schema/resolveSchema.ts';
 import { createSampler } from '../schema/sampler.ts';
@@ -68,20 +68,16 @@ export function parseContract(source: string, file: string): Contract {
   };
   const schemas = normalizeSchemas(document, version, warn);
   const problems = createSchemaProblems(document, schemas, warn);
-  const translate = <Result>(action: () => Result): Result => {
-    try {
-      return action();
-    } catch (cause) {
-      if (!(cause instanceof InvalidSchemaError)) throw cause;
-      throw createError(cause.pointer, cause.message, { cause });
-    }
-  };
-  const compileResponse = createSchemaCompiler(document, 'writeOnly');
+  const compileResponse = createSchemaCompiler(document, { omitted: 'writeOnly', createError });
   const compileRequest = /"(read|write)Only":true/.test(JSON.stringify(document))
-    ? createSchemaCompiler(document, 'readOnly')
+    ? createSchemaCompiler(document, { omitted: 'readOnly', createError })
     : compileResponse;
-  const compile = (pointer: string) =>
-    /\/(responses|headers)\//.test(pointer) ? compileResponse(pointer) : compileRequest(pointer);
+  const isOfResponse = (pointer: string) => /\/(responses|headers)\//.test(pointer);
+  const compile = (pointer: string, isResponse = isOfResponse(pointer)): SchemaValidator => {
+    // The operation has a problem instead of violations.
+    if (problems.find(pointer)) return () => [];
+    return isResponse ? compileResponse(pointer) : compileRequest(pointer);
+  };
   const root = createCursor(document, warn);
 
   const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>
@@ -90,24 +86,18 @@ export function parseContract(source: string, file: string): Contract {
   const samplerOptions = {
     tag: 'text',
     omitted: 'writeOnly',
-    compile: (pointer: string) => translate(() => compileResponse(pointer)),
+    compile: (pointer: string) => compile(pointer, true),
   } as const;
   const samplers = {
     all: createSampler(document, { ...samplerOptions, includesOptional: () => true }),
     documented: createSampler(document, { ...samplerOptions, includesOptional: hasExample }),
   };
-  const samples = new Map<string, unknown>();
-  const sample = (pointer: string, optional: keyof typeof samplers) => {
-    const key = `${optional} ${pointer}`;
-    if (!samples.has(key)) samples.set(key, samplers[optional].sample(pointer));
-    return samples.get(key);
-  };
   const readSchema: SchemaReader = (pointer) => {
     if (pointer === undefined) return { validate: () => [], sample: () => undefined };
     return {
       // Compiled when it is needed: a large contract has thousands of inline schemas.
-      validate: (value) => (problems.find(pointer) ? [] : translate(() => compile(pointer)(value))),
-      sample: (optional) => (problems.find(pointer) ? undefined : sample(pointer, optional)),
+      validate: (value) => compile(pointer)(value),
+      sample: (optional) => samplers[optional].sample(pointer),
     };
   };
   const values = new Map<string, ValueModel>();
@@ -129,8 +119,7 @@ export function parseContract(source: string, file: string): Contract {
     values: [...values.values()],
     warnings: [...warnings.values()],
     lineOf,
-    compileRequest: (pointer) =>
-      problems.find(pointer) ? () => [] : translate(() => compileRequest(pointer)),
+    compileRequest: (pointer) => compile(pointer, false),
   };
 
   function findProblem({ parameters, requestBody, responses }: Operation): { problem?: string } {

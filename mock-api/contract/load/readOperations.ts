@@ -123,15 +123,12 @@ function isReservedHeader(parameter: Parameter): boolean {
 }
 
 function readScheme(name: string, scheme: Cursor): SecurityScheme {
-  const location = scheme.text('in');
-  const key = scheme.text('name');
-  const httpScheme = scheme.text('scheme')?.toLowerCase();
   return {
     name,
     type: scheme.text('type') ?? 'unknown',
     pointer: scheme.pointer,
-    ...(location !== undefined && { in: location }),
-    ...(key !== undefined && { key }),
-    ...(httpScheme !== undefined && { scheme: httpScheme }),
+    in: scheme.text('in'),
+    key: scheme.text('name'),
+    scheme: scheme.text('scheme')?.toLowerCase(),
   };
 }

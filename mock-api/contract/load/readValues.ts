@@ -25,8 +25,8 @@ export function createValueReader(
     const schemaPointer = hasSchema ? joinPointer(owner.pointer, 'schema') : undefined;
     const value: ValueModel = {
       pointer: cursor.pointer,
-      ...(schemaPointer !== undefined && { schemaPointer }),
-      ...(contentType !== undefined && { contentType }),
+      schemaPointer,
+      contentType,
       ...readSchema(schemaPointer),
       examples: readExamples(owner),
     };
@@ -74,17 +74,14 @@ export function readContent(body: Cursor, readValue: ValueReader): MediaType[] {
 }
 
 export function readLink(name: string, link: Cursor): Link {
-  const operationId = link.text('operationId');
-  const operationRef = link.text('operationRef');
   const parameters = link.get('parameters')?.value;
-  const requestBody = link.get('requestBody');
   return {
     name,
     pointer: link.pointer,
-    ...(operationId !== undefined && { operationId }),
-    ...(operationRef !== undefined && { operationRef }),
+    operationId: link.text('operationId'),
+    operationRef: link.text('operationRef'),
     parameters: isObject(parameters) ? parameters : {},
-    ...(requestBody && { requestBody: requestBody.value }),
+    requestBody: link.get('requestBody')?.value,
   };
 }
 

@@ -29,7 +29,7 @@ export function createSchemaProblems(
   /** Validates a schema and those nested in it as schemas. */
   function check(pointer: string): void {
     const error = findSchemaError(valueAt(document, pointer), pointer);
-    if (error) add(pointer, { pointer: error.pointer, value: error.message });
+    if (error) add(pointer, error);
   }
 
   /** The first problem in a schema, those nested in it and those that they refer to. */

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
 import { isObject, isRecord, joinPointer, splitPointer } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
-import { resolveSchema } from './resolveSchema.ts';
+import { type Located, resolveSchema } from './resolveSchema.ts';
 
 const maxViolations = 50;
 const maxAllowedValuesLength = 120;
@@ -12,26 +12,21 @@ const documentUri = 'contract:/document';
 /** What responses leave out (`writeOnly`), or requests (`readOnly`). */
 export type Omitted = 'readOnly' | 'writeOnly';
 
-/** Thrown if a schema cannot be compiled or used. */
-export class InvalidSchemaError extends Error {
-  override name = 'InvalidSchemaError';
-  /** The JSON pointer of the error in the document. */
-  readonly pointer: string;
-
-  constructor(pointer: string, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.pointer = pointer;
-  }
+export interface SchemaCompilerOptions {
+  /** Properties that are not required. */
+  omitted?: Omitted;
+  /** Creates the error for a schema that cannot be compiled or used. */
+  createError?: (pointer: string, message: string, options: ErrorOptions) => Error;
 }
 
 /**
  * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a
- * whole, so references and recursive schemas behave as JSON Schema specifies. Properties that are
- * `omitted` are not required.
- *
- * @throws {InvalidSchemaError} from the returned function
+ * whole, so references and recursive schemas behave as JSON Schema specifies.
  */
-export function createSchemaCompiler(document: Record<string, unknown>, omitted?: Omitted) {
+export function createSchemaCompiler(
+  document: Record<string, unknown>,
+  { omitted, createError = (_, ...error) => new Error(...error) }: SchemaCompilerOptions = {},
+) {
   // Inlined references and optimized code take several times as long to compile in a large contract.
   const speed = { inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({
@@ -89,6 +84,16 @@ export function createSchemaCompiler(document: Record<string, unknown>, omitted?
     return resolveSchema(document, property).keyword(omitted)?.value === true;
   }
 
+  /** A schema that refers to itself without end compiles, but cannot be used. */
+  function attempt<Result>(pointer: string, problem: string, action: () => Result): Result {
+    try {
+      return action();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw createError(pointer, `The schema ${problem}: ${reason}.`, { cause });
+    }
+  }
+
   function createSchemaViolation(error: ErrorObject, rootPointer: string): SchemaViolation {
     const schema = isObject(error.parentSchema) ? pointers.get(error.parentSchema) : undefined;
     return {
@@ -100,30 +105,20 @@ export function createSchemaCompiler(document: Record<string, unknown>, omitted?
   }
 }
 
-/** @throws {InvalidSchemaError} also for a schema that refers to itself without end */
-function attempt<Result>(pointer: string, problem: string, action: () => Result): Result {
-  try {
-    return action();
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new InvalidSchemaError(pointer, `The schema ${problem}: ${reason}.`, { cause });
-  }
-}
-
 const metaSchema = new Ajv2020({ strict: false, logger: false });
 
 /** Why a value is not a valid schema, and where; the schemas nested in it are checked with it. */
-export function findSchemaError(schema: unknown, pointer: string): InvalidSchemaError | undefined {
+export function findSchemaError(schema: unknown, pointer: string): Located<string> | undefined {
   if (typeof schema === 'boolean') return undefined;
   if (!isRecord(schema)) {
-    return new InvalidSchemaError(pointer, 'The schema must be of type object or boolean.');
+    return { pointer, value: 'The schema must be of type object or boolean.' };
   }
   if (metaSchema.validateSchema(schema)) return undefined;
   const [error] = metaSchema.errors ?? [];
   const path = error?.instancePath ?? '';
   const part = path === '' ? '' : `'s "${splitPointer(path).join('.')}"`;
   const reason = error ? describeError(error) : 'is invalid';
-  return new InvalidSchemaError(pointer + path, `The schema${part} ${reason}.`);
+  return { pointer: pointer + path, value: `The schema${part} ${reason}.` };
 }
 
 /** A JSON pointer as a URI fragment. */

@@ -39,17 +39,22 @@ export function createSampler(
   { tag, omitted, includesOptional, compile }: SamplerOptions,
 ): Sampler {
   const views = new Map<string, ResolvedSchema>();
-  const view = (pointer: string, ...others: readonly string[]) => {
-    const key = [pointer, ...others].join(' ');
-    const resolved = views.get(key) ?? resolveSchema(document, pointer, ...others);
+  const view = (...pointers: [string, ...string[]]) => {
+    const key = pointers.join(' ');
+    const resolved = views.get(key) ?? resolveSchema(document, ...pointers);
     views.set(key, resolved);
     return resolved;
   };
-
+  const samples = new Map<string, unknown>();
   let remainingSteps = 0;
   let optionalDepth = 0;
   /** Which of its valid scalars a schema gets, so that the items of a list can differ. */
   let variant = 0;
+
+  function sampleOnce(pointer: string): unknown {
+    if (!samples.has(pointer)) samples.set(pointer, sampleWithinLimits(pointer));
+    return samples.get(pointer);
+  }
 
   function sampleWithinLimits(pointer: string): unknown {
     for (optionalDepth of optionalDepths) {
@@ -201,7 +206,7 @@ export function createSampler(
     for (let i = 1; i <= maxItems; i += 1) yield `${tag}${i}`;
   }
 
-  return { tag, view, validator: compile, sample: sampleWithinLimits };
+  return { tag, view, validator: compile, sample: sampleOnce };
 }
 
 /** The pointers of a property's schemas, whether or not it is declared. */
