@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { maskQuery } from '../contract/secretFields.ts';
-import type { OutcomeOptions } from '../contract/validate/validateOutcome.ts';
 import { createBodyCapture } from '../forward/captureBody.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import type { ExchangeListener } from '../forward/forward.ts';
@@ -12,6 +11,7 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import { describeConnectionError } from './describeBackendError.ts';
 import { type ExchangeFindings, validateExchange } from './validateExchange.ts';
+import type { OutcomeOptions } from './validateOutcome.ts';
 import type { ValueMasks } from './valueMasks.ts';
 
 /** What the observer derives from the contract's file. */

@@ -4,13 +4,13 @@ import type { ContractContext } from '../contract/contractContext.ts';
 import { readForm } from '../contract/http/readForm.ts';
 import { splitTarget } from '../contract/http/splitTarget.ts';
 import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
-import { type OutcomeOptions, validateOutcome } from '../contract/validate/validateOutcome.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import { createViolation, type Violation } from '../contract/violation.ts';
 import type { createBodyCapture } from '../forward/captureBody.ts';
 import type { captureResponse } from '../forward/captureResponse.ts';
 import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';
 import { describeMissingResponse } from './describeBackendError.ts';
+import { type OutcomeOptions, validateOutcome } from './validateOutcome.ts';
 
 /** A request and what became of it. */
 interface Exchange {

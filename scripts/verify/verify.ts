@@ -1,6 +1,5 @@
 import type { Contract } from '../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../mock-api/contract/http/credentials.ts';
-import { findLinkStarts, findReachable } from '../../mock-api/contract/http/findLinks.ts';
 import { OptionError } from '../command/OptionError.ts';
 import type { CaseResult } from './evaluate/caseResult.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
@@ -16,6 +15,7 @@ import { createRunner } from './run/createRunner.ts';
 import { createSecretMask } from './send/secretMask.ts';
 import { createSender, findGivenSchemes } from './send/sender.ts';
 import { findTokenSignIns, followLinks } from './stateful/followLinks.ts';
+import { findLinkStarts, findReachable } from './stateful/linkedOperations.ts';
 import { givenCredentialCases } from './stateful/sessionCases.ts';
 
 export interface RunOptions {

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { findLinks, findReachable } from '../../../mock-api/contract/http/findLinks.ts';
+import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
 import {
@@ -16,6 +16,7 @@ import { compareSessions } from './compareSessions.ts';
 import { findCredentialFields } from './credentialFields.ts';
 import { findCookieFailures } from './findCookieFailures.ts';
 import { formSignIns } from './formSignIns.ts';
+import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { Exchange } from './resolveExpression.ts';
 import { publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
