@@ -126,6 +126,8 @@ export interface Link {
   operationRef: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
   requestBody: unknown;
+  /** Set if the link declares a status other than success, with `x-status`. */
+  expectedStatus: number | undefined;
 }
 
 export interface SecurityScheme {

@@ -1,12 +1,10 @@
 import type { Contract, Link, Operation } from '../contract.ts';
-import { isObject, pointerOfRef, valueAt } from '../jsonPointer.ts';
+import { pointerOfRef } from '../jsonPointer.ts';
 import { findResponse } from './findResponse.ts';
 
 export interface OperationLink {
   link: Link;
   target: Operation;
-  /** Set if the link declares a status other than success, with `x-status`. */
-  expectedStatus?: number;
 }
 
 /**
@@ -28,19 +26,10 @@ export function findLinks(
         ({ id, pointer }) =>
           id === link.operationId || pointer === pointerOfRef(link.operationRef ?? ''),
       );
-      return target ? [{ link, target, ...readExpectedStatus(contract, link) }] : [];
+      return target ? [{ link, target }] : [];
     }),
   );
   const hasLinks = ({ target }: OperationLink) =>
     Number(target.responses.some((response) => response.links.length > 0));
   return found.sort((a, b) => hasLinks(a) - hasLinks(b));
-}
-
-function readExpectedStatus(
-  { document }: Contract,
-  { pointer }: Link,
-): { expectedStatus?: number } {
-  const definition = valueAt(document, pointer);
-  const status = isObject(definition) ? Number(definition['x-status']) : Number.NaN;
-  return Number.isInteger(status) ? { expectedStatus: status } : {};
 }

@@ -34,7 +34,7 @@ export function findSessionCookieProblems(
   if (setCookies.length === 0) return [];
   const cookies = setCookies.map(parseSetCookie);
   return findLinks(contract, operation, status).flatMap((link) => {
-    if (link.expectedStatus !== undefined) return [];
+    if (link.link.expectedStatus !== undefined) return [];
     const { security, path } = link.target;
     const keys = security.flat().flatMap((scheme) => (scheme.in === 'cookie' ? [scheme.key] : []));
     const targetPath = basePath + path;

@@ -7,6 +7,8 @@ import { createParameterParser, decodeField, splitFields } from './parseParamete
 import { createTextParser } from './parseText.ts';
 import { isMultipart } from './readForm.ts';
 
+const decoderOptions = { fatal: true, ignoreBOM: true };
+
 /** Validation and masking are recursive, so that deeper JSON could exceed the call stack. */
 const maxDepth = 100;
 
@@ -38,56 +40,45 @@ export function createMessageParser(contract: Contract) {
     { essence, parameters }: ParsedMediaType,
     declared: MediaType,
   ): ParsedBody {
-    // JSON is always UTF-8 (RFC 8259, 8.1), even if the media type names another charset.
-    if (isJson(essence)) return parseJson(decodeText(body, 'utf-8'));
     if (isMultipart(essence) && form) {
       if (form.length === 0) return { kind: 'malformed', reason: 'is not a valid multipart form' };
       const fields = form.map(({ name, value }) => [name, value] as const);
       return { kind: 'value', value: parseForm(declared, fields) };
     }
-    if (!isForm(essence) && !isText(essence)) return { kind: 'opaque' };
-
-    const decoded = decodeText(body, parameters.charset ?? 'utf-8');
-    if (decoded.kind === 'malformed') return decoded;
-    if (isForm(essence) && !isPercentEncoded(decoded.value)) {
+    if (!isParsed(essence) || isMultipart(essence)) return { kind: 'opaque' };
+    // JSON is always UTF-8 (RFC 8259, 8.1), even if the media type names another charset.
+    const charset = (!isJson(essence) && parameters.charset) || 'utf-8';
+    const decoded = attempt(() => new TextDecoder(charset, decoderOptions).decode(body));
+    if (decoded === undefined) {
+      return { kind: 'malformed', reason: `is not valid ${shorten(charset)} text` };
+    }
+    // Servers read other forms in different ways, or reject them.
+    if (isForm(essence) && attempt(() => decodeURIComponent(decoded)) === undefined) {
       return { kind: 'malformed', reason: 'is not percent-encoded UTF-8' };
     }
+    if (isJson(essence)) return parseJson(decoded);
     const value = isForm(essence)
-      ? parseForm(declared, splitFields(decoded.value), decodeField)
-      : text.parseScalar(decoded.value, declared.schemaPointer);
+      ? parseForm(declared, splitFields(decoded), decodeField)
+      : text.parseScalar(decoded, declared.schemaPointer);
     return { kind: 'value', value };
   }
 }
 
-/** Servers read other forms in different ways, or reject them. */
-function isPercentEncoded(form: string): boolean {
+function attempt<Result>(action: () => Result): Result | undefined {
   try {
-    decodeURIComponent(form);
-    return true;
+    return action();
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-type DecodedText = { kind: 'value'; value: string } | Extract<ParsedBody, { kind: 'malformed' }>;
-
-function decodeText(bytes: Uint8Array, charset: string): DecodedText {
+function parseJson(text: string): ParsedBody {
   try {
-    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true });
-    return { kind: 'value', value: decoder.decode(bytes) };
-  } catch {
-    return { kind: 'malformed', reason: `is not valid ${shorten(charset)} text` };
-  }
-}
-
-function parseJson(decoded: DecodedText): ParsedBody {
-  if (decoded.kind === 'malformed') return decoded;
-  try {
-    const value: unknown = JSON.parse(decoded.value);
+    const value: unknown = JSON.parse(text);
     if (!isDeeperThan(maxDepth, value)) return { kind: 'value', value };
     return { kind: 'malformed', reason: `is nested more than ${maxDepth} levels deep` };
   } catch {
-    const hasByteOrderMark = decoded.value.startsWith('\ufeff');
+    const hasByteOrderMark = text.startsWith('\ufeff');
     const reason = hasByteOrderMark
       ? 'begins with a byte order mark, which JSON must not have'
       : 'is not valid JSON';

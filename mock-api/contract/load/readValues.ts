@@ -1,5 +1,5 @@
 import type { Example, Header, Link, MediaType, Parameter, ValueModel } from '../contract.ts';
-import { isObject, joinPointer } from '../jsonPointer.ts';
+import { isObject, joinPointer, valueAt } from '../jsonPointer.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Reads the schema and the examples that parameters, headers and bodies have in common. */
@@ -82,6 +82,7 @@ export function readLink(name: string, link: Cursor): Link {
     operationRef: link.text('operationRef'),
     parameters: isObject(parameters) ? parameters : {},
     requestBody: link.get('requestBody')?.value,
+    expectedStatus: Number(link.get('x-status')?.value) || undefined,
   };
 }
 
@@ -103,12 +104,9 @@ function readExamples(owner: Cursor): Example[] {
 
 /** A value without following references: in an example, a `$ref` is data. */
 function literalAt(cursor: Cursor | undefined, ...path: string[]) {
-  let value = cursor?.value;
-  for (const key of path) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = value[key];
-  }
-  return cursor && { value, pointer: joinPointer(cursor.pointer, ...path) };
+  const pointer = joinPointer('', ...path);
+  const value = valueAt(cursor?.value, pointer);
+  return cursor && value !== undefined ? { value, pointer: cursor.pointer + pointer } : undefined;
 }
 
 function readExplode(cursor: Cursor, style: string): boolean {

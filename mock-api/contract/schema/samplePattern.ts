@@ -3,12 +3,8 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 /** Tried for character classes and dots, in this order. */
 const commonCharacters = ['a', '0', 'A', '-', '_', ' ', '.', '/', '@', 'é'];
 
-/** In characters. A longer string is of no use in a response or a request. */
-export const maxSampleLength = 1_000_000;
-
 /**
- * A short, deterministic string for a regular expression; undefined if the pattern is invalid or requires
- * too long a string.
+ * A short, deterministic string for a regular expression; undefined if the pattern is invalid.
  * Lookarounds and backreferences are ignored, so the result must be validated.
  *
  * @example
@@ -47,7 +43,6 @@ function sampleElement(element: AST.Element): string {
 
 function repeat(text: string, { min, max }: AST.Quantifier): string {
   const count = Math.max(min, Math.min(1, max));
-  if (text.length * count > maxSampleLength) throw new RangeError('The string would be too long.');
   return text.repeat(count);
 }
 

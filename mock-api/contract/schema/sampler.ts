@@ -2,7 +2,7 @@ import type { SchemaValidator } from '../contract.ts';
 import { isObject, isRecord, joinPointer } from '../jsonPointer.ts';
 import type { Omitted } from './compileSchema.ts';
 import { type JsonType, type ResolvedSchema, resolveSchema } from './resolveSchema.ts';
-import { maxSampleLength, samplePattern } from './samplePattern.ts';
+import { samplePattern } from './samplePattern.ts';
 import { resizeString, stringCandidates } from './stringCandidates.ts';
 
 /** Reads, validates and samples the schemas of a contract, by JSON pointer. */
@@ -31,8 +31,7 @@ export interface SamplerOptions {
 /** Schemas that refer to each other have more combinations than could ever be tried. */
 const maxSteps = 5000;
 /** The depths up to which objects get their optional properties, tried one after the other. */
-const optionalDepths = [Number.POSITIVE_INFINITY, 3, 1, 0];
-const maxItems = 10_000;
+const optionalDepths = [10, 3, 1, 0];
 
 export function createSampler(
   document: Record<string, unknown>,
@@ -130,10 +129,7 @@ export function createSampler(
     yield sampleObject(schema, ancestors, false);
   }
 
-  function sampleArray(
-    schema: ResolvedSchema,
-    ancestors: readonly string[],
-  ): unknown[] | undefined {
+  function sampleArray(schema: ResolvedSchema, ancestors: readonly string[]): unknown[] {
     const pointersOf = (name: string) => schema.keywords(name).map(({ pointer }) => pointer);
     const [prefix] = schema.keywords('prefixItems');
     const tuple = Array.isArray(prefix?.value) ? prefix.value : [];
@@ -142,7 +138,6 @@ export function createSampler(
     const contained = contains.length > 0 ? (schema.limit('minContains')?.value ?? 1) : 0;
     const minItems = schema.limit('minItems')?.value ?? 0;
     const wanted = Math.max(minItems, 1, tuple.length + contained);
-    if (wanted > maxItems) return undefined;
     const length = Math.min(wanted, schema.limit('maxItems')?.value ?? wanted);
     const isUnique = schema.keyword('uniqueItems')?.value === true;
     const before = variant;
@@ -185,7 +180,7 @@ export function createSampler(
     for (const name of required) names.add(name);
     const minProperties = schema.limit('minProperties')?.value ?? 0;
     for (const name of otherNames(schema, ancestors)) {
-      if (names.size >= Math.min(minProperties, maxItems)) break;
+      if (names.size >= minProperties) break;
       names.add(name);
     }
     const entries = [...names].flatMap((name) => {
@@ -203,7 +198,7 @@ export function createSampler(
     for (const { pattern } of patternsOf(schema)) yield samplePattern(pattern.source) ?? tag;
     for (const { pointer } of schema.keywords('propertyNames'))
       yield String(sample([pointer], ancestors));
-    for (let i = 1; i <= maxItems; i += 1) yield `${tag}${i}`;
+    for (let i = 1; ; i += 1) yield `${tag}${i}`;
   }
 
   return { tag, view, validator: compile, sample: sampleOnce };
@@ -239,6 +234,9 @@ function declaredValues(schema: ResolvedSchema): unknown[] {
   });
   return [...lists.slice(0, 1), ...singles, ...lists.slice(1)];
 }
+
+/** In characters. Generated contracts have limits such as 2147483647. */
+const maxSampleLength = 1_000_000;
 
 function* strings(
   schema: ResolvedSchema,

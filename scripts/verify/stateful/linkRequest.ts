@@ -29,12 +29,13 @@ export function startingRequest(
 export function linkRequest(
   plan: Plan,
   from: Operation,
-  { link, target, expectedStatus }: OperationLink,
+  { link, target }: OperationLink,
   exchange: Exchange,
 ): PlannedRequest | string {
   const resolved = Object.entries(link.parameters).map(
     ([name, expression]) => [name, resolveExpression(expression, exchange)] as const,
   );
+  const { expectedStatus, requestBody } = link;
   const missing = resolved.find(([, value]) => value === undefined);
   if (missing) return `the response has no value for "${missing[0]}"`;
   const planned = plan.buildRequest(target, (values): RequestValues => {
@@ -45,7 +46,6 @@ export function linkRequest(
       );
       if (parameter) parameters.set(`${parameter.in} ${parameter.name}`, value);
     }
-    const { requestBody } = link;
     const body = requestBody !== undefined && { body: resolveExpression(requestBody, exchange) };
     return { ...values, parameters, ...body };
   });

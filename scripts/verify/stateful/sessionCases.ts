@@ -125,5 +125,5 @@ function withHeaders(testCase: TestCase, headers: Headers): TestCase {
 
 /** Whether a link of the operation declares that a later request fails. */
 export function endsSession({ contract }: Plan, operation: Operation): boolean {
-  return findLinks(contract, operation).some(({ expectedStatus = 0 }) => expectedStatus >= 400);
+  return findLinks(contract, operation).some(({ link }) => (link.expectedStatus ?? 0) >= 400);
 }
