@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../contract/contract.ts';
 import { isObject } from '../contract/jsonPointer.ts';
-import { resolveSchema } from '../contract/schema/resolveSchema.ts';
+import { type ResolvedSchema, resolveSchema } from '../contract/schema/resolveSchema.ts';
 import { findClosest } from './findClosest.ts';
 
 /** The value of a field, which may be nested: `address.city`, `tags.0`. */
@@ -18,14 +18,28 @@ export function describeUnknownField(
 ): string | undefined {
   const content = operations.flatMap(({ requestBody }) => requestBody?.content ?? []);
   if (content.length === 0) return 'there is no such body';
-  const schemas = content.map(({ schemaPointer = '' }) => resolveSchema(document, schemaPointer));
-  // Such a body may have any field.
-  if (schemas.some(({ properties }) => properties.size === 0)) return undefined;
-  const names = new Set(schemas.flatMap(({ properties }) => [...properties.keys()]));
-  const [name = ''] = path.split('.');
-  if (names.has(name)) return undefined;
+  let pointers = content.map(({ schemaPointer = '' }) => schemaPointer);
+  let owner = 'body';
+  for (const name of path.split('.')) {
+    const schemas = pointers.map((pointer) => resolveSchema(document, pointer));
+    if (schemas.some(mayHaveAnyField)) return undefined;
+    const names = new Set(schemas.flatMap(({ properties }) => [...properties.keys()]));
+    if (!names.has(name)) return `no ${owner} has "${name}"; ${describeNames(name, names)}`;
+    pointers = schemas.flatMap(({ propertyPointers }) => propertyPointers(name));
+    owner = `"${name}"`;
+  }
+  return undefined;
+}
+
+/** The items of a list are not checked. */
+function mayHaveAnyField({ properties, types }: ResolvedSchema): boolean {
+  return properties.size === 0 && (types.size === 0 || types.has('object') || types.has('array'));
+}
+
+function describeNames(name: string, names: ReadonlySet<string>): string {
+  if (names.size === 0) return 'it has no fields';
   const closest = findClosest(name, names);
-  const hint =
-    closest === undefined ? `the names are ${[...names].join(', ')}` : `did you mean ${closest}`;
-  return `no body has "${name}"; ${hint}`;
+  return closest === undefined
+    ? `the names are ${[...names].join(', ')}`
+    : `did you mean ${closest}`;
 }

@@ -7,6 +7,7 @@ import {
   startTestMock,
   submit,
 } from '../support/mock/startTestMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const mock = shareTestMock();
 
@@ -22,6 +23,7 @@ test.each([
   ['body.__proto__=x', 'Filter "body.__proto__": no body has "__proto__"; the names are '],
   ['operation=signIn&body.text=x', 'no body has "text"; the names are username, password.'],
   ['operation=signOut&body.text=x', 'Filter "body.text": there is no such body.'],
+  ['body.text.x=a', 'Filter "body.text.x": no "text" has "x"; it has no fields.'],
   ['body.text~=(a', 'Filter "body.text~": expected a regular expression such as /^hello/i.'],
   [`body.text~=/${'a'.repeat(200)}/`, 'expected a regular expression'],
   ['body.text=a&body.text*=b', 'Filter "body.text*": expected one value.'],
@@ -31,6 +33,21 @@ test.each([
   const response = await fetch(`${mock().url}/mock/journal?${query}`);
   expect(response.status).toBe(400);
   expect((await response.json()).detail).toContain(reason);
+});
+
+test('every name of a nested field is compared with the contract', async () => {
+  const nested =
+    'address: { type: object, properties: { city: { type: string }, tags: { type: array } } }';
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text.replace('        recaptchaResponse:\n', `        ${nested}\n        recaptchaResponse:\n`),
+  );
+  const { url } = await startTestMock({ contractFile });
+  const detailOf = async (field: string) =>
+    (await (await fetch(`${url}/mock/journal/count?body.${field}=a`)).json()).detail;
+  expect(await detailOf('address.citty')).toContain('no "address" has "citty"; did you mean city.');
+  for (const field of ['address.city', 'address.tags.0']) {
+    expect(await detailOf(field)).toBeUndefined();
+  }
 });
 
 test.each([
