@@ -123,13 +123,6 @@ const templates: readonly ScenarioTemplate[] = [
     operations: ['getBrief'],
   },
   {
-    name: 'off-contract',
-    description: 'Responds with 200 and JSON whose fields are all null.',
-    behaviour: { status: 200, body: { name: null, fullName: null, roles: null } },
-    expected: withoutData,
-    operations: ['getBrief', 'getCurrentUser'],
-  },
-  {
     name: 'quiet',
     description: 'Responds with 204.',
     behaviour: { status: 204, body: '' },

@@ -14,8 +14,6 @@ export interface TesterOptions {
    * variable `MOCK_URL`, else `http://localhost:3000`.
    */
   url?: string | undefined;
-  /** The subscriber id in the URLs of pages, `3141592` by default. */
-  subscriber?: string;
   /** How long to wait for requests, 10 seconds by default. Through the host at most 20 seconds. */
   timeoutMs?: number;
 }
@@ -130,7 +128,7 @@ export function forTester(suffix = randomSuffix(), options: TesterOptions = {}):
       `The suffix of a tester: expected up to 40 letters, digits, "-" and "_", got "${suffix}".`,
     );
   }
-  const { subscriber = '3141592', timeoutMs: defaultTimeoutMs = 10_000 } = options;
+  const { timeoutMs: defaultTimeoutMs = 10_000 } = options;
   const url = (options.url ?? process.env.MOCK_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
   const consoleUrl = `${url}/mock/?suffix=${suffix}`;
   const client = createMockClient(url, consoleUrl);
@@ -158,7 +156,7 @@ export function forTester(suffix = randomSuffix(), options: TesterOptions = {}):
     pageUrl(id, captcha) {
       const query = captcha === undefined ? '' : `?captcha=${encodeURIComponent(captcha)}`;
       const brief = encodeURIComponent(`${id}.${suffix}`);
-      return `${url}/app/subscriber-feedback/${encodeURIComponent(subscriber)}/${brief}/contact${query}`;
+      return `${url}/app/subscriber-feedback/3141592/${brief}/contact${query}`;
     },
 
     async journal(filter = {}) {

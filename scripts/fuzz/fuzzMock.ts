@@ -16,7 +16,7 @@ const mockParts: RequestParts = {
   targets: [
     '/rest/subscriber-feedback/briefs/daily-harvest',
     '/rest/subscriber-feedback/briefs/flaky-brief.x',
-    '/rest/subscriber-feedback/briefs/off-contract-brief',
+    '/rest/subscriber-feedback/briefs/nameless-brief',
     '/rest/subscriber-feedback/form-submit',
     '/rest/subscriber-feedback/form-submit',
     '/jsp/utilities/tools.jsp',
