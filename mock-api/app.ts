@@ -8,13 +8,15 @@ import { createTesterData } from './operations/testerData.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
-import { readBody } from './respond/readBody.ts';
 import { createResponder } from './respond/respond.ts';
 
 export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'testerData'> {
   files: Reloadable<MockFiles>;
   forwardRequest?: RequestForwarder | undefined;
 }
+
+/** After decompression. */
+const maxBodyBytes = 2 ** 20;
 
 /** Creates the mock API. `startMock` makes it listen. */
 export function createMock(options: MockOptions): Express {
@@ -32,7 +34,7 @@ export function createMock(options: MockOptions): Express {
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
   app.use(recordRequests(journal, () => files.current().context));
-  app.use(readBody);
+  app.use(express.raw({ type: () => true, limit: maxBodyBytes }));
   app.use(
     createResponder({
       currentFiles: files.current,
