@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import { toCurl } from '../../../mock-api/console/browser/export/toCurl.ts';
 import { toHar } from '../../../mock-api/console/browser/export/toHar.ts';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
-import { formatScenarioOf } from '../../../mock-api/journal/recordedScenarios.ts';
 import {
   briefsPath,
   getBrief,
@@ -95,22 +94,23 @@ describe('a request as a scenario', () => {
     });
   });
 
-  test('does not exist for a body that is too long to record', async () => {
-    const original = await record(() => read('daily-harvest'));
-    const responseBody = '16500 characters, too long to record';
-    expect(formatScenarioOf({ ...original, responseBody })).toEqual({
-      kind: 'unrepeatable',
-      reason: 'A request whose response body is too long to record cannot be copied as a scenario.',
-    });
-  });
-
-  test('does not exist for a path that is not in the contract, or an unknown request', async () => {
-    const { id } = await record(() => fetch(`${mock().url}/rest/nowhere`));
-    const response = await copyOf(id);
-    expect(response.status).toBe(409);
-    const detail = 'A request to no operation of the contract cannot be copied as a scenario.';
-    expect(await response.json()).toMatchObject({ detail });
-    expect((await copyOf(id + 1000)).status).toBe(404);
+  test('does not exist for every request, and says why', async () => {
+    const body = `x${'y'.repeat(20_000)}`;
+    const scenario = JSON.stringify({ scenarios: { long: { operation: 'getBrief', body } } });
+    const url = `${mock().url}/mock/scenarios?suffix=ben`;
+    await fetch(url, { method: 'POST', body: scenario });
+    const long = await record(() => read('long.ben'));
+    const undeclared = await record(() => fetch(`${mock().url}/rest/nowhere`));
+    for (const [{ id }, which] of [
+      [long, 'whose response body is too long to record'],
+      [undeclared, 'to no operation of the contract'],
+    ] as const) {
+      const response = await copyOf(id);
+      expect(response.status).toBe(409);
+      const detail = `A request ${which} cannot be copied as a scenario.`;
+      expect(await response.json()).toMatchObject({ detail });
+    }
+    expect((await copyOf(undeclared.id + 1000)).status).toBe(404);
   });
 });
 
