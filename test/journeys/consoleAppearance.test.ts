@@ -41,6 +41,7 @@ test(
       expect(await page.evaluate('getComputedStyle(document.activeElement).outline')).toMatch(
         /3px/,
       );
+      if (view === 'view=requests') await console.filter.press('ArrowDown');
       for (const [width, colorScheme] of [
         [320, 'light'],
         [1280, 'dark'],

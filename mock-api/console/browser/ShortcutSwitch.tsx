@@ -16,8 +16,8 @@ export function ShortcutSwitch() {
       }}
       label={
         <>
-          Keyboard shortcuts: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous
-          request, <kbd>Esc</kbd> close the details
+          Keyboard shortcuts: <kbd>/</kbd> filter, <kbd>j</kbd> <kbd>k</kbd> next and previous
+          request, <kbd>1</kbd>–<kbd>4</kbd> tab, <kbd>Esc</kbd> close
         </>
       }
     />

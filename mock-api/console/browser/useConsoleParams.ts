@@ -8,6 +8,7 @@ export type ConsoleParam =
   | 'text'
   | 'key'
   | 'subscriber'
+  | 'scenario'
   | 'operation'
   | 'status'
   | 'violations'

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toCurl } from '../../../mock-api/console/browser/export/toCurl.ts';
-import { toHar } from '../../../mock-api/console/browser/export/toHar.ts';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
 import {
   briefsPath,
@@ -112,36 +111,4 @@ describe('a request as a scenario', () => {
     }
     expect((await copyOf(undeclared.id + 1000)).status).toBe(404);
   });
-});
-
-test('an archive contains the requests and responses, oldest first', async () => {
-  const first = await record(() => read('missing-brief.anna?page=2'));
-  const second = await record(() => post(submission()));
-  const { log } = toHar([second, first], origin);
-  expect(log.version).toBe('1.2');
-  expect(log.entries).toMatchObject([
-    {
-      startedDateTime: first.at,
-      request: {
-        method: 'GET',
-        url: `${origin}${briefsPath}/missing-brief.anna?page=2`,
-        queryString: [{ name: 'page', value: '2' }],
-      },
-      response: {
-        status: 404,
-        content: {
-          mimeType: 'application/problem+json',
-          text: '{"title":"Not Found","status":404,"detail":"There is no such brief."}',
-        },
-      },
-      time: first.durationMs,
-    },
-    {
-      request: {
-        postData: { mimeType: 'application/json', text: JSON.stringify(submission()) },
-        headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json' }]),
-      },
-      response: { status: 200 },
-    },
-  ]);
 });

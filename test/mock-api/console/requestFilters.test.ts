@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { sortCoverage } from '../../../mock-api/console/browser/coverage/coverageRows.ts';
 import {
+  type FilterName,
   filterEntries,
+  filterNames,
   type RequestFilters,
+  suggestValues,
 } from '../../../mock-api/console/browser/requests/requestFilters.ts';
 import type { CoverageRow } from '../../../mock-api/journal/coverage.ts';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
@@ -36,7 +39,7 @@ const entries = [
     outcome: 'truncated',
   }),
   entry(4, { subscriber: 'Person-7', body: { text: 'Good Morning' }, outcome: 'no response' }),
-  entry(5, { operation: 'getBrief', outcome: 'pending' }),
+  entry(5, { operation: 'getBrief', scenario: 'slow-brief', outcome: 'pending' }),
 ];
 
 test.each<[Partial<RequestFilters>, number[]]>([
@@ -52,11 +55,27 @@ test.each<[Partial<RequestFilters>, number[]]>([
   [{ violations: 'true' }, [2]],
   [{ text: 'morning GOOD' }, [4]],
   [{ text: 'copyto unknown' }, [2]],
-  [{ text: 'get /rest/3' }, [3]],
+  [{ scenario: 'slow-brief' }, [5]],
+  [{ violations: 'false', text: 'get status:4xx /rest/3' }, [3]],
 ])('the filters %j select %j', (filters, ids) => {
-  const none = { suffix: '', text: '', key: '', subscriber: '', operation: '', status: '' };
-  const shown = filterEntries(entries, { ...none, violations: '', ...filters });
+  const none = {
+    ...Object.fromEntries(filterNames.map((name) => [name, ''])),
+    suffix: '',
+    text: '',
+  };
+  const shown = filterEntries(entries, { ...(none as RequestFilters), ...filters });
   expect(shown.map(({ id }) => id)).toEqual(ids);
+});
+
+test.each<[FilterName, string, string[]]>([
+  ['operation', '', ['getBrief 3', 'submitFeedback 1']],
+  ['status', '', ['2xx 2', '200 2', 'incomplete 2', '4xx 1', '400 1']],
+  ['status', '4', ['4xx 1', '400 1']],
+  ['key', 'ANN', ['ANN 1', 'a.anna 1']],
+  ['violations', 't', ['true 1']],
+])('for %s:%s, the list offers %j', (name, typed, expected) => {
+  const suggestions = suggestValues(entries, name, typed);
+  expect(suggestions.map(({ value, count }) => `${value} ${count}`)).toEqual(expected);
 });
 
 const row = (status: string, count: number, examples: number[] = []): CoverageRow => ({

@@ -35,12 +35,9 @@ export function mockConsole(page: Page) {
     entries,
     entry: (text: string) => entries.filter({ hasText: text }),
     count: requests.getByRole('status').first(),
-    search: requests.getByLabel('Search'),
-    filterByBrief: requests.getByLabel('Brief or user'),
-    filterBySubscriber: requests.getByLabel('Subscriber'),
-    filterByOperation: requests.getByLabel('Operation'),
-    filterByStatus: requests.getByLabel('Status'),
-    filterByViolations: requests.getByLabel('Only with violations'),
+    filter: requests.getByRole('combobox', { name: 'Filter requests' }),
+    /** The values that are offered, with their counts. */
+    options: requests.getByRole('option'),
     button: (name: string) => requests.getByRole('button', { name }),
     /** The details of the selected request. */
     details: (name: string) => requests.getByRole('region', { name }),

@@ -1,16 +1,19 @@
 import { useMemo, useRef, useState } from 'react';
+import { Button } from 'react-bootstrap';
+import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.ts';
+import { FilterBar } from './FilterBar.tsx';
 import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
-import { RequestFilterForm } from './RequestFilterForm.tsx';
 import { RequestList } from './RequestList.tsx';
 import { RequestToolbar } from './RequestToolbar.tsx';
 import { filterEntries, isFiltered, readFilters } from './requestFilters.ts';
 
 const none: readonly JournalEntry[] = [];
 
-export function RequestsPage({ data, state, params, suffix }: PageProps) {
+export function RequestsPage(props: PageProps) {
+  const { data, state, params, suffix } = props;
   const search = useRef<HTMLInputElement>(null);
   const [paused, setPaused] = useState<readonly JournalEntry[]>();
   const all = paused ?? state.entries ?? none;
@@ -36,26 +39,30 @@ export function RequestsPage({ data, state, params, suffix }: PageProps) {
 
   return (
     <>
-      <RequestFilterForm params={params} operations={data.operations} search={search} />
-      <RequestToolbar
-        all={all}
-        shown={shown}
-        state={state}
-        suffix={suffix.value}
-        isFiltered={isFiltered(filters)}
-        isPaused={paused !== undefined}
-        onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
-      />
-      <div className={selectedId === undefined ? 'requests' : 'requests with-details'}>
-        <RequestList
-          entries={shown}
-          selectedId={selectedId}
+      <div className="request-bar">
+        <FilterBar params={params} filters={filters} entries={all} field={search} />
+        <RequestToolbar
+          all={all}
+          shown={shown}
+          state={state}
           suffix={suffix.value}
-          // Without the tab, which may change without rendering all rows again.
-          linkTo={(id) => params.href({ entry: String(id), tab: '' })}
-          onSelect={(id) => params.push({ entry: String(id) })}
-          onStep={step}
+          isPaused={paused !== undefined}
+          onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
         />
+      </div>
+      <div className={selectedId === undefined ? 'requests' : 'requests with-details'}>
+        {shown.length > 0 && (
+          <RequestList
+            entries={shown}
+            selectedId={selectedId}
+            suffix={suffix.value}
+            // Without the tab, which may change without rendering all rows again.
+            linkTo={(id) => params.href({ entry: String(id), tab: '' })}
+            onSelect={(id) => params.push({ entry: String(id) })}
+            onStep={step}
+          />
+        )}
+        {state.entries && shown.length === 0 && <NoRequests total={all.length} {...props} />}
         {selectedId !== undefined && state.entries && (
           <RequestDetails
             id={selectedId}
@@ -69,5 +76,33 @@ export function RequestsPage({ data, state, params, suffix }: PageProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** What to do when no request is listed. */
+function NoRequests({ total, data, params, suffix }: PageProps & { total: number }) {
+  if (total === 0) {
+    return (
+      <p className="empty">
+        No requests yet. They appear here as they arrive.{' '}
+        {data.groups && <Link to={params.href({ view: 'scenarios' })}>Open a scenario</Link>}
+      </p>
+    );
+  }
+  const { suffix: owner, ...filters } = readFilters(params, suffix.value);
+  const conditions = [
+    ...(isFiltered(filters) ? ['meets the filters'] : []),
+    ...(owner === '' ? [] : [`has the suffix “${owner}”`]),
+  ];
+  const none = Object.fromEntries(Object.keys(filters).map((name) => [name, '']));
+  return (
+    <p className="empty">
+      None of the {total} requests {conditions.join(' and ')}.{' '}
+      {isFiltered(filters) && (
+        <Button variant="outline-secondary" onClick={() => params.replace(none)}>
+          Remove the filters
+        </Button>
+      )}
+    </p>
   );
 }

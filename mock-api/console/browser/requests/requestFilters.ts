@@ -1,63 +1,114 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import type { ConsoleParam, ConsoleParams } from '../useConsoleParams.ts';
 
-const filterParams = ['text', 'key', 'subscriber', 'operation', 'status', 'violations'] as const;
+/** Those that `name:value` selects, in the order in which they are offered. */
+export const filterNames = [
+  'operation',
+  'status',
+  'key',
+  'subscriber',
+  'scenario',
+  'violations',
+] as const;
+
+export type FilterName = (typeof filterNames)[number];
 
 /** Empty values select everything. */
-export type RequestFilters = Record<'suffix' | (typeof filterParams)[number], string>;
+export type RequestFilters = Record<'suffix' | 'text' | FilterName, string>;
 
 /** The parameters of a link to the requests. */
-export const requestParams: readonly ConsoleParam[] = [...filterParams, 'entry'];
+export const requestParams: readonly ConsoleParam[] = ['text', ...filterNames, 'entry'];
 
-/** Values of the filter `status`, besides a status. */
-export const statusClasses = {
-  '2xx': '2xx',
-  '3xx': '3xx',
-  '4xx': '4xx',
-  '5xx': '5xx',
-  incomplete: 'not completed',
+/** The values of an entry that each filter compares, regardless of case. */
+const valuesOf: Record<FilterName, (entry: JournalEntry) => (string | undefined)[]> = {
+  operation: ({ operation }) => [operation],
+  status: ({ status, outcome }) => [
+    ...(status === undefined ? [] : [`${String(status)[0]}xx`, String(status)]),
+    ...(outcome === 'completed' || outcome === 'pending' ? [] : ['incomplete']),
+  ],
+  key: ({ key }) => [key],
+  subscriber: ({ subscriber }) => [subscriber],
+  scenario: ({ scenario }) => [scenario],
+  violations: ({ violations }) => [String(violations.length > 0)],
 };
 
+/** A part of these values is enough, such as the suffix of a key. */
+const partialNames: readonly FilterName[] = ['key', 'subscriber'];
+
 export function readFilters({ get }: ConsoleParams, suffix: string): RequestFilters {
-  const values = filterParams.map((name) => [name, get(name)]);
+  const values = [...filterNames, 'text' as const].map((name) => [name, get(name)]);
   return { suffix, ...Object.fromEntries(values) };
 }
 
-export function isFiltered(filters: RequestFilters): boolean {
+export function isFiltered(filters: Partial<RequestFilters>): boolean {
   return Object.values(filters).some((value) => value.trim() !== '');
 }
 
-/** The entries that meet all filters. Texts are compared regardless of case. */
+const tokenPattern = new RegExp(`^(${filterNames.join('|')}):(.*)$`);
+
+/** The filter that a word such as `status:4xx` means. */
+export function parseToken(word: string): { name: FilterName; value: string } | undefined {
+  const [, name, value] = tokenPattern.exec(word) ?? [];
+  return value === undefined ? undefined : { name: name as FilterName, value };
+}
+
+/** The entries that meet all filters. Of the text, all words must be in an entry; unfinished tokens do not count. */
 export function filterEntries(
   entries: readonly JournalEntry[],
   filters: RequestFilters,
 ): readonly JournalEntry[] {
   if (!isFiltered(filters)) return entries;
-  const { suffix, violations, operation } = filters;
-  const status = filters.status.toLowerCase();
-  const key = filters.key.trim().toLowerCase();
-  const subscriber = filters.subscriber.trim().toLowerCase();
-  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const { suffix } = filters;
+  const words = filters.text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => !parseToken(word));
   return entries.filter(
     (entry) =>
       (suffix === '' || entry.suffix === suffix) &&
-      (violations === '' || entry.violations.length > 0) &&
-      (operation === '' || entry.operation === operation) &&
-      (status === '' || matchesStatus(entry, status)) &&
-      (key === '' || includes(entry.key, key)) &&
-      (subscriber === '' || includes(entry.subscriber, subscriber)) &&
-      (words.length === 0 || words.every((word) => searchTextOf(entry).includes(word))),
+      filterNames.every((name) => hasValue(entry, name, filters[name])) &&
+      words.every((word) => searchTextOf(entry).includes(word)),
   );
 }
 
-function includes(value: string | undefined, text: string): boolean {
-  return value?.toLowerCase().includes(text) ?? false;
+function hasValue(entry: JournalEntry, name: FilterName, wanted: string): boolean {
+  const text = wanted.trim().toLowerCase();
+  if (text === '') return true;
+  return valuesOf[name](entry).some((value = '') =>
+    partialNames.includes(name) ? value.toLowerCase().includes(text) : value.toLowerCase() === text,
+  );
 }
 
-function matchesStatus({ status, outcome }: JournalEntry, expected: string): boolean {
-  if (expected === 'incomplete') return outcome !== 'completed' && outcome !== 'pending';
-  if (status === undefined) return false;
-  return expected.endsWith('xx') ? String(status)[0] === expected[0] : String(status) === expected;
+export interface Suggestion {
+  value: string;
+  /** The number of entries that it selects. */
+  count: number;
+}
+
+const maxSuggestions = 8;
+
+/** The most frequent values of a filter that begin with a text or, where a part is enough, contain it. */
+export function suggestValues(
+  entries: readonly JournalEntry[],
+  name: FilterName,
+  typed: string,
+): Suggestion[] {
+  const text = typed.toLowerCase();
+  const isPartial = partialNames.includes(name);
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    for (const value of valuesOf[name](entry)) {
+      const index = value?.toLowerCase().indexOf(text) ?? -1;
+      if (value === undefined || index < 0 || (index > 0 && !isPartial)) continue;
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  const count = entries.filter((entry) => hasValue(entry, name, typed)).length;
+  const suggestions = [...counts].map(([value, count]) => ({ value, count }));
+  return [
+    ...(isPartial && text !== '' ? [{ value: typed, count }] : []),
+    ...suggestions.sort((a, b) => b.count - a.count),
+  ].slice(0, maxSuggestions);
 }
 
 const searchTexts = new WeakMap<JournalEntry, string>();

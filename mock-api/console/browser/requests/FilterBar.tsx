@@ -1,0 +1,159 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import type { ConsoleParams } from '../useConsoleParams.ts';
+import {
+  type FilterName,
+  filterEntries,
+  filterNames,
+  parseToken,
+  type RequestFilters,
+  suggestValues,
+} from './requestFilters.ts';
+
+interface FilterBarProps {
+  params: ConsoleParams;
+  filters: RequestFilters;
+  entries: readonly JournalEntry[];
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** `value` is empty for the name of a filter. */
+interface Option {
+  name: FilterName;
+  value: string;
+  count?: number;
+}
+
+const listId = 'filter-options';
+
+/**
+ * The filters as tokens, and a field for a text or another token. Its list has the names of the filters or, after
+ * `name:`, the values.
+ */
+export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [selected, setSelected] = useState<number>();
+  const { text } = filters;
+  const names = filterNames.filter((name) => filters[name] !== '');
+  const words = text.split(' ');
+  const lastWord = words.at(-1) ?? '';
+  const draft = parseToken(lastWord);
+  const options = isOpen ? findOptions() : [];
+  // Enter takes the first value, but no name, because the text may be all that is searched for.
+  const active = selected ?? (draft ? 0 : -1);
+
+  function findOptions(): Option[] {
+    if (!draft) {
+      const offered = filterNames.filter((name) => name.startsWith(lastWord) && !filters[name]);
+      return offered.map((name) => ({ name, value: '' }));
+    }
+    const { name, value } = draft;
+    const others = filterEntries(entries, { ...filters, [name]: '' });
+    return suggestValues(others, name, value).map((suggestion) => ({ name, ...suggestion }));
+  }
+
+  function change(changed: Parameters<ConsoleParams['replace']>[0]) {
+    setSelected(undefined);
+    params.replace(changed);
+  }
+
+  function choose({ name, value }: Option) {
+    const before = words.slice(0, -1);
+    if (value === '') change({ text: [...before, `${name}:`].join(' ') });
+    else change({ text: before.join(' '), [name]: value });
+  }
+
+  /** Also for pasted text with several. */
+  function makeTokens() {
+    const tokens = words.map(parseToken);
+    change({
+      text: words.filter((_, i) => !tokens[i]).join(' '),
+      ...Object.fromEntries(tokens.flatMap((token) => (token ? [[token.name, token.value]] : []))),
+    });
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    const { key, currentTarget } = event;
+    const chosen = options[active];
+    const last = names.at(-1);
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      setOpen(true);
+      const next = key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1 + options.length;
+      setSelected(next % Math.max(options.length, 1));
+    } else if (key === 'Enter') {
+      if (chosen) choose(chosen);
+      else makeTokens();
+    } else if (key === 'Escape' && options.length > 0) {
+      setOpen(false);
+      // The next one leaves the field.
+      event.stopPropagation();
+    } else if (key === 'Backspace' && last && currentTarget.selectionEnd === 0) {
+      change({ [last]: '' });
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="filter-bar form-control">
+      {names.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="token"
+          onClick={() => {
+            change({ [name]: '' });
+            field.current?.focus();
+          }}
+        >
+          <span className="visually-hidden">Remove </span>
+          {name}:<b>{filters[name]}</b> <span aria-hidden="true">✕</span>
+        </button>
+      ))}
+      <input
+        ref={field}
+        role="combobox"
+        aria-label="Filter requests"
+        aria-keyshortcuts="/"
+        aria-autocomplete="list"
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={options[active] && `${listId}-${active}`}
+        placeholder="Text, or status: key: …"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => {
+          setOpen(true);
+          change({ text: target.value });
+        }}
+        onKeyDown={handleKey}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+      />
+      {options.length > 0 && (
+        <div id={listId} role="listbox" aria-label="Filters">
+          {options.map((option, i) => (
+            <div
+              key={option.name + option.value}
+              id={`${listId}-${i}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === active}
+              // The field keeps the focus.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                choose(option);
+              }}
+            >
+              <code>
+                {option.name}:{option.value}
+              </code>
+              {option.count !== undefined && <span className="count">{option.count}</span>}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
