@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom, type Random } from '../verify/phases/fuzzing/random.ts';
 import { createFuzzedRequest } from './createFuzzedRequest.ts';
+import { resetConnection } from './sendBytes.ts';
 
 const parallelConnections = 50;
 
@@ -43,11 +43,9 @@ async function fuzzConnection(port: number, random: Random): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  let isAccepted = false;
-  socket.once('connect', () => {
-    isAccepted = true;
-  });
-  await Promise.race([once(socket, 'connect').catch(() => {}), closed]);
+  const isAccepted = await new Promise((resolve) =>
+    socket.once('connect', () => resolve(true)).once('close', () => resolve(false)),
+  );
   if (!isAccepted) return false;
   if (random.isTrue(1 / 4)) socket.pause();
   else socket.resume();
@@ -68,9 +66,7 @@ async function fuzzConnection(port: number, random: Random): Promise<boolean> {
     socket.end();
     await Promise.race([closed, wait(random.below(20))]);
   }
-  if (random.isTrue(1 / 2)) socket.destroy();
-  // Node.js never frees a socket that is reset while it is closing, and then cannot exit.
-  else if (socket.writable && socket.writableLength === 0) socket.resetAndDestroy();
+  if (random.isTrue(1 / 2)) resetConnection(socket);
   socket.destroy();
   return true;
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listenLocally } from '../stack/listenLocally.ts';
 import type { Random } from '../verify/phases/fuzzing/random.ts';
 import { createFuzzedResponse, type FuzzedResponse } from './createFuzzedResponse.ts';
-import { type Outcome, sendMany } from './sendBytes.ts';
+import { type Outcome, resetConnection, sendMany } from './sendBytes.ts';
 
 const requests = [
   'GET /rest/a HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
@@ -39,7 +39,5 @@ async function respond(socket: Socket, { pieces, ending }: FuzzedResponse): Prom
   if (ending !== 'reset') return;
   // A reset discards what the host has not read yet.
   await wait(5);
-  // Node.js never frees a socket that is reset while it is closing, and then cannot exit.
-  if (socket.writable && socket.writableLength === 0) socket.resetAndDestroy();
-  else socket.destroy();
+  resetConnection(socket);
 }

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** The statuses of all responses, or how the connection ended without one. */
 export type Outcome =
@@ -59,4 +59,10 @@ export async function sendMany(
   };
   await Promise.all(Array.from({ length: 20 }, worker));
   return outcomes;
+}
+
+/** Resets a connection, or closes one that Node.js would never free: while it is closing or sending. */
+export function resetConnection(socket: Socket): void {
+  if (socket.writable && socket.writableLength === 0) socket.resetAndDestroy();
+  else socket.destroy();
 }
