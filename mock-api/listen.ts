@@ -25,8 +25,6 @@ export async function listen(
   server: Server | HttpsServer,
   { port, host, setting }: ListenOptions,
 ): Promise<ListeningServer> {
-  // Node.js would listen on all addresses.
-  if (host.trim() === '') throw addressError(host);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -37,7 +35,8 @@ export async function listen(
   }).catch((cause: unknown) => {
     const code = isObject(cause) ? cause.code : undefined;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw addressError(host, cause);
+      const expected = 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0';
+      throw new MockStartError([`--host: ${expected}, got "${host}".`], { cause });
     }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause;
     const reason =
@@ -59,11 +58,6 @@ export async function listen(
       await Promise.all([closed, ...ended]);
     },
   };
-}
-
-function addressError(host: string, cause?: unknown): MockStartError {
-  const expected = 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0';
-  return new MockStartError([`--host: ${expected}, got "${host}".`], { cause });
 }
 
 /**
