@@ -28,7 +28,7 @@ test('a journal file restores the journal after a restart, also of requests in p
   expect(second.journal.list()).toMatchObject([
     { id: 1, operation: 'submitFeedback', body: submission() },
     { id: 2, operation: 'signIn', body: { username: 'editor', password: '•••' } },
-    { id: 3, key: 'slow-brief', outcome: 'client aborted' },
+    { id: 3, key: 'slow-brief', outcome: 'client aborted', delayMs: 3000 },
     { id: 4, key: 'daily-harvest' },
   ]);
   expect(await readFile(journalFile, 'utf8')).not.toContain('horse');

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startBackend } from '../support/host/startBackend.ts';
@@ -15,7 +13,7 @@ import {
   submitPath,
 } from '../support/mock/startTestMock.ts';
 import { startTestObserver } from '../support/mock/startTestObserver.ts';
-import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
+import { temporaryFile } from '../support/mock/temporaryFiles.ts';
 
 const problemType = 'application/problem+json; charset=utf-8';
 
@@ -86,9 +84,7 @@ test('what the observer records can be replayed by the mock', async () => {
     },
   });
 
-  const dataFile = join(await temporaryFolder(), 'recorded.yaml');
-  await writeFile(dataFile, yaml);
-  const mock = await startTestMock({ dataFile });
+  const mock = await startTestMock({ dataFile: await temporaryFile('recorded.yaml', yaml) });
   const brief = await getBrief(mock, 'weekly.news.anna');
   expect(await brief.json()).toEqual({ name: 'daily', fullName: 'The Daily' });
   const statuses = [];
@@ -113,49 +109,36 @@ test('without recorded bodies, the file says what is missing', async () => {
   );
 });
 
-test('a reset and bytes that are no HTTP response become faults', async () => {
-  const backend = await startRawBackend((socket) => {
-    if (backend.requests.length === 1) socket.resetAndDestroy();
-    else socket.end('This is no HTTP response.\r\n\r\n');
-  });
-  const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
-  for (let i = 0; i < 2; i += 1) await getBrief({ url }, 'daily').catch(() => {});
-  await journal.wait({ after: 1, ended: true });
-  const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
-  expect(parse(yaml)).toMatchObject({
-    scenarios: { daily: { steps: [{ fault: 'reset' }, { fault: 'malformed' }] } },
-  });
-});
-
-test('bodies, also binary ones and templates, are replayed; what is lost is listed', async () => {
+test('bodies, also binary ones and templates, and faults are replayed; what is lost is listed', async () => {
   const bodies = [Buffer.from([0xff, 0xd8, 0, 0x80]), Buffer.from('{"name":"{{now}}"}')];
   const backend = await startRawBackend((socket, count) => {
+    if (count === 4) return void socket.resetAndDestroy();
     const body = bodies[count - 1] ?? Buffer.alloc(0);
-    const status = count === 3 ? 600 : 200;
     const headers = [
       `Content-Type: ${count === 1 ? 'image/jpeg' : 'application/json'}`,
       'Set-Cookie: a=secret',
       'X-A: {{now}}',
       `Content-Length: ${body.length}`,
     ].join('\r\n');
-    socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} A\r\n${headers}\r\n\r\n`), body]));
+    const head = `HTTP/1.1 ${count === 3 ? 600 : 200} A\r\n${headers}\r\n\r\n`;
+    socket.write(Buffer.concat([Buffer.from(head), body]));
   });
   const { url, journal } = await startTestObserver(backend.url, { recordBodies: true });
-  for (let i = 0; i < 3; i += 1) await (await getBrief({ url }, 'daily')).text();
-  await journal.wait({ after: 2, ended: true });
+  for (let i = 0; i < 4; i += 1) await getBrief({ url }, 'daily').catch(() => {});
+  await journal.wait({ after: 3, ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(yaml.match(/^#.*/gm)).toEqual([
     '# Changed: 2 without the header set-cookie, which is masked.',
     '# Left out: 1 whose status is not from 200 to 599.',
   ]);
-  const dataFile = join(await temporaryFolder(), 'recorded.yaml');
-  await writeFile(dataFile, yaml);
-  const mock = await startTestMock({ dataFile });
+  const mock = await startTestMock({ dataFile: await temporaryFile('recorded.yaml', yaml) });
   for (const body of bodies) {
     const response = await getBrief(mock, 'daily');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(body);
     expect(response.headers.get('x-a')).toBe('{{now}}');
   }
+  await expect(getBrief(mock, 'daily')).rejects.toThrow();
+  expect(await mock.journal.wait({ after: 2, ended: true })).toMatchObject({ outcome: 'reset' });
   const copy = await fetch(`${url}/mock/journal/2/scenario.yaml`);
   expect(await copy.text()).toMatch(
     /^# Changed: without the header set-cookie, which is masked\.\n/,

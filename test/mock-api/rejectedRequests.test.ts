@@ -62,13 +62,9 @@ test.each([
   expect((await response.json()).detail).toContain(reason);
 });
 
-const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-
-test.each([
-  ['a list', nested(3000)],
-  ['a field', JSON.stringify(submission()).replace('"a-token"', nested(30_000))],
-  ['an unknown field', `{"x":${'{"y":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
-])('%s that is nested too deeply returns 400 with the reason', async (_, body) => {
+test('a field that is nested too deeply returns 400 with the reason', async () => {
+  const nested = '['.repeat(30_000) + ']'.repeat(30_000);
+  const body = JSON.stringify(submission()).replace('"a-token"', nested);
   const response = await postJson(mock().url + submitPath, body);
   expect(response.status).toBe(400);
   const message = 'The body is nested more than 100 levels deep.';

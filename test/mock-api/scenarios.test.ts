@@ -76,16 +76,6 @@ test('silent leaves the connection open until the mock stops', async () => {
   expect(await end).toBe('connection closed');
 });
 
-test('a client that aborts a delayed response is recorded', async () => {
-  const client = new AbortController();
-  const request = getBrief(mock(), 'slow-brief', { signal: client.signal });
-  await mock().journal.wait({ scenario: 'slow-brief' });
-  client.abort();
-  await expect(request).rejects.toThrow();
-  const entry = await mock().journal.wait({ scenario: 'slow-brief', ended: true });
-  expect(entry).toMatchObject({ outcome: 'client aborted', delayMs: 3000 });
-});
-
 test('the expected outcomes quote the page', () => {
   const { outcomes } = scenarioOperations.submitFeedback;
   const quoteOf = (outcome: keyof typeof outcomes) => outcomes[outcome].match(/“(.+)”/)?.[1];
