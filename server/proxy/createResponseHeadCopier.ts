@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
+import { hopByHop } from '../config/environment.ts';
 import type { Log } from '../runtime/log.ts';
 import { BackendError } from './BackendError.ts';
 import type { createHeaderRewriter } from './createHeaderRewriter.ts';
@@ -43,9 +44,6 @@ const defaultForwarded = [
   'x-robots-tag',
 ];
 
-/** Matches hop-by-hop headers, which are dropped without a log line. */
-const hopByHop = /^(?:connection|keep-alive|transfer-encoding|upgrade|trailer|te|proxy-.*)$/;
-
 /** Headers of the host that the backend may override. */
 const overridable = new Set(['cache-control', 'content-security-policy', 'x-robots-tag']);
 
@@ -66,7 +64,8 @@ export interface ResponseHeadOptions {
 /**
  * Creates a function that copies the status and the headers of a backend's response to `res`. Headers that the
  * host has set take precedence, except the overridable ones. The name of a header that is dropped is logged
- * once. The function throws when the response is malformed, with some headers already copied.
+ * once, unless it describes the connection. The function throws when the response is malformed, with some
+ * headers already copied.
  */
 export function createResponseHeadCopier({
   rewriteHeader,
