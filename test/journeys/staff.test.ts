@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { staffJourney } from '../support/browser/staffJourney.ts';
+import { bundle, staffJourney } from '../support/browser/staffJourney.ts';
 
 const signedOut = { loggedIn: 'false', user: 'unauthorized' };
 const rejected = { successful: false, changePassword: false };
@@ -139,5 +140,25 @@ staffJourney.for([
     await signIn('editor', 'correct horse');
     await expect.poll(state).toEqual({ loggedIn, user: kind });
     await expect.poll(alerts).toEqual(alert);
+  },
+);
+
+staffJourney(
+  'the example of the staff layer in the documentation runs',
+  async ({ staff: { page, signIn } }) => {
+    const [, example = ''] =
+      /^```tsx\n(.*?)^```$/ms.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+    const content = await bundle(example);
+    const mountExample = async () => {
+      await page.reload();
+      await page.addScriptTag({ content });
+    };
+    await signIn('editor', 'correct horse');
+    await mountExample();
+    await page.getByText('Edith Torr').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
+    await page.context().clearCookies();
+    await mountExample();
+    await page.getByText('Not signed in').waitFor();
   },
 );

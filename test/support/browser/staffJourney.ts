@@ -28,7 +28,8 @@ export const staffJourney = journey.extend<{ staffTab: Page; staff: StaffScreen 
     await page.context().clearCookies();
     // A small document of the host.
     await page.goto(`${inject('hostUrl')}/mock/captcha/bframe`);
-    await page.addScriptTag({ content: await buildStaffPage() });
+    staffPage ??= bundle("import './test/support/browser/staffPage.tsx'");
+    await page.addScriptTag({ content: await staffPage });
     await page.getByTestId('user').filter({ hasNotText: 'loading' }).waitFor();
     const textOf = async (id: string) => (await page.getByTestId(id).textContent()) ?? '';
     await use({
@@ -45,14 +46,15 @@ export const staffJourney = journey.extend<{ staffTab: Page; staff: StaffScreen 
 
 let staffPage: Promise<string> | undefined;
 
-function buildStaffPage(): Promise<string> {
-  staffPage ??= build({
-    entryPoints: ['test/support/browser/staffPage.tsx'],
+/** Bundles a TSX module that imports from the folder of the project. */
+export async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: '.', loader: 'tsx' },
     bundle: true,
     write: false,
     minify: true,
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
-  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
-  return staffPage;
+  });
+  return outputFiles[0]?.text ?? '';
 }
