@@ -33,7 +33,7 @@ export function App({ connection }: { connection: MockConnection }) {
     <>
       <title>{`${title} – ${data.name}`}</title>
       <AppHeader {...props} view={view} />
-      <main>
+      <main className="flex-fill p-3">
         <Banners {...state} />
         <section key={view} aria-labelledby="view-heading">
           <h2 id="view-heading" className="visually-hidden">
@@ -45,7 +45,7 @@ export function App({ connection }: { connection: MockConnection }) {
           {view === 'contract' && <ContractPage {...props} />}
         </section>
       </main>
-      <footer className="app-footer">
+      <footer className="app-bar border-top py-2 small justify-content-between">
         <ShortcutSwitch />
         <p className="mb-0 text-body-secondary">{data.description}</p>
       </footer>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Button, Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import { CountBadge } from './CountBadge.tsx';
 import type { MockState } from './mockConnection.ts';
 import type { PageProps } from './pageProps.ts';
+import { Status } from './Status.tsx';
 import { type View, views } from './views.ts';
 
 interface AppHeaderProps extends PageProps {
@@ -13,22 +15,25 @@ interface AppHeaderProps extends PageProps {
 export function AppHeader({ view: current, ...props }: AppHeaderProps) {
   const { data, state, params, suffix } = props;
   return (
-    <header className="app-header">
-      <h1>{data.name}</h1>
+    <header className="app-bar border-bottom">
+      <h1 className="py-2">{data.name}</h1>
       <LiveIndicator {...state} />
-      <nav aria-label="Views">
+      <nav className="nav nav-underline flex-fill" aria-label="Views">
         {views(props).map(({ view, title, count }) => (
           <Link
             key={view}
             to={params.href({ view })}
+            className={`nav-link ${view === current ? 'active' : ''}`}
             aria-current={view === current ? 'page' : undefined}
           >
-            {title} {count !== undefined && <span className="count">{count}</span>}
+            {title} {count !== undefined && <CountBadge>{count}</CountBadge>}
           </Link>
         ))}
-        <a href="/mock/docs">API reference</a>
+        <a className="nav-link" href="/mock/docs">
+          API reference
+        </a>
       </nav>
-      <div className="suffix">
+      <div className="d-flex flex-wrap align-items-center gap-2 py-1">
         <Form.Label htmlFor="suffix" className="mb-0">
           Your suffix
         </Form.Label>
@@ -43,9 +48,11 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
           autoCapitalize="off"
           spellCheck={false}
         />
-        {data.groups && <ResetButton suffix={suffix.value} />}
-        <div id="suffix-problem" role="alert" className="text-danger-emphasis">
-          {!suffix.isValid && 'Not used: a suffix consists of letters, digits, “-” and “_”.'}
+        <div>
+          {data.groups && <ResetButton suffix={suffix.value} />}
+          <span id="suffix-problem" role="alert" className="text-danger-emphasis">
+            {!suffix.isValid && ' Not used: a suffix consists of letters, digits, “-” and “_”.'}
+          </span>
         </div>
       </div>
     </header>
@@ -54,9 +61,9 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
 
 /** For the eye; an alert announces that the connection is lost. */
 function LiveIndicator({ entries, isLost }: MockState) {
-  if (isLost) return <span className="status status-danger">Not connected</span>;
-  if (!entries) return <span className="status status-secondary">Connecting …</span>;
-  return <span className="status status-success">Live</span>;
+  if (isLost) return <Status kind="danger">Not connected</Status>;
+  if (!entries) return <Status kind="secondary">Connecting …</Status>;
+  return <Status kind="success">Live</Status>;
 }
 
 function ResetButton({ suffix }: { suffix: string }) {
@@ -75,7 +82,7 @@ function ResetButton({ suffix }: { suffix: string }) {
       <Button variant="outline-secondary" onClick={reset}>
         {suffix === '' ? 'Reset all' : `Reset ${suffix}`}
       </Button>
-      <output>{result}</output>
+      <output>{result && ` ${result}`}</output>
     </>
   );
 }

@@ -9,6 +9,7 @@ export function ShortcutSwitch() {
     <Form.Check
       type="switch"
       id="shortcuts"
+      className="mb-0"
       checked={isOn}
       onChange={({ target }) => {
         turnShortcuts(target.checked);

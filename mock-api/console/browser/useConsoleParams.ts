@@ -5,6 +5,7 @@ export type ConsoleParam =
   | 'view'
   | 'suffix'
   | 'search'
+  | 'group'
   | 'text'
   | 'key'
   | 'subscriber'
@@ -14,6 +15,7 @@ export type ConsoleParam =
   | 'violations'
   | 'entry'
   | 'tab'
+  | 'response'
   | 'line';
 
 /** Parameters to set. An empty value removes one. */

@@ -29,7 +29,7 @@ function ContractLines({ lines, selected }: ContractLinesProps) {
         As a file: <a href="/mock/openapi.yaml">/mock/openapi.yaml</a>,{' '}
         <a href="/mock/openapi.json">/mock/openapi.json</a>
       </p>
-      <ol className="contract border rounded" ref={list}>
+      <ol className="contract border rounded font-monospace small" ref={list}>
         {lines.map((line, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
           <li key={i} aria-current={i + 1 === selected ? 'true' : undefined}>

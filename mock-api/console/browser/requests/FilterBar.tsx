@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import { CountBadge } from '../CountBadge.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
 import {
   type FilterName,
@@ -99,14 +100,15 @@ export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
         <button
           key={name}
           type="button"
-          className="token"
+          className="btn border-0 bg-primary-subtle text-break"
           onClick={() => {
             change({ [name]: '' });
             field.current?.focus();
           }}
         >
           <span className="visually-hidden">Remove </span>
-          {name}:<b>{filters[name]}</b> <span aria-hidden="true">✕</span>
+          {name}:<b className="text-primary-emphasis">{filters[name]}</b>{' '}
+          <span aria-hidden="true">✕</span>
         </button>
       ))}
       <input
@@ -132,13 +134,19 @@ export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
         onBlur={() => setOpen(false)}
       />
       {options.length > 0 && (
-        <div id={listId} role="listbox" aria-label="Filters">
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Filters"
+          className="dropdown-menu show top-100 start-0 mw-100 mt-1 shadow"
+        >
           {options.map((option, i) => (
             <div
               key={option.name + option.value}
               id={`${listId}-${i}`}
               role="option"
               tabIndex={-1}
+              className={`dropdown-item d-flex align-items-center gap-4 text-break ${i === active ? 'active' : ''}`}
               aria-selected={i === active}
               // The field keeps the focus.
               onMouseDown={(event) => {
@@ -146,10 +154,10 @@ export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
                 choose(option);
               }}
             >
-              <code>
+              <code className="me-auto">
                 {option.name}:{option.value}
               </code>
-              {option.count !== undefined && <span className="count">{option.count}</span>}
+              {option.count !== undefined && <CountBadge>{option.count}</CountBadge>}
             </div>
           ))}
         </div>

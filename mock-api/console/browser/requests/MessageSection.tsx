@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Form } from 'react-bootstrap';
+import { CountBadge } from '../CountBadge.tsx';
 import { prettyText } from '../export/requestMessage.ts';
 import { PropertyList } from './PropertyList.tsx';
 
@@ -21,7 +22,7 @@ export function MessageSection({ start, headers = {}, body }: MessageSectionProp
       </p>
       {body !== undefined && (
         <>
-          <div className="d-flex align-items-center">
+          <div className="d-flex align-items-center gap-3 mb-2">
             <h4>Body</h4>
             <Form.Check
               type="switch"
@@ -34,10 +35,10 @@ export function MessageSection({ start, headers = {}, body }: MessageSectionProp
           <pre>{isRaw ? body : prettyText(body)}</pre>
         </>
       )}
-      <h4>
-        Headers <span className="count">{Object.keys(headers).length}</span>
+      <h4 className="my-2">
+        Headers <CountBadge>{Object.keys(headers).length}</CountBadge>
       </h4>
-      <PropertyList properties={Object.entries(headers)} className="request-headers" />
+      <PropertyList properties={Object.entries(headers)} className="font-monospace small" />
     </>
   );
 }

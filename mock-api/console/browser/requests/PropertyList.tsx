@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 interface PropertyListProps {
   /** A property without a value is left out. */
@@ -8,14 +8,14 @@ interface PropertyListProps {
 
 export function PropertyList({ properties, className = '' }: PropertyListProps) {
   return (
-    <dl className={`properties ${className}`}>
+    <dl className={`row mb-0 ${className}`}>
       {properties.map(
         ([name, value]) =>
           value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fragment key={name}>
+              <dt className="col-4 fw-normal text-body-secondary">{name}</dt>
+              <dd className="col-8 mb-1">{value}</dd>
+            </Fragment>
           ),
       )}
     </dl>

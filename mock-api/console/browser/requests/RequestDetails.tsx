@@ -6,12 +6,14 @@ import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { replay } from '../export/replay.ts';
 import { requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
+import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { formatDate, formatStatus, nameOf, statusColour } from './formatEntry.ts';
+import { formatDate, formatStatus, nameOf, statusKind } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { detailsHeadingId } from './useFocusOnSelection.ts';
+import { ViolationBadge } from './ViolationBadge.tsx';
 
 export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
 
@@ -32,13 +34,11 @@ interface RequestDetailsProps {
 export function RequestDetails(props: RequestDetailsProps) {
   const { id, entry, canReplay, params, hasNeighbour, onStep, onClose } = props;
   return (
-    <section className="request-details" aria-labelledby={detailsHeadingId}>
-      <div className="d-flex align-items-center gap-2">
+    <section className="request-details border rounded p-3" aria-labelledby={detailsHeadingId}>
+      <div className="d-flex flex-wrap align-items-center gap-2">
         <h3 id={detailsHeadingId} tabIndex={-1} aria-live="polite" className="me-auto">
           {entry ? nameOf(entry) : `The journal has no entry ${id}`}{' '}
-          {entry && (
-            <span className={`status status-${statusColour(entry)}`}>{formatStatus(entry)}</span>
-          )}
+          {entry && <Status kind={statusKind(entry)}>{formatStatus(entry)}</Status>}
         </h3>
         {([-1, 1] as const).map((by) => (
           <Button
@@ -112,6 +112,7 @@ function EntryTabs({ entry, params }: Pick<RequestDetailsProps, 'params'> & Entr
   return (
     <Tabs
       id="details"
+      className="border-bottom mb-3"
       variant="underline"
       transition={false}
       mountOnEnter
@@ -139,18 +140,16 @@ function EntryTabs({ entry, params }: Pick<RequestDetailsProps, 'params'> & Entr
       <Tab
         eventKey="violations"
         title={
-          <>
-            Violations{' '}
-            <span className={violations.length > 0 ? 'count violations' : 'count'}>
-              {violations.length}
-            </span>
-          </>
+          <>Violations {violations.length > 0 && <ViolationBadge count={violations.length} />}</>
         }
       >
         {violations.length === 0 && <p>No violation of the contract.</p>}
         <ul className="list-unstyled">
           {violations.map(({ message, rule, line, pointer }) => (
-            <li key={pointer + message} className="violation">
+            <li
+              key={pointer + message}
+              className="bg-danger-subtle text-danger-emphasis rounded px-3 py-2 mb-2"
+            >
               {message} ({rule},{' '}
               <Link to={params.href({ view: 'contract', line: String(line) })}>
                 line {line} of the contract

@@ -1,8 +1,10 @@
 import { type MouseEvent, memo, useRef, useState } from 'react';
 import { Button } from 'react-bootstrap';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import { formatDate, formatStatus, formatTime, statusColour } from './formatEntry.ts';
+import { Status } from '../Status.tsx';
+import { formatDate, formatStatus, formatTime, statusKind } from './formatEntry.ts';
 import { useFocusOnSelection } from './useFocusOnSelection.ts';
+import { ViolationBadge } from './ViolationBadge.tsx';
 
 interface RequestListProps {
   /** Newest first. */
@@ -40,18 +42,12 @@ export function RequestList(props: RequestListProps) {
   }
 
   return (
-    <div className="request-list">
-      <div className="request-row request-columns" aria-hidden="true">
-        <span className="request-time">Time</span>
-        <span className="request-name">Operation</span>
-        <span className="request-key">Key</span>
-        <span className="request-status">Status</span>
-        <span className="request-duration">Duration</span>
-      </div>
+    <div className="request-list border rounded">
       {/* One handler for all rows, so that a change of it renders none of them again. */}
       <ol
         ref={list}
         aria-label="Requests, newest first"
+        className="list-unstyled mb-0"
         onFocus={({ target }) => setFocusedId(idAt(target))}
         onClick={handleClick}
         onKeyDown={(event) => {
@@ -93,7 +89,7 @@ interface RequestRowProps {
 /** Rendered again only if its properties change. */
 const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const { entry, suffix, href, isSelected, isTabStop } = props;
-  const { at, method, path, operation, key, durationMs, scenario, violations } = entry;
+  const { at, method, path, operation, key, durationMs, violations } = entry;
   return (
     <a
       href={href}
@@ -101,26 +97,26 @@ const RequestRow = memo(function RequestRow(props: RequestRowProps) {
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? 'true' : undefined}
     >
-      <time className="request-time" dateTime={at} title={formatDate(at)}>
+      <time
+        className="request-time font-monospace small text-body-secondary"
+        dateTime={at}
+        title={formatDate(at)}
+      >
         {formatTime(at)}
       </time>{' '}
       <b className="request-name">{operation ?? method}</b>{' '}
-      <span className="request-key" title={`${method} ${path}`}>
+      <code className="request-key" title={`${method} ${path}`}>
         {operation === undefined ? path : withoutSuffix(key, suffix)}
-      </span>{' '}
-      <span className="request-badges">
-        {violations.length > 0 && (
-          <span className="count violations">
-            {violations.length}
-            <span className="visually-hidden">
-              {violations.length === 1 ? ' violation' : ' violations'}
-            </span>
-          </span>
-        )}{' '}
-        {scenario && <span className="count request-scenario">scenario</span>}
-      </span>{' '}
-      <b className={`request-status status status-${statusColour(entry)}`}>{formatStatus(entry)}</b>{' '}
-      <span className="request-duration">{durationMs !== undefined && `${durationMs} ms`}</span>
+      </code>{' '}
+      {violations.length > 0 && (
+        <ViolationBadge className="request-badges" count={violations.length} />
+      )}{' '}
+      <Status className="request-status" kind={statusKind(entry)}>
+        {formatStatus(entry)}
+      </Status>{' '}
+      <span className="request-duration text-body-secondary">
+        {durationMs !== undefined && `${durationMs} ms`}
+      </span>
     </a>
   );
 });

@@ -28,7 +28,8 @@ export function RequestToolbar(props: RequestToolbarProps) {
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
       <Button
-        variant="outline-danger"
+        variant="outline-secondary"
+        className="text-danger-emphasis"
         disabled={shown.length === 0}
         onClick={async () => {
           if (await clear(shown)) onPause(false);

@@ -39,7 +39,7 @@ export function RequestsPage(props: PageProps) {
 
   return (
     <>
-      <div className="request-bar">
+      <div className="d-flex flex-wrap gap-2 mb-2">
         <FilterBar params={params} filters={filters} entries={all} field={search} />
         <RequestToolbar
           all={all}
@@ -50,7 +50,7 @@ export function RequestsPage(props: PageProps) {
           onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
         />
       </div>
-      <div className={selectedId === undefined ? 'requests' : 'requests with-details'}>
+      <div className={selectedId === undefined ? '' : 'with-details gap-2'}>
         {shown.length > 0 && (
           <RequestList
             entries={shown}
@@ -83,7 +83,7 @@ export function RequestsPage(props: PageProps) {
 function NoRequests({ total, data, params, suffix }: PageProps & { total: number }) {
   if (total === 0) {
     return (
-      <p className="empty">
+      <p className="border rounded text-center p-5">
         No requests yet. They appear here as they arrive.{' '}
         {data.groups && <Link to={params.href({ view: 'scenarios' })}>Open a scenario</Link>}
       </p>
@@ -96,7 +96,7 @@ function NoRequests({ total, data, params, suffix }: PageProps & { total: number
   ];
   const none = Object.fromEntries(Object.keys(filters).map((name) => [name, '']));
   return (
-    <p className="empty">
+    <p className="border rounded text-center p-5">
       None of the {total} requests {conditions.join(' and ')}.{' '}
       {isFiltered(filters) && (
         <Button variant="outline-secondary" onClick={() => params.replace(none)}>

@@ -12,8 +12,7 @@ export function formatStatus({ status, outcome }: JournalEntry): string {
   return outcome === 'pending' ? '…' : outcome;
 }
 
-/** The last word of a class that colours the status. */
-export function statusColour({ status, outcome }: JournalEntry) {
+export function statusKind({ status, outcome }: JournalEntry) {
   if (outcome === 'pending') return 'secondary';
   if (outcome !== 'completed' || status === undefined || status >= 500) return 'danger';
   return status >= 400 ? 'warning' : 'success';

@@ -15,7 +15,7 @@ export function SendButton({ operations, call, name }: SendButtonProps) {
     <div className="d-flex flex-wrap align-items-center gap-2">
       <Button
         size="sm"
-        variant="outline-primary"
+        variant="outline-secondary"
         onClick={async () => setResult(await callAsStaff(operations, call))}
       >
         Send<span className="visually-hidden"> {name}</span>
