@@ -270,24 +270,35 @@ test('of 10,000 requests the newest are listed, and stay where they are when oth
   await expect.poll(count).toBe('11 of 10000 requests. 150 older ones were dropped.');
 });
 
-test('coverage lists what is missing first and grows as responses are sent', async ({ page }) => {
+test('coverage shows how often each operation sent each status, and the examples and requests of one', async ({
+  page,
+}) => {
   const { url } = mock();
   await fetch(`${url}/mock/reset`, { method: 'POST' });
   const console = mockConsole(page);
   await console.open(url, 'view=coverage&suffix=anna');
   await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+ declared responses/m);
-  const rows = console.coverage.getByRole('row');
-  expect(await visibleText(rows.nth(1))).toMatch(/getBrief 200\s+application\/json\s+never/);
-  for (const suffix of ['anna', 'ben']) await fetch(`${url}${briefsPath}/daily-harvest.${suffix}`);
-  await expect
-    .poll(() => visibleText(console.coverage))
-    .toMatch(/^1 of \d+ declared responses and 1 of \d+ named examples/m);
-  expect(await visibleText(rows.nth(1))).not.toContain('getBrief 200');
-  await expect
-    .poll(() => visibleText(rows.filter({ hasText: 'getBrief 200' })))
-    .toMatch(/application\/json\s+2×\s+1\s/);
-  await console.coverage.getByRole('link', { name: '2×' }).click();
-  await expect.poll(() => visibleText(console.count)).toBe('1 of 2 requests.');
+  const cell = (operation: string, status: string) =>
+    console.coverage
+      .getByRole('row', { name: operation })
+      .locator('td')
+      .nth(statuses.indexOf(status) - 1);
+  const statuses = await console.coverage.getByRole('columnheader').allInnerTexts();
+  expect(await visibleText(cell('getBrief', '200'))).toBe('never');
+  expect(await visibleText(cell('getBrief', '413'))).toBe('');
+  for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'stack-trace-brief.anna']) {
+    await fetch(`${url}${briefsPath}/${id}`);
+  }
+  await expect.poll(() => visibleText(cell('getBrief', '500'))).toBe('1× ■');
+  await cell('getBrief', '200').getByRole('link', { name: '1×, 1/2' }).click();
+  const details = console.coverage.getByRole('region', { name: 'getBrief 200' });
+  expect(await visibleText(details)).toMatch(
+    /application\/json 1×\s+daily 1×\s+spacesInName never/,
+  );
+  await console.suffix.fill('');
+  await cell('getBrief', '200').getByRole('link', { name: '2×, 1/2' }).waitFor();
+  await details.getByRole('link', { name: 'Requests with this response' }).click();
+  await expect.poll(() => visibleText(console.count)).toBe('2 of 3 requests.');
 });
 
 test('six consoles leave the product its connections, and one in the background stands still', async ({

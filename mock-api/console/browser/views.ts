@@ -19,7 +19,10 @@ export function views({ data: { groups }, state, suffix: { value } }: PageProps)
     {
       view: 'coverage',
       title: 'Coverage',
-      ...(coverage && { count: `${coverage.responses.exercised}/${coverage.responses.declared}` }),
+      ...(coverage &&
+        value === '' && {
+          count: `${coverage.responses.exercised}/${coverage.responses.declared}`,
+        }),
     },
     { view: 'contract', title: 'Contract' },
   ];

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { sortCoverage } from '../../../mock-api/console/browser/coverage/coverageRows.ts';
 import {
   type FilterName,
   filterEntries,
@@ -7,7 +6,6 @@ import {
   type RequestFilters,
   suggestValues,
 } from '../../../mock-api/console/browser/requests/requestFilters.ts';
-import type { CoverageRow } from '../../../mock-api/journal/coverage.ts';
 import type { JournalEntry } from '../../../mock-api/journal/journalEntry.ts';
 
 const entry = (id: number, fields: Partial<JournalEntry>): JournalEntry => ({
@@ -76,17 +74,4 @@ test.each<[FilterName, string, string[]]>([
 ])('for %s:%s, the list offers %j', (name, typed, expected) => {
   const suggestions = suggestValues(entries, name, typed);
   expect(suggestions.map(({ value, count }) => `${value} ${count}`)).toEqual(expected);
-});
-
-const row = (status: string, count: number, examples: number[] = []): CoverageRow => ({
-  operation: 'getBrief',
-  status,
-  mediaType: 'application/json',
-  count,
-  examples: examples.map((exampleCount) => ({ name: 'x', count: exampleCount })),
-});
-
-test('responses that were never sent come first, then those with such examples', () => {
-  const rows = [row('200', 2, [1, 1]), row('400', 0), row('404', 3, [3, 0]), row('500', 0)];
-  expect(sortCoverage(rows).map(({ status }) => status)).toEqual(['400', '500', '404', '200']);
 });

@@ -1,46 +1,82 @@
+import { Badge } from 'react-bootstrap';
+import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { Coverage } from '../../../journal/coverage.ts';
 import { fetchJson } from '../fetchDocument.ts';
 import type { PageProps } from '../pageProps.ts';
-import { type CoverageEntry, CoverageTable } from './CoverageTable.tsx';
-import { sortCoverage } from './coverageRows.ts';
+import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
 
 const refreshInterval = 1000;
 
-export function CoveragePage({ state: { coverage }, params, suffix }: PageProps) {
+/** The coverage of the tester, or that of all without a suffix. */
+export function CoveragePage({ state, params, suffix }: PageProps) {
   const ownUrl = suffix.value === '' ? null : `/mock/coverage?suffix=${suffix.value}`;
   const { data: own } = useSWR<Coverage>(ownUrl, fetchJson, { refreshInterval });
+  const coverage = ownUrl === null ? state.coverage : own;
   if (!coverage) return <p>Loading …</p>;
 
-  const { responses, examples, rows, withoutExample, undeclared } = coverage;
-  const tableProps = {
-    suffix: suffix.value,
-    countOwn: ({ operation, status, mediaType }: CoverageEntry) =>
-      [...(own?.rows ?? []), ...(own?.undeclared ?? [])].find(
-        (row) =>
-          row.operation === operation && row.status === status && row.mediaType === mediaType,
-      )?.count ?? 0,
-    linkTo: ({ operation, status }: CoverageEntry) =>
-      params.href({ view: 'requests', operation, status: status.toLowerCase() }),
-  };
+  const { responses, examples, rows, undeclared } = coverage;
+  const entries: CoverageEntry[] = [...rows, ...undeclared];
+  const selected = params.get('response');
+  const [operation = '', status = ''] = selected.split(' ');
   return (
     <>
       <p>
         {responses.exercised} of {responses.declared} declared responses and {examples.exercised} of{' '}
-        {examples.declared} named examples have been sent since the start or the last reset, by all
-        testers. As JSON: <a href="/mock/coverage">/mock/coverage</a>
+        {examples.declared} named examples have been sent since the start or the last reset, by{' '}
+        {suffix.value || 'all testers'}. As JSON: <a href={ownUrl ?? '/mock/coverage'}>coverage</a>
       </p>
-      {suffix.value !== '' && <p>The column “{suffix.value}” counts those to this suffix.</p>}
-      {withoutExample.length > 0 && (
-        <p>
-          Without an example in the contract, so generated from the schema:{' '}
-          {withoutExample.join(', ')}.
-        </p>
-      )}
-      <CoverageTable caption="Missing first" rows={sortCoverage(rows)} {...tableProps} />
-      {undeclared.length > 0 && (
-        <CoverageTable caption="Not in the contract" rows={undeclared} {...tableProps} />
+      <CoverageMatrix
+        entries={entries}
+        selected={selected}
+        linkTo={(response) => params.href({ response })}
+      />
+      <p className="text-body-secondary">
+        3×, 1/2: sent, but with one of two examples. ■: sent, but not in the contract. Grey:
+        neither.
+      </p>
+      {status !== '' && (
+        <section className="border rounded p-3" aria-labelledby="response-heading">
+          <h3 id="response-heading">{selected}</h3>
+          <ul className="list-unstyled my-2">
+            {entries
+              .filter((entry) => entry.operation === operation && entry.status === status)
+              .map((entry) => (
+                <ResponseItem key={entry.mediaType ?? ''} {...entry} />
+              ))}
+          </ul>
+          <Link to={params.href({ view: 'requests', operation, status: status.toLowerCase() })}>
+            Requests with this response
+          </Link>
+          {', '}
+          <Link to={params.href({ view: 'scenarios', search: status, group: 'all' })}>
+            scenarios with {status}
+          </Link>
+        </section>
       )}
     </>
   );
+}
+
+function ResponseItem({ mediaType, count, examples }: CoverageEntry) {
+  return (
+    <li>
+      <code>{mediaType ?? 'no body'}</code> {describeCount(count)}
+      {!examples && ', not in the contract'}{' '}
+      {examples?.map((example) => {
+        const colour = example.count > 0 ? 'success' : 'warning';
+        return (
+          <span key={example.name}>
+            <Badge bg={`${colour}-subtle`} text={`${colour}-emphasis`}>
+              {example.name} {describeCount(example.count)}
+            </Badge>{' '}
+          </span>
+        );
+      })}
+    </li>
+  );
+}
+
+function describeCount(count: number): string {
+  return count === 0 ? 'never' : `${count}×`;
 }
