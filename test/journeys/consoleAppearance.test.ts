@@ -25,10 +25,10 @@ test(
     journal.add(aborted).update({ outcome: 'client aborted', durationMs: 12_345 });
     const id = journal.list()[0]?.id;
     const views = [
-      'view=scenarios&search=stack&suffix=a/b',
+      'view=scenarios&group=all&suffix=a/b',
       'view=requests',
       ...['overview', 'request', 'violations'].map((tab) => `entry=${id}&tab=${tab}`),
-      'view=coverage&suffix=anna',
+      'view=coverage&response=getBrief 500',
       'view=contract&line=3',
     ];
     const console = mockConsole(page);
@@ -41,6 +41,7 @@ test(
       expect(await page.evaluate('getComputedStyle(document.activeElement).outline')).toMatch(
         /3px/,
       );
+      await console.suffix.blur();
       if (view === 'view=requests') await console.filter.press('ArrowDown');
       for (const [width, colorScheme] of [
         [320, 'light'],

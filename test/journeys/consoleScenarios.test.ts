@@ -15,6 +15,9 @@ test('every scenario is listed with its description, expected outcome and link',
 }) => {
   const console = mockConsole(page);
   await console.open(mock().url);
+  await expect.poll(console.scenarioNames).toContain('daily-harvest');
+  expect(await console.scenarioNames()).not.toContain('slow-brief');
+  await console.group('All groups').click();
   await expect
     .poll(console.scenarioNames)
     .toEqual(expect.arrayContaining(scenarios.map(({ id }) => id)));
@@ -45,8 +48,9 @@ test('the search shows only the scenarios that contain all words', async ({ page
   await page.reload();
   await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
   await console.scenarioSearch.fill('no such thing');
-  await expect.poll(console.scenarioNames).toEqual([]);
+  await page.getByText('No scenario here contains these words.').waitFor();
   await console.scenarioSearch.fill('');
+  await console.group('Captcha 7').click();
   await expect.poll(console.scenarioNames).toContain('?captcha=dismissed');
 });
 
@@ -61,9 +65,9 @@ test('an invalid suffix is not added, and a valid one is added to all links and 
 }) => {
   const console = mockConsole(page);
   const link = console.scenario('slow-brief').getByRole('link', { name: 'Open' });
-  await console.open(mock().url);
+  await console.open(mock().url, 'group=all');
   await console.suffix.fill('a/b');
-  expect(await visibleText(console.suffixProblem)).toBe(
+  expect((await visibleText(console.suffixProblem)).trim()).toBe(
     'Not used: a suffix consists of letters, digits, “-” and “_”.',
   );
   expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief/contact`);
@@ -80,7 +84,7 @@ test('a link opens its scenario in the product with the tester’s suffix', asyn
   context,
 }) => {
   const console = mockConsole(page);
-  await console.open(inject('hostUrl'), 'suffix=console-tester');
+  await console.open(inject('hostUrl'), 'suffix=console-tester&group=all');
   const opened = context.waitForEvent('page');
   await console.scenario('nameless-brief').getByRole('link', { name: 'Open' }).click();
   const product = await opened;
@@ -108,7 +112,7 @@ test('a button resets what the tester’s suffix has left', async ({ page }) => 
 
 test('buttons send the requests that have no page in the product', async ({ page }) => {
   const console = mockConsole(page);
-  await console.open(mock().url);
+  await console.open(mock().url, 'group=all');
   const resultOf = async (id: string) => {
     const row = console.scenario(id);
     await row.getByRole('button', { name: 'Send' }).click();
@@ -150,7 +154,7 @@ test('a scenario that a test adds appears in its open console and works through 
 }) => {
   const tester = forTester(undefined, { url: inject('hostUrl') });
   const console = mockConsole(page);
-  await console.open(tester.url, `view=scenarios&suffix=${tester.suffix}`);
+  await console.open(tester.url, `view=scenarios&group=all&suffix=${tester.suffix}`);
   await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
   const row = console.scenario('busy-brief');
   await row.getByRole('link', { name: 'Open the next attempt' }).waitFor();
@@ -159,7 +163,7 @@ test('a scenario that a test adds appears in its open console and works through 
   await page.getByRole('heading', { name: 'Feedback for The “busy-brief” scenario' }).waitFor();
   await tester.verify({ scenario: 'busy-brief' }, { exactly: 2 });
   await tester.reset();
-  await console.open(tester.url, `view=scenarios&suffix=${tester.suffix}`);
+  await console.open(tester.url, `view=scenarios&group=all&suffix=${tester.suffix}`);
   await console.scenario('slow-brief').waitFor();
   expect(await row.count()).toBe(0);
 });

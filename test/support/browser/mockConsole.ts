@@ -30,6 +30,7 @@ export function mockConsole(page: Page) {
       const texts = await scenarios.getByRole('listitem').allInnerTexts();
       return texts.map((text) => text.split('\n')[0]);
     },
+    group: (title: string) => scenarios.getByRole('link', { name: title }),
     scenarioSearch: scenarios.getByLabel('Search the scenarios'),
 
     entries,

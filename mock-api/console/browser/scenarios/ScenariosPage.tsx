@@ -1,55 +1,79 @@
 import { useRef } from 'react';
 import { Form } from 'react-bootstrap';
+import { Link } from 'react-router-dom';
+import { CountBadge } from '../CountBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.ts';
 import { filterScenarios } from './filterScenarios.ts';
-import { ScenarioGroups } from './ScenarioGroups.tsx';
+import { ScenarioGroupSection } from './ScenarioGroupSection.tsx';
 
-export function ScenariosPage(props: PageProps) {
-  const [example] = props.data.groups?.[0]?.scenarios ?? [];
-  if (example) return <SearchableScenarios {...props} exampleName={example.name} />;
-  return (
-    <p>
-      This contract has no scenarios. Add some to a data file, and start the mock with{' '}
-      <code>--data FILE</code>.
-    </p>
-  );
-}
+const allGroups = 'all';
 
-function SearchableScenarios({
-  data,
-  params,
-  suffix,
-  exampleName,
-}: PageProps & { exampleName: string }) {
-  const search = useRef<HTMLInputElement>(null);
-  useShortcuts({ '/': () => search.current?.focus() });
-  const groups = filterScenarios(data.groups ?? [], params.get('search'));
+/** One group of scenarios, or all groups with those that are searched for. */
+export function ScenariosPage({ data, params, suffix }: PageProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => field.current?.focus() });
+  const [first] = data.groups ?? [];
+  if (!first) {
+    return (
+      <p>
+        This contract has no scenarios. Add some to a data file, and start the mock with{' '}
+        <code>--data FILE</code>.
+      </p>
+    );
+  }
+  const search = params.get('search');
+  const groups = filterScenarios(data.groups ?? [], search);
+  const selected = params.get('group') || (search === '' ? first.title : allGroups);
+  const shown = groups.filter(({ title }) => [title, allGroups].includes(selected));
+  const total = groups.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
+  const links = [
+    ...groups.map(({ title, scenarios }) => [title, title, scenarios.length] as const),
+    [allGroups, 'All groups', total] as const,
+  ];
   return (
     <>
-      <p className="text-body-secondary">
-        Your suffix is added to every value after a dot and separates you from other testers:
-        requests with <code>{exampleName}.anna</code> are counted and recorded for Anna only. All
-        scenarios as data, to copy one and change it:{' '}
-        <a href="/mock/scenarios.yaml">/mock/scenarios.yaml</a>
-      </p>
-      <Form.Group controlId="scenario-search" className="mb-3">
-        <Form.Label>Search the scenarios</Form.Label>
-        <Form.Control
-          type="search"
-          ref={search}
-          aria-keyshortcuts="/"
-          value={params.get('search')}
-          onChange={({ target }) => params.replace({ search: target.value })}
-          placeholder="e.g. 503 submission"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </Form.Group>
-      <p role="status" className="visually-hidden">
-        {groups.length === 0 && 'No scenario contains these words.'}
-      </p>
-      <ScenarioGroups groups={groups} data={data} suffix={suffix} />
+      <Form.Control
+        type="search"
+        ref={field}
+        aria-label="Search the scenarios"
+        aria-keyshortcuts="/"
+        value={search}
+        onChange={({ target }) => params.replace({ search: target.value })}
+        placeholder="Search all scenarios, e.g. 503 submission"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="row">
+        <nav className="col-lg-3" aria-label="Groups of scenarios">
+          <div className="nav nav-underline flex-lg-column">
+            {links.map(([group, title, count]) => (
+              <Link
+                key={group}
+                to={params.href({ group })}
+                className={`nav-link ${group === selected ? 'active' : ''}`}
+                aria-current={group === selected ? 'true' : undefined}
+              >
+                {title} <CountBadge>{count}</CountBadge>
+              </Link>
+            ))}
+          </div>
+        </nav>
+        <div className="col-lg-9 mt-3">
+          <p role="status" className="mb-0">
+            {shown.length === 0 && 'No scenario here contains these words.'}
+          </p>
+          {shown.map((group) => (
+            <ScenarioGroupSection key={group.title} group={group} data={data} suffix={suffix} />
+          ))}
+          <p className="text-body-secondary">
+            Your suffix is added to every value after a dot and separates you from other testers:
+            requests with <code>{first.scenarios[0]?.name}.anna</code> are counted and recorded for
+            Anna only. All scenarios as data, to copy one and change it:{' '}
+            <a href="/mock/scenarios.yaml">/mock/scenarios.yaml</a>
+          </p>
+        </div>
+      </div>
     </>
   );
 }
