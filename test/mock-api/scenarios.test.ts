@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { submissionTexts } from '../../client/messages.ts';
+import { builtInScenarioSet } from '../../mock-api/scenarios/findScenario.ts';
 import { scenarioOperations } from '../../mock-api/scenarios/scenarioOperations.ts';
 import type { BuiltInScenario } from '../../mock-api/scenarios/scenarios.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
@@ -82,6 +83,9 @@ test('the expected outcomes quote the page', () => {
   expect(quoteOf('failed')).toBe(submissionTexts.notSent);
   expect(quoteOf('not confirmed')).toBe(submissionTexts.unconfirmed);
   expect(quoteOf('works')).toBe(submissionTexts.sent);
+  expect(builtInScenarioSet.find('chatty-brief')?.expectation).toBe(
+    'Shows the index page. A success alert that disappears after 5 seconds: “All is well & <b>good</b>”',
+  );
 });
 
 /** Sends a request on its own connection and reads until the connection is closed. */
