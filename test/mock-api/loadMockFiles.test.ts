@@ -5,8 +5,6 @@ import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 describe('invalid data prevents startup and is reported with file, line and reason', () => {
   test.each<[from: string | RegExp, to: string, reason: string]>([
     ["fullName: The Miller's Gazette", "fullName: ''", 'fullName, must have at least 1 character.'],
-    ['rbrief', 'r-brief', '"latecomer", roles.0, must be one of "admin",'],
-    ['adam@example.com', 'adam', '"admin", emailAddress, must match format "email".'],
     ['    password: first day\n', '', '"newcomer" is missing the required property "password".'],
     ['long-story:', 'long/story:', '"long/story" is not a valid brief id: it must match pattern'],
     [
@@ -19,11 +17,6 @@ describe('invalid data prevents startup and is reported with file, line and reas
       'fullName: The Miller',
       'fullname: The Miller',
       'has the unknown property "fullname"; expected one of name, fullName.',
-    ],
-    [
-      'passwordExpired:',
-      'passwordexpired:',
-      '"latecomer" has the unknown property "passwordexpired"; expected one of password, passwordExpired, roles, fullName, emailAddress.',
     ],
     [
       'password: first day',
@@ -52,6 +45,11 @@ describe('invalid data prevents startup and is reported with file, line and reas
     const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
       text.replace('adam@example.com', 'adam').replace('rbrief', 'r-brief'),
     );
-    await expect(startTestMock({ dataFile })).rejects.toMatchObject({ problems: { length: 2 } });
+    await expect(startTestMock({ dataFile })).rejects.toMatchObject({
+      problems: [
+        expect.stringContaining('"admin", emailAddress, must match format "email".'),
+        expect.stringContaining('"latecomer", roles.0, must be one of "admin",'),
+      ],
+    });
   });
 });

@@ -11,12 +11,8 @@ describe('of several media types', () => {
   };
   test.each([
     [undefined, 'application/json'],
-    ['*/*', 'application/json'],
     ['text/csv', 'text/csv'],
-    ['text/*', 'text/csv'],
-    ['application/json;q=0.1, text/csv', 'text/csv'],
     ['text/csv;q=0, */*', 'application/json'],
-    ['application/*;q=0.9, */*;q=0.1', 'application/json'],
     ['application/pdf', 'application/json'],
   ])('Accept: %s selects', async (accept, expected) => {
     const get = await startMockOf({ responses: { 200: { description: 'Both.', content } } });
@@ -29,11 +25,9 @@ describe('of several media types', () => {
 describe('a range of media types is sent as', () => {
   test.each([
     ['*/*', item, '*/*', 'application/json'],
-    ['application/*', item, '*/*', 'application/json'],
     ['application/*', item, 'application/hal+json', 'application/hal+json'],
     ['*/*', item, 'text/html, */*;q=0.8', 'application/json'],
     ['text/*', { type: 'string' }, '*/*', 'text/plain; charset=utf-8'],
-    ['image/*', { type: 'string' }, '*/*', 'image/png'],
     ['image/*', { type: 'string' }, 'image/webp', 'image/webp'],
   ])('%s %o with Accept: %s', async (range, schema, accept, expected) => {
     const content = { [range]: { schema } };
@@ -79,7 +73,6 @@ describe('an error has the contract’s example, with the reason in it', () => {
       { code: 'E42', detail: 'Wrong.' },
       { code: 'E42', detail: reason },
     ],
-    [{ code: 'E42' }, { code: 'E42' }],
     [
       { status: 0, message: 'Wrong.', hint: 'h' },
       { status: 400, message: reason, hint: 'h' },

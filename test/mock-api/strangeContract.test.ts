@@ -42,34 +42,23 @@ test('schemas that refer to each other get a body with few levels', async () => 
   expect(Object.keys(await (await get()).json())).toEqual(names);
 });
 
-test.each([
-  ['an array', { type: 'array', minItems: 30_000_000, items: { type: 'string' } }],
-  ['a text', { type: 'string', minLength: 1e9 }],
-  ['a pattern', { type: 'string', pattern: '^((a{30000}){300}){300}$' }],
-])(
-  '%s that requires too long a value gets a short one or none, which is marked',
-  async (_, schema) => {
-    const response = await (await startMockOf(json(schema)))();
-    expect(await response.text()).toMatch(/^("text")?$/);
-    expect(response.headers.get('mock-failure')).toMatch(/must|add an example to the contract/);
-  },
-);
+test('a text whose longest length is that of an integer is short', async () => {
+  const get = await startMockOf(json({ type: 'string', minLength: 6, maxLength: 2147483647 }));
+  expect(await (await get()).json()).toMatch(/^text.{2}$/);
+});
 
 test('a pattern of property names that is no regular expression is ignored', async () => {
   const get = await startMockOf(json({ type: 'object', patternProperties: { '[': false } }));
   expect(await (await get()).json()).toEqual({});
 });
 
-test.each(['signIn', 'signOut', 'getCurrentUser'])(
-  'another product’s operation %s gets its own example',
-  async (operationId) => {
-    const media = { schema: { type: 'object' }, example: { id: 7 } };
-    const responses = { 200: { description: 'Other.', content: { 'application/json': media } } };
-    const response = await (await startMockOf({ operationId, responses }))();
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ id: 7 });
-  },
-);
+test('an operation of another product with the id of ours gets its own example', async () => {
+  const media = { schema: { type: 'object' }, example: { id: 7 } };
+  const responses = { 200: { description: 'Other.', content: { 'application/json': media } } };
+  const response = await (await startMockOf({ operationId: 'getCurrentUser', responses }))();
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ id: 7 });
+});
 
 test('a parameter in an unknown place is ignored with a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();

@@ -28,18 +28,25 @@ export function bodyOf(schema: object, type = 'application/json') {
   return { requestBody: { required: true, content: { [type]: { schema } } } };
 }
 
+interface RequestParts {
+  query?: string;
+  body?: BodyInit;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
 /** Creates the function that validates a request to the operation, with a body of a media type. */
 export function requestsTo(operation: object) {
   const contract = contractOf(operation);
   const validateRequest = createRequestValidator(contract);
   const match = createOperationMatcher(contract)('POST', '/x');
   if (match.kind !== 'operation') throw new Error('The path does not match.');
-  return async ({ query = '', body, type }: { query?: string; body?: BodyInit; type?: string }) => {
+  return async ({ query = '', body, type, headers: others }: RequestParts) => {
     const sent = new Response(
       body ?? null,
       type === undefined ? {} : { headers: { 'content-type': type } },
     );
-    const headers = Object.fromEntries(sent.headers);
+    const headers = { ...Object.fromEntries(sent.headers), ...others };
     const bytes = new Uint8Array(await sent.arrayBuffer());
     const form = await readForm(headers, bytes);
     const result = validateRequest(match.operation, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMediaType, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
+import { parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
 
 test.each([
   ['text/html', 'text/html', {}],
@@ -12,15 +12,4 @@ test.each([
 
 test.each(['', 'json', 'a/b c', '/b', 'a/b; =c', 'a/b; c="d'])('"%s" is malformed', (text) => {
   expect(parseMediaType(text)).toBeUndefined();
-});
-
-test('the most specific entry matches a media type', () => {
-  const content = [{ mediaType: '*/*' }, { mediaType: 'text/*' }, { mediaType: 'text/html' }];
-  const found = (text: string) => {
-    const parsed = parseMediaType(text);
-    return parsed && findMediaType(content, parsed)?.mediaType;
-  };
-  expect(found('text/html; charset=utf-8')).toBe('text/html');
-  expect(found('text/plain')).toBe('text/*');
-  expect(found('image/png')).toBe('*/*');
 });

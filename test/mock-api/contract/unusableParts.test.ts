@@ -31,7 +31,6 @@ content:
 describe('a reference that cannot be used is ignored with a warning', () => {
   test.each([
     ['#/%zz', 'does not resolve'],
-    ['#/components/responses/Gone', 'does not resolve'],
     ['#/a\\e[2J', 'does not resolve'],
     ['other.yaml#/x', 'points to another file, which is not read'],
   ])('%s', (ref, reason) => {
@@ -52,22 +51,14 @@ describe('a reference that cannot be used is ignored with a warning', () => {
 
 describe('an operation with a schema that cannot be compiled gets a 501, and the others work', () => {
   test.each([
-    [
-      json('{ $ref: "#/components/schemas/Gone" }'),
-      '',
-      11,
-      /"#\/components\/schemas\/Gone" does not/,
-    ],
     [json('{ $ref: "other.yaml#/A" }'), '', 11, /"other\.yaml#\/A" points to another file/],
     [json('{ type: strng }'), '', 11, /The schema's "type" must be one of "array",/],
-    [json('{ required: true }'), '', 11, /The schema's "required" must be of type array/],
     [
       json('{ properties: { a: null } }'),
       '',
       11,
       /"properties\.a" must be of type object or boolean/,
     ],
-    [json('null'), '', 11, /The schema must be of type object or boolean/],
     [
       json('{ items: { $ref: "#/components/schemas/A" } }'),
       'schemas:\n  A: { not: { $ref: "#/components/schemas/B" } }\n  B: { minLength: x }',
@@ -93,9 +84,8 @@ describe('an operation with a schema that cannot be compiled gets a 501, and the
 
 test.each([
   'example: { $id: "x y", $anchor: "!", $ref: "#/gone" }',
-  'examples: [{ $id: "http://[" }]',
   'default: { $ref: "gone.yaml", properties: 3 }',
-  'enum: [{ $ref: "#/gone", $id: "::" }, { $anchor: "1" }, { $id: "x y", $anchor: "!", $ref: "#/gone" }]',
+  'enum: [{ $id: "x y", $anchor: "!", $ref: "#/gone" }]',
   'const: { $id: "a b", $ref: "#/gone" }',
   'x-form: { $id: "urn:%", $ref: "#/gone", items: { $anchor: "?" }, properties: null }',
   'id: 7',
@@ -131,17 +121,13 @@ test.each([
   },
 );
 
-test('a second operation with the same operationId gets a warning', () => {
-  const source = contractWith(json('true')).replaceAll('get:', 'get:\n      operationId: same');
-  expect(parseContract(source, 'some.yaml').warnings).toEqual([
-    'some.yaml:15 Another operation is "same" as well.',
-  ]);
-});
-
-test('servers of an operation get a warning', () => {
-  const source = contractWith(json('true')).replace('get:', 'get:\n      servers: [{ url: /v2 }]');
+test('servers of an operation and a second operation with the same operationId get a warning', () => {
+  const source = contractWith(json('true'))
+    .replaceAll('get:', 'get:\n      operationId: same')
+    .replace('get:', 'get:\n      servers: [{ url: /v2 }]');
   expect(parseContract(source, 'some.yaml').warnings).toEqual([
     'some.yaml:6 "servers" is not supported, so it is ignored.',
+    'some.yaml:16 Another operation is "same" as well.',
   ]);
 });
 
