@@ -55,7 +55,7 @@ test('the search shows only the scenarios that contain all words', async ({ page
 });
 
 test('a contract of another product has no scenarios without a data file', async ({ page }) => {
-  const { url } = await startTestMock({ contractFile: 'test/mock-api/contract/library.yaml' });
+  const { url } = await startTestMock({ contractFile: 'test/support/mock/garden.yaml' });
   await mockConsole(page).open(url);
   await page.getByText('This contract has no scenarios.').waitFor();
 });
