@@ -1,5 +1,6 @@
-import { test as base, expect, inject } from 'vitest';
+import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
+import { longTestTimeoutMs } from '../timeouts.ts';
 import { createEnginePage, type EnginePage } from './enginePage.ts';
 import { launchFirefox } from './launchFirefox.ts';
 import { launchWebKit } from './launchWebKit.ts';
@@ -16,7 +17,6 @@ const launch = {
 };
 
 interface EngineJourney {
-  tab: EnginePage;
   page: EnginePage;
   /** Navigates to a path below the base path. */
   visit(path: string): Promise<unknown>;
@@ -24,18 +24,16 @@ interface EngineJourney {
   withSuffix(briefId: string): string;
 }
 
+let tab: EnginePage;
+beforeAll(async () => {
+  tab = await launch[inject('engine')]();
+}, longTestTimeoutMs);
+afterAll(() => tab.close());
+
 /** A journey in the engine of the project. It shares one tab with the others, and fails if the page logs an error. */
 export const engineJourney = base.extend<EngineJourney>({
-  tab: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-    async ({}, use) => {
-      const tab = await launch[inject('engine')]();
-      await use(tab);
-      await tab.close();
-    },
-    { scope: 'file' },
-  ],
-  page: async ({ tab }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+  page: async ({}, use) => {
     await tab.resize(1280, 800);
     await use(tab);
     expect(await tab.takeErrors(), 'errors in the console of the page').toEqual([]);
