@@ -13,7 +13,7 @@ import type { ConsoleData } from './consoleData.ts';
 import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
-import { parseSuffix } from './parseSuffix.ts';
+import { readSuffix } from './readSuffix.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { createScenarioRoutes } from './scenarioRoutes.ts';
@@ -85,10 +85,8 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
   router.use('/journal', createJournalRoutes(journal, { currentContract, dataFor }));
-  router.post('/reset', (req, res) => {
-    const parsed = parseSuffix(req.query);
-    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
-    const { suffix } = parsed;
+  router.post('/reset', readSuffix, (_req, res) => {
+    const { suffix } = res.locals;
     coverage.reset(suffix);
     res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
     changes.noteReload();
@@ -99,23 +97,17 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   }
   router.use('/verify', createVerifyRoutes(journal, currentContract));
   router.get('/changes', changes.sendChanges);
-  router.get('/coverage', (req, res) => {
-    const parsed = parseSuffix(req.query);
-    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
-    res.json(coverage.measure(currentContract(), parsed.suffix));
+  router.get('/coverage', readSuffix, (_req, res) => {
+    res.json(coverage.measure(currentContract(), res.locals.suffix));
   });
-  router.get('/scenarios.yaml', (req, res, next) => {
-    const parsed = parseSuffix(req.query);
-    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
-    const data = dataFor(parsed.suffix);
+  router.get('/scenarios.yaml', readSuffix, (_req, res, next) => {
+    const data = dataFor(res.locals.suffix);
     if (!data) return next();
     res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
-  router.get('/console.json', (req, res) => {
-    const parsed = parseSuffix(req.query);
-    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
+  router.get('/console.json', readSuffix, (req, res) => {
     const { title, version, operations } = currentContract();
-    const data = dataFor(parsed.suffix);
+    const data = dataFor(res.locals.suffix);
     res.json({
       name: observed === undefined ? 'Mock API' : 'Contract observer',
       description: `${title}, version ${version}${observed === undefined ? '' : `, in front of ${observed}`}`,

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import { parseData } from '../operations/parseData.ts';
 import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
-import { parseSuffix } from './parseSuffix.ts';
+import { readSuffix } from './readSuffix.ts';
 
 export interface ScenarioRoutesOptions {
   testerData: TesterData;
@@ -20,12 +20,9 @@ export function createScenarioRoutes({
   noteReload,
 }: ScenarioRoutesOptions): Router {
   const router = Router();
-  router.use((req, res, next) => {
-    const parsed = parseSuffix(req.query);
-    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
-    if (parsed.suffix === undefined) return sendProblem(res, 400, 'suffix: expected one value.');
-    res.locals.suffix = parsed.suffix;
-    next();
+  router.use(readSuffix, (_req, res, next) => {
+    if (res.locals.suffix === undefined) sendProblem(res, 400, 'suffix: expected one value.');
+    else next();
   });
   router.post('/', express.text({ type: () => true, limit: '100kb' }), (req, res) => {
     const { suffix } = res.locals;

@@ -33,6 +33,7 @@ test(
     ];
     const console = mockConsole(page);
     const session = await context.newCDPSession(page);
+    const header = page.getByRole('banner');
     const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
     for (const view of views) {
       await console.open(url, view);
@@ -51,10 +52,10 @@ test(
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         expect({ view, width, overflow: await overflow() }).toEqual({ view, width, overflow: 0 });
-        const [border = '', background = ''] = await console.suffix.evaluate((field) => {
-          const header = field.closest('header') as HTMLElement;
-          return [getComputedStyle(field).borderColor, getComputedStyle(header).backgroundColor];
-        });
+        const border = await console.suffix.evaluate(
+          (field) => getComputedStyle(field).borderColor,
+        );
+        const background = await header.evaluate((bar) => getComputedStyle(bar).backgroundColor);
         expect(contrastRatio(border, background)).toBeGreaterThanOrEqual(3);
         const status = page.getByText('client aborted');
         if (view === 'view=requests') {

@@ -16,7 +16,7 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
   const { data, state, params, suffix } = props;
   return (
     <header className="app-bar border-bottom">
-      <h1 className="py-2">{data.name}</h1>
+      <h1 className="h6 fw-bold mb-0 py-2">{data.name}</h1>
       <LiveIndicator {...state} />
       <nav className="nav nav-underline flex-fill" aria-label="Views">
         {views(props).map(({ view, title, count }) => (
@@ -39,6 +39,8 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
         </Form.Label>
         <Form.Control
           id="suffix"
+          className="w-auto"
+          htmlSize={10}
           value={suffix.text}
           isInvalid={!suffix.isValid}
           onChange={({ target }) => suffix.set(target.value)}

@@ -5,13 +5,12 @@ const symbols = { success: '●', warning: '◆', danger: '■', secondary: '○
 
 interface StatusProps {
   kind: keyof typeof symbols;
-  className?: string;
   children: ReactNode;
 }
 
-export function Status({ kind, className = '', children }: StatusProps) {
+export function Status({ kind, children }: StatusProps) {
   return (
-    <b className={`text-${kind}-emphasis ${className}`} data-symbol={symbols[kind]}>
+    <b className={`text-${kind}-emphasis`} data-symbol={symbols[kind]}>
       {children}
     </b>
   );

@@ -6,24 +6,18 @@ export type View = 'scenarios' | 'requests' | 'coverage' | 'contract';
 interface ViewLink {
   view: View;
   title: string;
-  count?: number | string;
+  count?: number | string | undefined;
 }
 
 /** The views, with what each contains for the tester. */
 export function views({ data: { groups }, state, suffix: { value } }: PageProps): ViewLink[] {
-  const { coverage } = state;
   const entries = state.entries?.filter(({ suffix }) => value === '' || suffix === value);
   const scenarios = groups?.flatMap((group) => group.scenarios);
+  // That of all testers.
+  const { exercised, declared } = (value === '' && state.coverage?.responses) || {};
   const links: ViewLink[] = [
-    { view: 'requests', title: 'Requests', ...(entries && { count: entries.length }) },
-    {
-      view: 'coverage',
-      title: 'Coverage',
-      ...(coverage &&
-        value === '' && {
-          count: `${coverage.responses.exercised}/${coverage.responses.declared}`,
-        }),
-    },
+    { view: 'requests', title: 'Requests', count: entries?.length },
+    { view: 'coverage', title: 'Coverage', count: declared && `${exercised}/${declared}` },
     { view: 'contract', title: 'Contract' },
   ];
   if (!scenarios) return links;

@@ -37,7 +37,9 @@ export function CoveragePage({ state, params, suffix }: PageProps) {
       </p>
       {status !== '' && (
         <section className="border rounded p-3" aria-labelledby="response-heading">
-          <h3 id="response-heading">{selected}</h3>
+          <h3 id="response-heading" className="h6 fw-bold">
+            {selected}
+          </h3>
           <ul className="list-unstyled my-2">
             {entries
               .filter((entry) => entry.operation === operation && entry.status === status)

@@ -58,32 +58,27 @@ export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
     params.replace(changed);
   }
 
-  function choose({ name, value }: Option) {
-    const before = words.slice(0, -1);
-    if (value === '') change({ text: [...before, `${name}:`].join(' ') });
-    else change({ text: before.join(' '), [name]: value });
-  }
-
-  /** Also for pasted text with several. */
-  function makeTokens() {
-    const tokens = words.map(parseToken);
-    change({
-      text: words.filter((_, i) => !tokens[i]).join(' '),
-      ...Object.fromEntries(tokens.flatMap((token) => (token ? [[token.name, token.value]] : []))),
-    });
+  /** Makes tokens of what was typed, which may be several, and of an option. */
+  function makeTokens(option?: Option) {
+    if (option?.value === '') {
+      return change({ text: [...words.slice(0, -1), `${option.name}:`].join(' ') });
+    }
+    const typed = words.map(parseToken);
+    const tokens = [...typed, option].flatMap((token) =>
+      token ? [[token.name, token.value]] : [],
+    );
+    change({ text: words.filter((_, i) => !typed[i]).join(' '), ...Object.fromEntries(tokens) });
   }
 
   function handleKey(event: KeyboardEvent<HTMLInputElement>) {
     const { key, currentTarget } = event;
-    const chosen = options[active];
     const last = names.at(-1);
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       setOpen(true);
       const next = key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1 + options.length;
       setSelected(next % Math.max(options.length, 1));
     } else if (key === 'Enter') {
-      if (chosen) choose(chosen);
-      else makeTokens();
+      makeTokens(options[active]);
     } else if (key === 'Escape' && options.length > 0) {
       setOpen(false);
       // The next one leaves the field.
@@ -151,7 +146,7 @@ export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
               // The field keeps the focus.
               onMouseDown={(event) => {
                 event.preventDefault();
-                choose(option);
+                makeTokens(option);
               }}
             >
               <code className="me-auto">

@@ -1,5 +1,3 @@
-import { useId, useState } from 'react';
-import { Form } from 'react-bootstrap';
 import { CountBadge } from '../CountBadge.tsx';
 import { prettyText } from '../export/requestMessage.ts';
 import { PropertyList } from './PropertyList.tsx';
@@ -13,8 +11,6 @@ interface MessageSectionProps {
 
 /** The body and the headers of a request or a response. */
 export function MessageSection({ start, headers = {}, body }: MessageSectionProps) {
-  const [isRaw, setRaw] = useState(false);
-  const id = useId();
   return (
     <>
       <p className="mb-2">
@@ -22,20 +18,11 @@ export function MessageSection({ start, headers = {}, body }: MessageSectionProp
       </p>
       {body !== undefined && (
         <>
-          <div className="d-flex align-items-center gap-3 mb-2">
-            <h4>Body</h4>
-            <Form.Check
-              type="switch"
-              id={id}
-              label="Raw"
-              checked={isRaw}
-              onChange={({ target }) => setRaw(target.checked)}
-            />
-          </div>
-          <pre>{isRaw ? body : prettyText(body)}</pre>
+          <h4 className="h6 fw-bold">Body</h4>
+          <pre>{prettyText(body)}</pre>
         </>
       )}
-      <h4 className="my-2">
+      <h4 className="h6 fw-bold my-2">
         Headers <CountBadge>{Object.keys(headers).length}</CountBadge>
       </h4>
       <PropertyList properties={Object.entries(headers)} className="font-monospace small" />

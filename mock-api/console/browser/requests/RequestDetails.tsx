@@ -17,7 +17,7 @@ import { ViolationBadge } from './ViolationBadge.tsx';
 
 export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
 
-interface RequestDetailsProps {
+interface DetailsProps {
   id: number;
   /** Undefined if the journal does not have it. */
   entry: JournalEntry | undefined;
@@ -31,19 +31,23 @@ interface RequestDetailsProps {
 }
 
 /** A request and its response. */
-export function RequestDetails(props: RequestDetailsProps) {
+export function RequestDetails(props: DetailsProps) {
   const { id, entry, canReplay, params, hasNeighbour, onStep, onClose } = props;
   return (
     <section className="request-details border rounded p-3" aria-labelledby={detailsHeadingId}>
       <div className="d-flex flex-wrap align-items-center gap-2">
-        <h3 id={detailsHeadingId} tabIndex={-1} aria-live="polite" className="me-auto">
+        <h3
+          id={detailsHeadingId}
+          tabIndex={-1}
+          aria-live="polite"
+          className="h6 fw-bold mb-0 me-auto"
+        >
           {entry ? nameOf(entry) : `The journal has no entry ${id}`}{' '}
           {entry && <Status kind={statusKind(entry)}>{formatStatus(entry)}</Status>}
         </h3>
         {([-1, 1] as const).map((by) => (
           <Button
             key={by}
-            size="sm"
             variant="outline-secondary"
             aria-label={by > 0 ? 'Next request' : 'Previous request'}
             aria-disabled={!hasNeighbour(by)}
@@ -52,12 +56,7 @@ export function RequestDetails(props: RequestDetailsProps) {
             {by > 0 ? '↓' : '↑'}
           </Button>
         ))}
-        <Button
-          size="sm"
-          variant="outline-secondary"
-          aria-label="Close the details"
-          onClick={onClose}
-        >
+        <Button variant="outline-secondary" aria-label="Close the details" onClick={onClose}>
           ✕
         </Button>
       </div>
@@ -73,7 +72,7 @@ export function RequestDetails(props: RequestDetailsProps) {
   );
 }
 
-function Actions({ entry, canReplay }: Pick<RequestDetailsProps, 'canReplay'> & EntryProps) {
+function Actions({ entry, canReplay }: Pick<DetailsProps, 'canReplay'> & { entry: JournalEntry }) {
   const [result, setResult] = useState('');
   const body = requestText(entry);
   const isComplete = body === undefined || !isTooLong(body);
@@ -88,11 +87,7 @@ function Actions({ entry, canReplay }: Pick<RequestDetailsProps, 'canReplay'> & 
         describe={(yaml) => yaml.match(/(?<=^# )Changed: .*/gm)?.join(' ')}
       />
       {canReplay && isComplete && (
-        <Button
-          size="sm"
-          variant="outline-secondary"
-          onClick={async () => setResult(await replay(entry))}
-        >
+        <Button variant="outline-secondary" onClick={async () => setResult(await replay(entry))}>
           Replay
         </Button>
       )}
@@ -101,11 +96,7 @@ function Actions({ entry, canReplay }: Pick<RequestDetailsProps, 'canReplay'> & 
   );
 }
 
-interface EntryProps {
-  entry: JournalEntry;
-}
-
-function EntryTabs({ entry, params }: Pick<RequestDetailsProps, 'params'> & EntryProps) {
+function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: JournalEntry }) {
   const { method, path, violations } = entry;
   const { status, mediaType, outcome, responseEncoding } = entry;
   const known = [status, mediaType, outcome, responseEncoding].filter((part) => part !== undefined);

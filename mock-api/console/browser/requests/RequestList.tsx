@@ -97,24 +97,20 @@ const RequestRow = memo(function RequestRow(props: RequestRowProps) {
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? 'true' : undefined}
     >
+      <b>{operation ?? method}</b>{' '}
+      <code title={`${method} ${path}`}>
+        {operation === undefined ? path : withoutSuffix(key, suffix)}
+      </code>{' '}
+      <span>{violations.length > 0 && <ViolationBadge count={violations.length} />}</span>{' '}
+      <Status kind={statusKind(entry)}>{formatStatus(entry)}</Status>{' '}
       <time
-        className="request-time font-monospace small text-body-secondary"
+        className="font-monospace small text-body-secondary"
         dateTime={at}
         title={formatDate(at)}
       >
         {formatTime(at)}
       </time>{' '}
-      <b className="request-name">{operation ?? method}</b>{' '}
-      <code className="request-key" title={`${method} ${path}`}>
-        {operation === undefined ? path : withoutSuffix(key, suffix)}
-      </code>{' '}
-      {violations.length > 0 && (
-        <ViolationBadge className="request-badges" count={violations.length} />
-      )}{' '}
-      <Status className="request-status" kind={statusKind(entry)}>
-        {formatStatus(entry)}
-      </Status>{' '}
-      <span className="request-duration text-body-secondary">
+      <span className="text-body-secondary text-end">
         {durationMs !== undefined && `${durationMs} ms`}
       </span>
     </a>

@@ -89,15 +89,12 @@ function NoRequests({ total, data, params, suffix }: PageProps & { total: number
       </p>
     );
   }
-  const { suffix: owner, ...filters } = readFilters(params, suffix.value);
-  const conditions = [
-    ...(isFiltered(filters) ? ['meets the filters'] : []),
-    ...(owner === '' ? [] : [`has the suffix “${owner}”`]),
-  ];
+  const { suffix: _, ...filters } = readFilters(params, '');
   const none = Object.fromEntries(Object.keys(filters).map((name) => [name, '']));
   return (
     <p className="border rounded text-center p-5">
-      None of the {total} requests {conditions.join(' and ')}.{' '}
+      None of the {total} requests meets the filters
+      {suffix.value && ` and has the suffix “${suffix.value}”`}.{' '}
       {isFiltered(filters) && (
         <Button variant="outline-secondary" onClick={() => params.replace(none)}>
           Remove the filters

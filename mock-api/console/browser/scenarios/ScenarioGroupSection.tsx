@@ -15,7 +15,9 @@ export function ScenarioGroupSection({
   const id = useId();
   return (
     <section className="mb-4" aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+      <h3 id={id} className="h6 fw-bold mb-1">
+        {title}
+      </h3>
       <p className="text-body-secondary mb-2">{usage}</p>
       <ul className="list-unstyled border-top">
         {scenarios.map((scenario) => (
@@ -39,7 +41,7 @@ function ScenarioRow({
       <div className="col-md-2 ps-0">
         {action?.kind === 'open' && (
           <a
-            className="btn btn-sm btn-outline-secondary"
+            className="btn btn-outline-secondary"
             href={
               data.feedbackPage.replace(
                 '{briefId}',

@@ -14,7 +14,6 @@ export function SendButton({ operations, call, name }: SendButtonProps) {
   return (
     <div className="d-flex flex-wrap align-items-center gap-2">
       <Button
-        size="sm"
         variant="outline-secondary"
         onClick={async () => setResult(await callAsStaff(operations, call))}
       >

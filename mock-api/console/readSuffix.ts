@@ -1,0 +1,18 @@
+import type { RequestHandler } from 'express';
+import { sendProblem } from '../respond/sendProblem.ts';
+
+/**
+ * Sets `res.locals.suffix` to that of the query, if there is one. Rejects other parameters, because ignoring one
+ * would hide a mistake.
+ */
+export const readSuffix: RequestHandler = ({ query: { suffix, ...others } }, res, next) => {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    return sendProblem(res, 400, `Unknown query parameter "${unknown}": expected suffix.`);
+  }
+  if (suffix !== undefined && (typeof suffix !== 'string' || suffix === '')) {
+    return sendProblem(res, 400, `suffix: expected one value, got ${JSON.stringify(suffix)}.`);
+  }
+  res.locals.suffix = suffix;
+  next();
+};
