@@ -52,6 +52,7 @@ async function observe(
 
 test('a violation of a response is recorded with rule and line', async () => {
   expect(await observe(requestBrief, [{ name: 'daily' }])).toMatchObject({
+    method: 'GET',
     operation: 'getBrief',
     status: 200,
     outcome: 'completed',
