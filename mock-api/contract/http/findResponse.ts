@@ -13,13 +13,22 @@ export function isBodyless(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || status === 304;
 }
 
-/** Whether the contract leaves open with which status missing credentials are rejected, and this is one. */
-export function mayBeUndeclared(operation: Operation, status: number): boolean {
+/** A server rejects with these how a request is sent, before the operation sees it. */
+const transportStatuses = [411, 414, 417, 431];
+
+/**
+ * Whether a server may send this status although the operation does not declare it: HTTP defines it, or the contract
+ * leaves open with which one missing credentials are rejected.
+ */
+export function mayBeUndeclared(operation: Operation, method: string, status: number): boolean {
+  const isUndeclared = (each: number) => findResponse(operation, each) === undefined;
   const rejections = [401, 403];
+  const rejectsTransport =
+    transportStatuses.includes(status) || (method === 'HEAD' && status === 405);
+  const rejectsCredentials = operation.security.length > 0 && rejections.includes(status);
   return (
-    operation.security.length > 0 &&
-    rejections.includes(status) &&
-    rejections.every((rejection) => findResponse(operation, rejection) === undefined)
+    (rejectsTransport && isUndeclared(status)) ||
+    (rejectsCredentials && rejections.every(isUndeclared))
   );
 }
 

@@ -184,6 +184,7 @@ test.each<[what: string, Send, Sent]>([
     problemWith(429, { 'Retry-After': 'Sun, 01 Nov 2026 12:00:00 GMT' }),
   ],
   ['a rejection without credentials', requestUser, [...problem(401)]],
+  ['a rejection of a long URL, by HTTP itself', requestBrief, [...problem(414)]],
   ['a 400 that may reject a captcha response', submit, [...problem(400)]],
   [
     'a 304 for a conditional request',
