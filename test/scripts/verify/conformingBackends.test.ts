@@ -52,6 +52,14 @@ const backends: readonly [description: string, args: string, change: Change][] =
     },
   ],
   [
+    'parses JSON before it checks the media type, and no parameters after capital letters',
+    '--only signIn --phases protocol',
+    (response, { headers: { 'content-type': type = '' }, text }) =>
+      /^[A-Z].*;/.test(type) || (/json/.test(type) && !text.startsWith('{'))
+        ? problem(400)
+        : response,
+  ],
+  [
     'redirects URLs that end with a slash',
     '--only getBrief --phases values',
     (response, { path }) =>

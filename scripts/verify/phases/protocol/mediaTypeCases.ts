@@ -4,6 +4,7 @@ import {
   isJson,
   parseMediaType,
 } from '../../../../mock-api/contract/http/mediaType.ts';
+import { isRecord } from '../../../../mock-api/contract/jsonPointer.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
 import type { WireRequest } from '../../plan/wireRequest.ts';
 import type { PhaseContext } from '../phaseContext.ts';
@@ -19,6 +20,7 @@ const defaultCount = 4;
 /** Spellings of the declared media type, and media types that the operation does not declare. */
 export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {
   const { requestBody } = operation;
+  const { body } = base.values;
   const declared = parseMediaType(base.values.mediaType ?? '');
   if (!requestBody || !declared) return;
   const { pointer } = requestBody;
@@ -33,7 +35,7 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
       kind: 'undeclared media type',
       description: `The Content-Type is ${name}.`,
       pointer,
-      rewrite: withContentType(name),
+      rewrite: withContentType(name, encodeAs(name, body)),
       isThorough: i >= defaultCount,
     };
   }
@@ -44,9 +46,9 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
       pointer,
       rewrite: withContentType(name),
     });
-    yield spelling(`${essence}; charset=UTF-8`);
-    const parts = [essence.toUpperCase(), `${essence};charset="utf-8"`].map(spelling);
-    yield { ...spelling(`${essence.toUpperCase()};charset="utf-8"`), parts };
+    yield spelling(essence.toUpperCase());
+    const parts = [`${essence}; charset=UTF-8`, `${essence};charset="utf-8"`].map(spelling);
+    yield { ...spelling(`${essence};charset="UTF-8"`), parts };
   }
   const unusual = { ...base, kind: 'unusual request', pointer } as const;
   yield {
@@ -77,12 +79,22 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
   };
 }
 
-function withContentType(type: string | undefined) {
+function withContentType(type: string | undefined, body?: Buffer) {
   return (request: WireRequest): WireRequest => {
     const { 'Content-Type': _, ...others } = request.headers;
     return {
       ...request,
       headers: type === undefined ? others : { ...others, 'Content-Type': type },
+      ...(body && { body }),
     };
   };
+}
+
+/** The body in another media type, so that a server that parses it before it checks the type finds nothing wrong. */
+function encodeAs(type: string, body: unknown): Buffer | undefined {
+  if (!isRecord(body)) return undefined;
+  if (isJson(type)) return Buffer.from(JSON.stringify(body));
+  if (!isForm(type)) return undefined;
+  const fields = Object.entries(body).map(([name, value]): [string, string] => [name, `${value}`]);
+  return Buffer.from(String(new URLSearchParams(fields)));
 }

@@ -24,8 +24,10 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
       isWrite: !isSafeMethod(method),
       needsCredentials: false,
       isThorough: rarelyRouted.has(method),
-      // Gateways reject these themselves.
-      ...(['TRACE', 'PROPFIND'].includes(method) && { toleratedStatuses: [400, 403, 405, 501] }),
+      // Gateways reject these themselves, and frameworks may not know them.
+      ...(['TRACE', 'PROPFIND'].includes(method) && {
+        toleratedStatuses: [400, 403, 404, 405, 501],
+      }),
       rewrite: () => ({ method, target, headers: {} }),
     };
     yield draft;
