@@ -3,7 +3,7 @@ import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import { resolveSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import type { HttpResponse } from '../send/sendRequest.ts';
+import { type HttpResponse, readJson } from '../send/sendRequest.ts';
 import type { CheckFailure } from './caseResult.ts';
 
 type DeclaredResponse = NonNullable<ReturnType<typeof findResponse>>;
@@ -41,10 +41,10 @@ export function createResponseComparison({ document }: Contract) {
 
   function stableFields(
     declared: DeclaredResponse,
-    { body }: HttpResponse,
+    response: HttpResponse,
   ): ReadonlyMap<string, unknown> {
     const pointer = declared.content[0]?.schemaPointer;
-    const value = parse(body);
+    const value = readJson(response);
     if (pointer === undefined || !isRecord(value)) return new Map();
     const properties = [...resolveSchema(document, pointer).properties].filter(([, property]) => {
       const { types, keyword } = resolveSchema(document, property);
@@ -58,12 +58,4 @@ export function createResponseComparison({ document }: Contract) {
 function differs(what: string, expected: string): Difference {
   const message = `${what}, unlike in the first response to the same request.`;
   return { check: 'response_consistency', message, expected };
-}
-
-function parse(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../../../mock-api/contract/contract.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
+import { statusOf } from '../send/sendRequest.ts';
 import type { CaseResult } from './caseResult.ts';
 import { isInconclusiveStatus } from './evaluateStatus.ts';
 
@@ -10,7 +11,7 @@ export function findUntested(
   skipped: readonly SkippedCase[],
 ): string[] {
   if (contract.operations.length === 0) return ['The contract has no operations.'];
-  const statuses = results.map(statusOf);
+  const statuses = results.map(({ result }) => statusOf(result));
   const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
   if (isUnknown && !results.some((each) => each.status === 'passed' && isConclusive(each))) {
     return [`Every response was ${list(statuses)}, so nothing was tested. Check the URL.`];
@@ -30,7 +31,7 @@ export function findUntested(
     }
     const parameter = positive[0]?.testCase.operation.parameters.find(({ required }) => required);
     const hint = parameter ? ` Set an existing value with --value ${parameter.name}=….` : '';
-    const received = list(positive.map(statusOf));
+    const received = list(positive.map(({ result }) => statusOf(result)));
     return [
       `${id} is inconclusive: all ${positive.length} responses to valid data were ${received}.${hint}`,
     ];
@@ -38,15 +39,11 @@ export function findUntested(
 }
 
 function findLimits(results: readonly CaseResult[]): string[] {
-  const count = results.filter((result) => statusOf(result) === 429).length;
+  const count = results.filter(({ result }) => statusOf(result) === 429).length;
   const share = `${count} of ${results.length} requests`;
   return count === 0
     ? []
     : [`${share} were rejected with 429, so they are inconclusive. Set a lower --rate.`];
-}
-
-function statusOf({ result }: CaseResult): number {
-  return result.kind === 'response' ? result.status : 0;
 }
 
 function list(statuses: readonly number[]): string {

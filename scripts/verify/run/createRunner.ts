@@ -6,7 +6,7 @@ import type { Headers } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender } from '../send/sender.ts';
-import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
+import { type HttpResponse, type SendResult, statusOf } from '../send/sendRequest.ts';
 
 export interface RunnerOptions {
   sender: Sender;
@@ -176,10 +176,6 @@ const minSecretLength = 8;
 function cookieValues({ headers }: HttpResponse): string[] {
   const values = (headers['set-cookie'] ?? []).map((text) => /=([^;]*)/.exec(text)?.[1] ?? '');
   return values.filter(({ length }) => length >= minSecretLength);
-}
-
-function statusOf(result: SendResult): number {
-  return result.kind === 'response' ? result.status : 0;
 }
 
 function keyOf({ check, message }: CheckFailure): string {

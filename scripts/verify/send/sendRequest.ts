@@ -27,6 +27,20 @@ export type SendResult =
 
 export type HttpResponse = Extract<SendResult, { kind: 'response' }>;
 
+/** 0 without a response. */
+export function statusOf(result: SendResult): number {
+  return result.kind === 'response' ? result.status : 0;
+}
+
+/** The JSON value of a body; undefined if there is none. */
+export function readJson({ body }: HttpResponse): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return undefined;
+  }
+}
+
 const maxBodyMebibytes = 16;
 /** A server that does not know `Expect` sends nothing before the body. */
 const continueTimeoutMs = 1000;

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
 import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
-import type { HttpResponse } from '../send/sendRequest.ts';
+import { type HttpResponse, readJson } from '../send/sendRequest.ts';
 
 /** What a client keeps of the responses to continue a session. */
 export interface ClientSession {
@@ -22,15 +22,15 @@ export function createClientSession(): ClientSession {
   const cookies = new Map<string, string>();
   let token: string | undefined;
   return {
-    store({ headers, body }) {
-      for (const line of headers['set-cookie'] ?? []) {
+    store(response) {
+      for (const line of response.headers['set-cookie'] ?? []) {
         const [pair = '', ...attributes] = line.split(';');
         const separator = pair.indexOf('=');
         const value = pair.slice(separator + 1).trim();
         const isDeletion = value === '' || attributes.some((text) => /^\s*max-age=0/i.test(text));
         if (separator > 0 && !isDeletion) cookies.set(pair.slice(0, separator).trim(), value);
       }
-      token = findToken(parseJson(body)) ?? token;
+      token = findToken(readJson(response)) ?? token;
     },
     headers() {
       if (cookies.size === 0 && token === undefined) return undefined;
@@ -62,12 +62,4 @@ function findToken(value: unknown): string | undefined {
   const own = entries.find(([name, part]) => tokenName.test(name) && typeof part === 'string');
   if (own) return String(own[1]);
   return entries.map(([, part]) => findToken(part)).find((token) => token !== undefined);
-}
-
-function parseJson(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,7 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import { resolveSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { RequestValues } from '../plan/wireRequest.ts';
 
 /** The names of the body properties that hold a user name and a password. */
 export interface CredentialFields {
@@ -25,4 +27,18 @@ export function findCredentialFields(
   const [user, ...others] = names.filter((name) => !isPassword(name));
   if (!password || !user || morePasswords.length > 0 || others.length > 0) return undefined;
   return { user, password };
+}
+
+export interface Credentials {
+  user: string;
+  password: string;
+}
+
+/** Creates the function that puts credentials into the body of a request. */
+export function withCredentials(fields: CredentialFields, { user, password }: Credentials) {
+  return (values: RequestValues): RequestValues => {
+    if (!isObject(values.body)) return values;
+    const credentials = { [fields.user]: user, [fields.password]: password };
+    return { ...values, body: { ...values.body, ...credentials } };
+  };
 }

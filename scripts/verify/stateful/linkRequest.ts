@@ -1,9 +1,8 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
 import type { OperationLink } from '../../../mock-api/contract/http/findLinks.ts';
-import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
-import type { CredentialFields } from './credentialFields.ts';
+import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
 import { type Exchange, resolveExpression } from './resolveExpression.ts';
 
 /** The first request of a session, with the given credentials if the operation is a sign-in. */
@@ -11,15 +10,10 @@ export function startingRequest(
   plan: Plan,
   start: Operation,
   fields: CredentialFields | undefined,
-  credentials: { user: string; password: string } | undefined,
+  credentials: Credentials | undefined,
 ): PlannedRequest | undefined {
   if (!fields || !credentials) return plan.buildRequest(start, (values) => values);
-  const { user, password } = credentials;
-  const planned = plan.buildRequest(start, (values) =>
-    isObject(values.body)
-      ? { ...values, body: { ...values.body, [fields.user]: user, [fields.password]: password } }
-      : values,
-  );
+  const planned = plan.buildRequest(start, withCredentials(fields, credentials));
   if (!planned) return undefined;
   const description = 'The credentials are those of VERIFY_USER.';
   return { ...planned, testCase: { ...planned.testCase, description, usesKnownValues: true } };

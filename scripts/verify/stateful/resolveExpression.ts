@@ -2,7 +2,7 @@ import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
 import { valueAt } from '../../../mock-api/contract/jsonPointer.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { RequestValues, WireRequest } from '../plan/wireRequest.ts';
-import type { HttpResponse } from '../send/sendRequest.ts';
+import { type HttpResponse, readJson } from '../send/sendRequest.ts';
 
 /** The request and response that a link's expressions refer to. */
 export interface Exchange {
@@ -33,18 +33,10 @@ function resolveSingle(expression: string, { request, values, response }: Exchan
   const [, message, location, name = ''] =
     /^\$(request|response)\.(header|query|path|body)[.#]?(.*)$/s.exec(expression) ?? [];
   if (location === 'body') {
-    const body = message === 'request' ? values.body : parseJson(response.body);
+    const body = message === 'request' ? values.body : readJson(response);
     return valueAt(body, name);
   }
   if (message === 'response') return headerText(response.headers, name);
   if (location === 'header') return headerText(toRequestMessage(request).headers, name);
   return values.parameters.get(`${location} ${name}`);
-}
-
-function parseJson(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
+import { swapCase } from '../values/variation.ts';
 
 export interface SessionCase {
   testCase: TestCase;
@@ -110,13 +111,10 @@ function similarIds(id: string, isCookie: boolean): [id: string, description: st
     parts.map((part) => (part === longest ? change(part) : part)).join('');
   // A server may read a GUID as a number.
   const isGuid = /^\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?$/i.test(id);
-  const swapped = id.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
   const candidates: [string, string][] = [
     [alter((part) => part.slice(0, -1)), 'lacks the last character'],
     [alter((part) => `${part}0`), 'has one more character'],
-    ...(isGuid ? [] : [[swapped, 'differs in upper and lower case'] as [string, string]]),
+    ...(isGuid ? [] : [[swapCase(id), 'differs in upper and lower case'] as [string, string]]),
     // The last character of a signature may have bits that are ignored.
     ...(isCookie
       ? [[alter((part) => `${part.slice(0, -1)}_`), underscore] as [string, string]]

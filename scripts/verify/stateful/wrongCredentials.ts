@@ -1,13 +1,8 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
-import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import type { CredentialFields } from './credentialFields.ts';
-
-interface Credentials {
-  user: string;
-  password: string;
-}
+import { swapCase } from '../values/variation.ts';
+import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
 
 /**
  * Sign-ins that must be rejected: of an invented user, or, if the correct credentials are given, with
@@ -25,18 +20,7 @@ export function* wrongCredentials(
   const attempts = correct ? similarTo(correct) : invented;
   const chosen = isThorough ? attempts : attempts.slice(0, defaultCount);
   for (const [credentials, description] of chosen) {
-    const planned = plan.buildRequest(signIn, (values) =>
-      isObject(values.body)
-        ? {
-            ...values,
-            body: {
-              ...values.body,
-              [fields.user]: credentials.user,
-              [fields.password]: credentials.password,
-            },
-          }
-        : values,
-    );
+    const planned = plan.buildRequest(signIn, withCredentials(fields, credentials));
     if (!planned) continue;
     const { pointer } = declared;
     const testCase: TestCase = {
@@ -91,9 +75,4 @@ function similarTo({ user, password }: Credentials): Attempt[] {
     .filter(([candidate]) => candidate !== '' && candidate !== password)
     .map(([candidate, description]): Attempt => [{ user, password: candidate }, description]);
   return [...passwords.slice(0, 4), ...users, ...passwords.slice(4)];
-}
-
-function swapCase(text: string): string {
-  const lower = text.toLowerCase();
-  return text === lower ? text.toUpperCase() : lower;
 }

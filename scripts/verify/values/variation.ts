@@ -49,3 +49,10 @@ export function replaceWhole(
 ): Variation {
   return { validity, path: [], value, description, pointer };
 }
+
+/** Lower case instead of upper case, and the reverse. */
+export function swapCase(text: string): string {
+  return text.replace(/\p{L}/gu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
