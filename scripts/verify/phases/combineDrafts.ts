@@ -22,8 +22,7 @@ export function combineDrafts(
       .find((value) => value !== original);
     return changed === undefined ? merged : location.replace(merged, changed);
   }, base.values);
-  const isThorough = parts.every((part) => part.isThorough);
-  return { ...base, description, values, parts, isThorough };
+  return { ...base, description, values, parts };
 }
 
 function currentValue({ values }: CaseDraft, { place, name, path }: ValueLocation): unknown {

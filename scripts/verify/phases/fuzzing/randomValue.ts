@@ -16,11 +16,8 @@ export function randomValue(random: Random, { schema, place }: ValueLocation): u
   if (isNumeric && (random.isTrue(0.5) || !schema.types.has('string'))) {
     return random.isTrue(0.5) ? random.pick(numbers) : random.below(2 ** 32) - 2 ** 31;
   }
-  return randomText(random, randomLength(random, schema), isRestricted(schema));
-}
-
-function isRestricted({ keyword }: ValueLocation['schema']): boolean {
-  return keyword('pattern') !== undefined;
+  const isPlain = schema.keyword('pattern') !== undefined;
+  return randomText(random, randomLength(random, schema), isPlain);
 }
 
 function randomLength(random: Random, schema: ValueLocation['schema']): number {

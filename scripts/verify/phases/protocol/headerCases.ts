@@ -101,11 +101,6 @@ function* readCases(
   ) => CaseDraft,
 ): Iterable<CaseDraft> {
   for (const [description, headers] of conditions) yield withHeaders(`${description}.`, headers);
-  const unusual = { kind: 'unusual request', isThorough: true } as const;
-  yield withHeaders('Range asks for the first bytes.', { Range: 'bytes=0-3' }, unusual);
-  yield withHeaders('Range is malformed.', { Range: 'bytes=z-1' }, unusual);
-  yield withHeaders('If-None-Match is *.', { 'If-None-Match': '*' }, unusual);
-  yield withHeaders('If-Match has another entity tag.', { 'If-Match': '"a"' }, unusual);
   yield {
     ...base,
     kind: 'unusual request',

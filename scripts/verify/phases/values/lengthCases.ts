@@ -48,7 +48,7 @@ export function* numberCases(context: PhaseContext): Iterable<CaseDraft> {
 function vary(
   { base }: PhaseContext,
   { subject, replace, isKnown }: ValueLocation,
-  { validity, value, description, pointer, isThorough = false }: Variation,
+  { validity, value, description, pointer }: Variation,
 ): CaseDraft {
   return {
     ...base,
@@ -57,6 +57,5 @@ function vary(
     pointer,
     values: replace(base.values, value),
     usesKnownValues: base.usesKnownValues && !isKnown,
-    isThorough,
   };
 }
