@@ -10,12 +10,16 @@ export function findPredictability(given: readonly string[]): string | undefined
   const ids = given.filter((id, i) => id !== given[i - 1]);
   if (new Set(ids).size < minIds) return undefined;
   const length = Math.max(...ids.map((id) => id.length));
-  const padded = ids.map((id) => id.padStart(length, '0'));
-  const places = Array.from({ length }, (_, i) => i).filter(
-    (i) => new Set(padded.map((id) => id[i])).size > 1,
-  );
-  const isSorted = padded.every((id, i) => i === 0 || (padded[i - 1] ?? '') < id);
-  if (places.length > (isSorted ? maxTimePlaces : maxCountedPlaces)) return undefined;
-  const pattern = isSorted ? ' and grow, as a counter or the time does' : '';
-  return `The session ids of ${ids.length} sign-ins differ in only ${places.length} characters${pattern}.`;
+  // Either end of the ids may have grown by a digit.
+  for (const pad of ['padStart', 'padEnd'] as const) {
+    const padded = ids.map((id) => id[pad](length, '0'));
+    const places = Array.from({ length }, (_, i) => i).filter(
+      (i) => new Set(padded.map((id) => id[i])).size > 1,
+    );
+    const isSorted = padded.every((id, i) => i === 0 || (padded[i - 1] ?? '') < id);
+    if (places.length > (isSorted ? maxTimePlaces : maxCountedPlaces)) continue;
+    const pattern = isSorted ? ' and grow, as a counter or the time does' : '';
+    return `The session ids of ${ids.length} sign-ins differ in only ${places.length} characters${pattern}.`;
+  }
+  return undefined;
 }
