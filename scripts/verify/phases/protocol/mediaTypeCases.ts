@@ -46,9 +46,13 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
       pointer,
       rewrite: withContentType(name),
     });
-    yield spelling(essence.toUpperCase());
-    const parts = [`${essence}; charset=UTF-8`, `${essence};charset="utf-8"`].map(spelling);
-    yield { ...spelling(`${essence};charset="UTF-8"`), parts };
+    yield spelling(`${essence}; charset=UTF-8`);
+    const capitals = essence.toUpperCase();
+    const parts = [capitals, `${essence};charset="utf-8"`].map(spelling);
+    // Popular parsers of forms know no parameter after capital letters.
+    yield isForm(essence)
+      ? spelling(capitals)
+      : { ...spelling(`${capitals};charset="utf-8"`), parts };
   }
   const unusual = { ...base, kind: 'unusual request', pointer } as const;
   yield {
