@@ -1,7 +1,7 @@
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import { isSingleUse } from '../../../mock-api/contract/schema/propertyFlags.ts';
 import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import { isFreeText } from '../plan/baseValues.ts';
+import { findBranch, findProperty, isFreeText } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import { replaceAt } from '../values/variation.ts';
 import { baseMediaType, type PhaseContext, withParameter } from './phaseContext.ts';
@@ -50,19 +50,25 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
   });
   const media = baseMediaType(context);
   if (media?.schemaPointer === undefined) return parameters;
-  return [...parameters, ...findProperties(media.schemaPointer, base.values.body, [])];
+  const schemaOfBody = sampler.view(media.schemaPointer);
+  return [...parameters, ...findProperties(schemaOfBody, base.values.body, [])];
 
-  function findProperties(pointer: string, value: unknown, path: string[]): ValueLocation[] {
-    const schema = sampler.view(pointer);
+  function findProperties(
+    schema: ResolvedSchema,
+    value: unknown,
+    path: readonly string[],
+  ): ValueLocation[] {
     if (isRecord(value)) {
       return Object.entries(value).flatMap(([name, part]) => {
-        const property = schema.properties.get(name);
+        const property = findProperty(sampler, schema.pointer, value, name);
         return property === undefined ? [] : findProperties(property, part, [...path, name]);
       });
     }
+    const branch = schema.types.size === 0 && findBranch(sampler, schema.branches, value);
+    if (branch) return findProperties(sampler.view(branch), value, path);
     const items = schema.keyword('items');
     if (Array.isArray(value) && value.length > 0 && items) {
-      return findProperties(items.pointer, value[0], [...path, '0']);
+      return findProperties(sampler.view(items.pointer), value[0], [...path, '0']);
     }
     const [name = ''] = path;
     return [

@@ -73,22 +73,42 @@ export function tagStrings(
   { sampler, knownValues }: BaseOptions,
 ): unknown {
   if (!isRecord(value)) return value;
-  const schema = sampler.view(pointer);
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
-      const property = schema.properties.get(name);
+      const property = findProperty(sampler, pointer, value, name);
       if (property === undefined || knownValues.has(name)) return [name, part];
       if (typeof part !== 'string')
-        return [name, tagStrings(part, property, { sampler, knownValues: new Map() })];
-      const view = sampler.view(property);
+        return [name, tagStrings(part, property.pointer, { sampler, knownValues: new Map() })];
       const tagged = `${sampler.tag} ${part}`;
       const isTaggable =
-        view.types.size === 1 &&
-        isFreeText(view) &&
-        sampler.validator(property)(tagged).length === 0;
+        property.types.size === 1 &&
+        isFreeText(property) &&
+        sampler.validator(property.pointer)(tagged).length === 0;
       return [name, isTaggable ? tagged : part];
     }),
   );
+}
+
+/** The schema of an object's property, with what the alternative that the object matches adds to it. */
+export function findProperty(
+  sampler: Sampler,
+  pointer: string,
+  value: object,
+  name: string,
+): ResolvedSchema | undefined {
+  const [first, ...others] = pointersOf(pointer);
+  return first === undefined ? undefined : sampler.view(first, ...others);
+
+  function pointersOf(parent: string): string[] {
+    const { propertyPointers, branches } = sampler.view(parent);
+    const branch = findBranch(sampler, branches, value);
+    return [...propertyPointers(name), ...(branch === undefined ? [] : pointersOf(branch))];
+  }
+}
+
+/** The first alternative that a value matches. */
+export function findBranch(sampler: Sampler, branches: readonly string[], value: unknown) {
+  return branches.find((branch) => sampler.validator(branch)(value).length === 0);
 }
 
 /** Whether a schema allows any text within its limits of length. */

@@ -57,6 +57,11 @@ export function* varyArray(
     for (const { validity, path, value: other } of items ? vary(items.pointer, base) : []) {
       if (validity === 'valid' && path.length === 0) distinct.set(JSON.stringify(other), other);
     }
+    // Of texts that a pattern restricts, few variations are valid.
+    for (const end of typeof base === 'string' ? 'abcdefghij0123456789' : '') {
+      const text = `${base}`.slice(0, -1) + end;
+      distinct.set(JSON.stringify(text), text);
+    }
     const validate = items ? sampler.validator(items.pointer) : () => [];
     const valid = [...distinct.values()].filter((item) => validate(item).length === 0);
     return (length: number) => (length <= valid.length ? valid.slice(0, length) : undefined);

@@ -20,7 +20,12 @@ export function* varyNumber(schema: ResolvedSchema, value: number): Iterable<Var
     yield replaceNumber('valid', nearest, limit.pointer);
     yield replaceNumber('valid', nearest + sign * step, limit.pointer);
     yield replaceNumber('invalid', nearest - sign * step, limit.pointer);
+    // Where a server parses or stores a number before it validates it.
+    const far = sign > 0 ? -1 : 2 ** 63;
+    if (sign * (limit.value - far) > 0) yield replaceNumber('invalid', far, limit.pointer);
   }
+  const format = schema.keyword('format');
+  if (format?.value === 'int32') yield replaceNumber('invalid', 2 ** 31, format.pointer);
   if (multipleOf) {
     const { pointer } = multipleOf;
     yield replaceNumber('invalid', value + multipleOf.value / (isInteger ? 1 : 2), pointer);

@@ -1,4 +1,6 @@
+import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
 import { absent, prefixPaths, replaceWhole, type Variation, type Vary } from './variation.ts';
 
 const unknownProperty = 'contractCheckUnknown';
@@ -6,6 +8,7 @@ const unknownProperty = 'contractCheckUnknown';
 /** Only the required properties, each of them missing, an unknown one, and variations of each value. */
 export function* varyObject(
   schema: ResolvedSchema,
+  sampler: Sampler,
   vary: Vary,
   value: Readonly<Record<string, unknown>>,
 ): Iterable<Variation> {
@@ -28,7 +31,38 @@ export function* varyObject(
       yield replaceWhole('invalid', extended, 'has an unknown property', keyword.pointer);
     }
   }
-  for (const [name, pointer] of schema.properties) {
-    if (Object.hasOwn(value, name)) yield* prefixPaths(name, vary(pointer, value[name]));
+  yield* varyMap(schema, sampler, vary, value);
+  for (const name of schema.properties.keys()) {
+    if (!Object.hasOwn(value, name)) continue;
+    for (const pointer of schema.propertyPointers(name)) {
+      yield* prefixPaths(name, vary(pointer, value[name]));
+    }
   }
+}
+
+/** Properties that a schema allows without declaring their names: their values, and too many of them. */
+function* varyMap(
+  { keyword, limit }: ResolvedSchema,
+  sampler: Sampler,
+  vary: Vary,
+  value: object,
+): Iterable<Variation> {
+  const additional = keyword('additionalProperties');
+  if (!additional || !isRecord(additional.value)) return;
+  const { pointer } = additional;
+  const sample = sampler.sample(pointer);
+  // Servers that collect them in a plain object have one of this name already.
+  const named = { ...value, constructor: sample };
+  yield replaceWhole('valid', named, 'has a property named "constructor"', pointer);
+  const max = limit('maxProperties');
+  if (max && max.value < 100) {
+    const names = Array.from({ length: max.value + 1 }, (_, i) => [
+      `${unknownProperty}${i}`,
+      sample,
+    ]);
+    const description = `has ${max.value + 1} properties`;
+    yield replaceWhole('invalid', Object.fromEntries(names), description, max.pointer);
+  }
+  const varied = [...vary(pointer, sample)].filter(({ path }) => path.length === 0);
+  yield* prefixPaths(unknownProperty, varied);
 }

@@ -17,14 +17,6 @@ const sampleByType = {
   object: { contractCheck: true },
 } satisfies Record<JsonType, unknown>;
 
-/** Values that loosely typed languages take for a missing value. */
-const falsyByType: Partial<Record<JsonType, unknown>> = {
-  integer: 0,
-  boolean: false,
-  array: [],
-  object: {},
-};
-
 /** Each further level of alternatives multiplies the number of variations. */
 const maxNestedBranches = 3;
 
@@ -80,7 +72,7 @@ function* vary(
     yield replaceWhole('valid', !value, `is ${!value}`, schema.pointer);
   }
   if (Array.isArray(value)) yield* varyArray(schema, sampler, varyPart, value);
-  if (isRecord(value)) yield* varyObject(schema, varyPart, value);
+  if (isRecord(value)) yield* varyObject(schema, sampler, varyPart, value);
 }
 
 /** The other values of `examples` and `enum`, and one that is not listed. */
@@ -97,7 +89,8 @@ function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Var
     const keyword = schema.keyword(name);
     if (!keyword) continue;
     const { pointer } = keyword;
-    yield replaceWhole('invalid', 'not listed', 'is not one of the listed values', pointer);
+    const unlisted = typeof value === 'number' ? value + 1e6 : 'not listed';
+    yield replaceWhole('invalid', unlisted, 'is not one of the listed values', pointer);
     if (typeof value !== 'string') continue;
     const [lower, upper] = [value.toLowerCase(), value.toUpperCase()];
     const other = lower === value ? upper : lower;
@@ -116,12 +109,6 @@ function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation
       const isThorough = type === 'number' && !schema.types.has('integer');
       const variation = replaceWhole('invalid', sample, description, schema.typePointer);
       yield { ...variation, isThorough };
-    }
-    if (!isAllowed && Object.hasOwn(falsyByType, type)) {
-      const falsy = falsyByType[type];
-      const text = `is ${JSON.stringify(falsy)}`;
-      const variation = replaceWhole('invalid', falsy, text, schema.typePointer);
-      yield { ...variation, isThorough: true };
     }
     // Where several types are allowed, the base value has only one of them.
     if (
