@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { field, on, when } from '../../../scripts/reference-backend/changes.ts';
+import { edit, field, on, when } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendResponse,
   crashPage,
   empty,
+  html,
   json,
   rejected,
 } from '../../../scripts/reference-backend/exchange.ts';
@@ -19,15 +20,12 @@ test('a server that rejects or fails on valid text is reported with the field an
   expectReported('--only submitFeedback --phases values', {
     not_a_server_error: {
       '"text" contains a single quote.': text(/it's/, crashPage),
-      '"text" contains a percent sign.': text(/100%/, crashPage),
       '"text" contains a NUL.': text(/\0/, crashPage),
       '"text" contains an emoji with zero-width joiners.': text(/👩‍👩/u, crashPage),
       '"recaptchaResponse" has 5000 characters.': field('recaptchaResponse', /.{4001}/, crashPage),
     },
     positive_data_acceptance: {
       '"text" contains a backslash.': text(/\\/, rejected),
-      '"text" contains an HTML tag.': text(/<b>/, rejected),
-      '"text" contains a tab.': text(/\t/, rejected),
       '"text" contains a right-to-left override (U+202E).': text(/\u202e/, rejected),
       '"text" contains a URL.': text(/https:/, rejected),
       '"text" contains a noncharacter (U+FFFE).': text(/\ufffe/, rejected),
@@ -50,12 +48,11 @@ const lengthens = (change: Text) =>
 const graphemes = (it: string) => [...new Intl.Segmenter().segment(it)].length;
 
 test('a server that counts the characters of a text wrongly is reported', () =>
-  expectReported('--only submitFeedback --thorough --phases values', {
+  expectReported('--only submitFeedback --phases values', {
     negative_data_rejection: {
       '501 characters, the last of them a blank': shortens((it) => it.trim()),
       '501 characters, fewer after normalization (NFC)': shortens((it) => it.normalize('NFC')),
       '501 characters, fewer if an emoji sequence': shortens((it) => 'a'.repeat(graphemes(it))),
-      '501 characters, fewer if a carriage': shortens((it) => it.replaceAll('\r\n', '\n')),
     },
     positive_data_acceptance: {
       '500 characters that HTML escapes': lengthens((it) => it.replaceAll('<', '&lt;')),
@@ -76,8 +73,7 @@ test('a server that rejects or fails on valid numbers is reported', () =>
       'a fraction below 1': number((value) => value % 1 !== 0, crashPage),
       'one more than 32 bits can hold': number((value) => value === 2 ** 31, crashPage),
       'one more than 64 bits can hold': number((value) => value === 2 ** 63, crashPage),
-      'the largest exact integer': number((value) => value === Number.MAX_SAFE_INTEGER, crashPage),
-      'in exponential notation': number((value) => value === 1e21, crashPage),
+      'is 1e+21, in exponential notation': number((value) => value === 1e21, crashPage),
     },
     positive_data_acceptance: {
       'is 0.': number((value) => value === 0, rejected),
@@ -104,8 +100,14 @@ test('a server that rejects valid ids is reported', () =>
       'is "__proto__"': id(/^__proto__$/, crashPage),
       'is "con"': id(/^con$/, crashPage),
     },
+    content_type_conformance: {
+      'the client accepts pages': edit(
+        404,
+        () => html(404, 'Not found'),
+        ({ headers }) => /html/.test(headers.accept ?? ''),
+      ),
+    },
     positive_data_acceptance: {
-      'is "12345"': id(/^\d{5}$/, rejected),
       'is "99999999999999999999"': id(/^\d{20}$/, rejected),
       'is ".a"': id(/^\./, rejected),
       'contains "+"': id(/^a\+b$/, rejected),

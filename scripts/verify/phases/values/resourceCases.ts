@@ -1,4 +1,5 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
+import { swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
@@ -26,7 +27,8 @@ const rawChanges: readonly [description: string, change: (id: string) => string]
 export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base, isTagged } = context;
   const declares404 = operation.responses.some(({ status }) => status === '404');
-  if (isTagged) return;
+  // A PUT may create the resource.
+  if (isTagged && operation.responses.some(({ status }) => status === '201')) return;
   for (const location of findLocations(context)) {
     const { place, isKnown, value, subject, schema, replace } = location;
     const id = String(value);
@@ -36,11 +38,13 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     const unknown = { ...base, kind: 'unknown id', pointer, usesKnownValues: false } as const;
     const validate = context.sampler.validator(pointer);
     const invented = [noSuchId, alterEach(id)].find((it) => validate(it).length === 0) ?? noSuchId;
-    const similar = declares404 ? similarIds(id, invented) : [];
-    for (const [other, sentence, isAdvice = false] of similar) {
+    const similar = declares404 ? similarIds(id, invented).slice(0, isTagged ? 1 : undefined) : [];
+    for (const [i, [other, sentence, isAdvice = false]] of similar.entries()) {
       const description = `${subject} ${sentence}.`;
-      yield { ...unknown, description, values: replace(base.values, other), isAdvice };
+      const draft = { ...unknown, description, values: replace(base.values, other), isAdvice };
+      yield i > 0 ? draft : { ...draft, rewrite: acceptPages };
     }
+    if (isTagged) continue;
     // The existing id follows unknown ones, the absence of which a server may keep.
     const encoded = Buffer.from(id).toString('hex').replace(/../g, '%$&');
     const encodings: readonly (readonly [isUsable: boolean, string, string])[] = [
@@ -59,6 +63,12 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   }
 }
 
+/** As browsers do, for which frameworks have error pages of their own. */
+const acceptPages: NonNullable<CaseDraft['rewrite']> = (request) => ({
+  ...request,
+  headers: { ...request.headers, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+});
+
 const noSuchId = 'contract-check-no-such-id';
 
 /** An id of the same form, which hardly any server has. */
@@ -71,16 +81,13 @@ function alterEach(id: string): string {
 }
 
 function similarIds(id: string, invented: string) {
-  const swapped = id.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
   const candidates: [id: string, description: string, isAdvice?: boolean][] = [
-    [invented, 'was invented'],
+    [invented, 'was invented, and the client accepts pages'],
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
     [`${id}.json`, 'is the existing id with the suffix of a format'],
     [`${id}.`, 'is the existing id and a dot'],
-    [swapped, 'differs from the existing id in upper and lower case', true],
+    [swapCase(id), 'differs from the existing id in upper and lower case', true],
   ];
   return candidates.filter(([candidate]) => candidate !== '' && candidate !== id);
 }
