@@ -41,14 +41,3 @@ commandTest.concurrent.for([
     expect(output.stderr).toBe(message);
   },
 );
-
-commandTest('npm run observe rejects a journal limit in one line', async ({ run }) => {
-  const { output, exitCode } = run('observe', {
-    args: ['http://127.0.0.1:9'],
-    env: { MOCK_JOURNAL_LIMIT: 'x' },
-  });
-  expect(await exitCode()).toBe(1);
-  expect(output.stderr).toBe(
-    'MOCK_JOURNAL_LIMIT: expected a whole number from 1 to 999999, got "x".\n',
-  );
-});

@@ -36,7 +36,7 @@ const backends: readonly [description: string, args: string, change: Change][] =
     'returns a page of its container for paths that it does not route',
     '--only getBrief',
     (response, { path, method }) =>
-      method === 'GET' && /[\0\n/%;\\]/.test(decode(path.split('/briefs/')[1] ?? ''))
+      method === 'GET' && /[;\\]|%(00|0a|25|2f|3b|5c|zz|ff)/i.test(path)
         ? html(400, 'Bad request')
         : response,
   ],
@@ -141,11 +141,3 @@ test('a backend that compresses what the client does not accept so gets a warnin
     expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),
   );
 });
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -66,15 +66,6 @@ test('a dot segment is not planned, because it would reach another path', () => 
   expect(targets.filter((target) => target.includes('.'))).toEqual([]);
 });
 
-test('an optional query parameter without a value is described as empty, not as null', () => {
-  const parameters = [{ name: 'page', in: 'query', schema: { type: 'integer' } }];
-  const { cases } = planCases(contractOf({ parameters, responses }, { method: 'get' }));
-  const empty = cases.filter(({ request }) => request.target.endsWith('?page='));
-  expect(empty.map(({ description }) => description)).toEqual([
-    'The query parameter "page" is empty.',
-  ]);
-});
-
 test('invalid data is skipped if no status rejects it, but its sender or its format', () => {
   const statuses = ['204', '401', '403', '405', '413', '415'];
   const declared = statuses.map((status) => [status, { description: 'D' }]);

@@ -51,7 +51,6 @@ const reads = (matches: (cookie: string, request: BackendRequest) => boolean) =>
 test('a server is reported for each wrong session id that it accepts', () =>
   expectReported(stateful, {
     ignored_auth: {
-      'has one more character': reads((cookie) => /JSESSIONID=S\w{32}/.test(cookie)),
       'lacks the last character': reads((cookie) => /^JSESSIONID=S\w{31}$/.test(cookie)),
       'before a sign-in that sent it': reads((cookie) => cookie.includes('invented')),
       'a percent sign, which SQL takes for any text': reads((cookie) => /=(S_|%)$/.test(cookie)),
@@ -69,7 +68,6 @@ const accepts = (matches: (password: string, request: BackendRequest) => boolean
 test('a server is reported for each wrong password that it accepts', () =>
   expectReported(stateful, {
     ignored_auth: {
-      'lacks the last character': accepts((it) => it !== '' && 'correct horse'.startsWith(it)),
       'has one more character': accepts((it) => /^correct horse[^\0]/.test(it)),
       'A NUL and one more character follow': accepts((it) => /^correct horse\0/.test(it)),
       'a query operator in brackets': accepts((_, { fields }) => 'password[$ne]' in fields),
