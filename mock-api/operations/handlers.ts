@@ -1,5 +1,4 @@
 import type { Contract } from '../contract/contract.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findBrief, findUser } from './findData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 
@@ -18,8 +17,7 @@ const handlers: OperationHandlers = {
     const { id = '', suffix } = identity;
     const user = findUser(data, id);
     if (!user || (user.password !== undefined && user.password !== password)) {
-      const problem = createProblem(401, 'The user name or the password is wrong.');
-      return { status: 401, mediaType: problemMediaType, body: problem };
+      return { status: 401, reason: 'The user name or the password is wrong.' };
     }
     return {
       status: 200,
@@ -52,6 +50,7 @@ export interface HandlerResponse {
   headers?: Record<string, unknown>;
   mediaType?: string;
   body?: unknown;
+  reason?: string;
 }
 
 /** A handler whose request has already been validated against the operation's types. */

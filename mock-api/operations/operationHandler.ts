@@ -23,7 +23,7 @@ export interface HandlerContext {
 
 /**
  * One of the responses that the contract declares for an operation. Without a media type and a body, it
- * has those of the contract's example, as well as the headers that it leaves out.
+ * has those of the contract's example, as well as the headers that it leaves out. A reason is that of an error.
  */
 type OperationResponse<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses]: ResponseWith<Status, Responses[Status]> }[keyof Responses]
@@ -36,6 +36,6 @@ type ResponseWith<Status, Response> = Response extends {
   ? {
       [Type in keyof Content]:
         | { status: Status; headers?: Headers; mediaType: Type; body: Content[Type] }
-        | { status: Status; headers?: Headers };
+        | { status: Status; headers?: Headers; reason?: string };
     }[keyof Content]
   : { status: Status; headers?: Record<string, string> };

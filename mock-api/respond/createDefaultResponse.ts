@@ -1,9 +1,12 @@
 import type { Operation } from '../contract/contract.ts';
 import { encodeBody } from '../contract/http/encodeBody.ts';
+import { findResponse } from '../contract/http/findResponse.ts';
 import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
+import { findBrief } from '../operations/findData.ts';
 import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
+import { createErrorResponse } from './createErrorResponse.ts';
 import {
   contentType,
   type ExampleSelection,
@@ -12,8 +15,8 @@ import {
 } from './findExampleResponse.ts';
 
 /**
- * The response of the operation's handler or, without a handler, the contract's first example. An empty 200
- * if the contract declares no response.
+ * The response of the operation's handler or, without a handler, the contract's first example, or its 404 for an
+ * unknown brief. An empty 200 if the contract declares no response.
  */
 export function createDefaultResponse(
   operation: Operation,
@@ -26,9 +29,15 @@ export function createDefaultResponse(
   const handler = data.hasHandlers && hasSession ? findHandler(operation.id) : undefined;
   if (handler) {
     const response = handler({ path: parameters.path, body }, context);
+    const { status, reason } = response;
+    if (reason !== undefined) return createErrorResponse(operation, status, reason, accept);
     return completeResponse(operation, response, accept);
   }
-  const response = findExampleResponse(operation, { accept });
+  const { briefId } = parameters.path;
+  const isOfBrief = data.hasHandlers && briefId !== undefined;
+  const isUnknown = isOfBrief && !findBrief(data, context.identity.id ?? '');
+  const status = isUnknown && findResponse(operation, 404) ? { status: 404 } : {};
+  const response = findExampleResponse(operation, { ...status, accept });
   return response ?? { status: 200, headers: {}, body: Buffer.alloc(0) };
 }
 

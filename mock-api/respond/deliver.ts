@@ -57,10 +57,12 @@ export function deliver(
 }
 
 function writeHead(res: Response, { status, headers, body }: MockResponse) {
+  // The response to HEAD has the length of the body that GET would have, or none (RFC 9110, 8.6).
+  const isKnown = !isBodyless(status) && (res.req.method !== 'HEAD' || body.length > 0);
   res.writeHead(status, {
     'cache-control': 'no-store',
     ...headers,
-    ...(!isBodyless(status) && { 'content-length': body.length }),
+    ...(isKnown && { 'content-length': body.length }),
   });
   const { 'content-type': mediaType } = headers;
   record(res, { status, ...(typeof mediaType === 'string' && { mediaType }) });

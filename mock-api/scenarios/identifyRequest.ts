@@ -30,7 +30,7 @@ type Identify<Operation> = (
 ) => { kind: KeyKind; key: unknown; subscriber?: unknown };
 
 const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = {
-  getBrief: ({ path }) => ({ kind: 'brief', key: Object.values(path)[0] }),
+  getBrief: ({ path }) => ({ kind: 'brief', key: path.briefId ?? Object.values(path)[0] }),
   submitFeedback: ({ body }) => ({
     kind: 'brief',
     key: body.briefId,
@@ -53,10 +53,11 @@ export function identifyRequest(
   { parameters, body }: ValidatedRequest,
   { signedInUser, isKnownId }: IdentifyOptions,
 ): RequestIdentity {
-  if (operationId === undefined || !Object.hasOwn(identifyByOperation, operationId)) {
+  const id = parameters.path.briefId === undefined ? operationId : 'getBrief';
+  if (operationId === undefined || id === undefined || !Object.hasOwn(identifyByOperation, id)) {
     return identifyByScenario({ parameters, body }, isKnownId);
   }
-  const identify = identifyByOperation[operationId as OperationId] as Identify<unknown>;
+  const identify = identifyByOperation[id as OperationId] as Identify<unknown>;
   const identity = identify(
     { path: parameters.path, body: isObject(body) ? body : {} },
     signedInUser,

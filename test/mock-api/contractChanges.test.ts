@@ -1,12 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
+import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
 import { startMockOf } from '../support/mock/startMockOf.ts';
 import {
+  briefsPath,
   currentUserPath,
   getBrief,
+  signIn,
   signInForCookie,
   startTestMock,
 } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+import { editorCredentials, failedChecks, runVerifier } from '../support/verify/runVerifier.ts';
 
 const newOperation = `paths:
   /rest/subscriber-feedback/subscribers/{subscriberId}/topics:
@@ -116,6 +120,32 @@ describe('what the data leaves out comes from the contract', () => {
   });
 });
 
+test('an operation on a brief finds the same briefs as the page, and an error has the contract’s properties', async () => {
+  const issues = newOperation
+    .replace('subscribers/{subscriberId}/topics', 'briefs/{briefId}/topics')
+    .replace('name: subscriberId', 'name: briefId')
+    .replace('schema: { type: integer }', 'schema: { type: string }')
+    .replace('"400":', '"404": { $ref: "#/components/responses/NotFound" }\n        "400":');
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text
+      .replace('paths:\n', issues)
+      .replace('required: [title, status]', 'required: [title, status, code]')
+      .replaceAll(/^( +)(title: .*\n +status: \d+)$/gm, '$1code: E1\n$1$2'),
+  );
+  const mock = await startTestMock({ contractFile });
+  const post = (id: string) =>
+    fetch(`${mock.url}${briefsPath}/${id}/topics`, {
+      method: 'POST',
+      body: new URLSearchParams({ topic: 'bread' }),
+    });
+  expect((await post('daily-harvest.anna')).status).toBe(201);
+  expect((await post('no-such-brief')).status).toBe(404);
+  const rejected = await signIn(mock, 'editor', 'wrong');
+  expect(rejected.status).toBe(401);
+  expect(rejected.headers.get('mock-failure')).toBeNull();
+  expect(await rejected.json()).toMatchObject({ code: 'E1', detail: expect.any(String) });
+});
+
 test('an operation without an example responds with values of its schemas', async () => {
   const get = await startMockOf({
     operationId: 'listTopics',
@@ -197,4 +227,20 @@ test('a session’s operation that takes a token instead responds with its examp
   const headers = { Authorization: 'Bearer token' };
   const response = await fetch(url + currentUserPath, { headers });
   expect(await response.json()).toMatchObject({ userId: 'editor' });
+});
+
+test('the verifier reports nothing about the mock of a session with another key, and of a declared HEAD', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text
+      .replace('- session: []', '- { session: [], key: [] }')
+      .replace(/( {4}session:\n)/, '    key: { type: apiKey, in: header, name: X-Key }\n$1')
+      .replace(
+        'paths:\n',
+        `paths:\n  /pages:\n    get: { responses: { 200: { description: One., content: { text/html: { example: a } } } } }\n    head: { responses: { 200: { description: One. } } }\n`,
+      ),
+  );
+  const { url } = await startTestMock({ contractFile });
+  const contract = await loadContract(contractFile);
+  const report = await runVerifier(contract, url, ['--allow-writes'], editorCredentials);
+  expect(failedChecks(report)).toEqual([]);
 });

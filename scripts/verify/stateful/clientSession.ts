@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
+import type { Operation, SecurityScheme } from '../../../mock-api/contract/contract.ts';
 import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import { type HttpResponse, readJson } from '../send/sendRequest.ts';
@@ -46,6 +46,15 @@ export function createClientSession(): ClientSession {
       return isToken(scheme) ? token : undefined;
     },
   };
+}
+
+/** Whether each security alternative of an operation has a scheme of the session and another one beside it. */
+export function needsMoreThanSession({ security }: Operation): boolean {
+  const isOfSession = (scheme: SecurityScheme) => scheme.in === 'cookie' || isToken(scheme);
+  return (
+    security.length > 0 &&
+    security.every((schemes) => schemes.some(isOfSession) && !schemes.every(isOfSession))
+  );
 }
 
 /** Whether a sign-in could start a session that operations take as a token. */

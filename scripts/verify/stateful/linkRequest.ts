@@ -2,6 +2,7 @@ import type { Operation } from '../../../mock-api/contract/contract.ts';
 import type { OperationLink } from '../../../mock-api/contract/http/findLinks.ts';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
+import { needsMoreThanSession } from './clientSession.ts';
 import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
 import { type Exchange, resolveExpression } from './resolveExpression.ts';
 
@@ -29,6 +30,7 @@ export function linkRequest(
   const resolved = Object.entries(link.parameters).map(
     ([name, expression]) => [name, resolveExpression(expression, exchange)] as const,
   );
+  if (needsMoreThanSession(target)) return 'it needs other credentials beside the session';
   const { expectedStatus, requestBody } = link;
   const missing = resolved.find(([, value]) => value === undefined);
   if (missing) return `the response has no value for "${missing[0]}"`;

@@ -4,7 +4,7 @@ import type { Plan } from '../phases/planCases.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
-import type { ClientSession } from './clientSession.ts';
+import { type ClientSession, needsMoreThanSession } from './clientSession.ts';
 import { type ActiveSession, type SessionCase, sessionIdCases } from './sessionIdCases.ts';
 
 /**
@@ -103,7 +103,7 @@ export function protectedReads(
   session: ClientSession,
 ): ActiveSession[] {
   return operations.flatMap((operation) => {
-    if (isWriteOperation(plan.contract, operation)) return [];
+    if (isWriteOperation(plan.contract, operation) || needsMoreThanSession(operation)) return [];
     const scheme = operation.security.flat().find((it) => session.idOf(it) !== undefined);
     const planned = plan.buildRequest(operation, (values) => values);
     const id = scheme && session.idOf(scheme);

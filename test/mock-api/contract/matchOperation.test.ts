@@ -16,7 +16,7 @@ const matchOperation = createOperationMatcher(
       '/{from}-to-{until}/x': { get: { operationId: 'several' } },
       '/{a}-{b}-{c}.json': { get: { operationId: 'slow' } },
     },
-    { servers: [{ url: '/v2' }] },
+    { servers: [{ url: '/{version}', variables: { version: { default: 'v2' } } }] },
   ),
 );
 
