@@ -14,7 +14,8 @@ interface FilterParser {
   expected: string;
 }
 
-const text: FilterParser = { parse: (value) => value, expected: 'one value' };
+// No request has an empty value, which may be that of a variable without one.
+const text: FilterParser = { parse: (value) => value || undefined, expected: 'one value' };
 const wholeNumber: FilterParser = {
   parse: (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined),
   expected: 'a whole number',
@@ -30,7 +31,7 @@ const parsers = {
   suffix: text,
   subscriber: text,
   scenario: text,
-  method: { parse: (value) => value.toUpperCase(), expected: 'one value' },
+  method: { parse: (value) => value.toUpperCase() || undefined, expected: 'one value' },
   path: text,
   status: {
     parse: (value) =>
