@@ -38,20 +38,19 @@ export function escapeTemplate(text: string): string {
 
 /**
  * The variables in a value that no request can have, without their braces.
- * @param pathNames the path parameters of the operation
+ * @param parameterNames those of the path and the query: `path.briefId`
  */
 export function findUnknownVariables(
   template: unknown,
-  pathNames: readonly string[],
+  parameterNames: readonly string[],
   isBodyField: (path: string) => boolean,
 ): string[] {
   const isKnown = (name: string) => {
     const [source, ...path] = name.split('.');
     const field = path.join('.');
-    if (source === 'path') return pathNames.includes(field);
-    if (source === 'query' || source === 'header') return path.length === 1 && field !== '';
+    if (source === 'header') return path.length === 1 && field !== '';
     if (source === 'body') return field !== '' && isBodyField(field);
-    return ['counter', 'uuid'].includes(name) || timePattern.test(name);
+    return [...parameterNames, 'counter', 'uuid'].includes(name) || timePattern.test(name);
   };
   const matches = JSON.stringify(template ?? null).matchAll(variablePattern);
   return [...matches].flatMap(([, name]) => (name === undefined || isKnown(name) ? [] : name));

@@ -38,13 +38,15 @@ export function validateStep(
       `, delay, must be from the shorter to the longer one, got ${delay.from} to ${delay.to}.`,
     );
   }
-  const pathNames = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
+  const parameterNames = operation.parameters
+    .filter((one) => one.in === 'path' || one.in === 'query')
+    .map((one) => `${one.in}.${one.name}`);
   const unknownField = (field: string) => describeUnknownField(contract, [operation], field);
   const isBodyField = (field: string) => unknownField(field) === undefined;
   for (const [name, value] of Object.entries({ body, headers })) {
-    for (const variable of findUnknownVariables(value, pathNames, isBodyField)) {
-      const path = pathNames.map((known) => `path.${known}, `).join('');
-      const expected = `expected ${path}query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d`;
+    for (const variable of findUnknownVariables(value, parameterNames, isBodyField)) {
+      const names = [...parameterNames, 'header.NAME', 'body.FIELD', 'counter', 'uuid'].join(', ');
+      const expected = `expected ${names}, now or now+7d`;
       const [, field] = /^body\.(.+)$/.exec(variable) ?? [];
       const reason = field === undefined ? expected : (unknownField(field) ?? expected);
       report(`/${name}`, `: unknown value "{{${variable}}}"; ${reason}.`);

@@ -81,7 +81,7 @@ describe('a scenario of the data file', () => {
       '  text: "“{{body.text}}” to {{ body.briefId }}"',
       '  subscriber: "{{body.subscriberId}}"',
       '  attempt: ["{{counter}}"]',
-      '  missing: "{{query.nothing}}"',
+      '  missing: "{{header.X-Nothing}}"',
       '  at: "{{now}}"',
       '  later: "{{now+2d}}"',
       '  id: "{{uuid}}"',
@@ -226,11 +226,15 @@ describe('an invalid scenario', () => {
     ],
     [
       `${operation}, body: "{{path.name}}"`,
-      ': unknown value "{{path.name}}"; expected path.briefId, query.NAME, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
+      ': unknown value "{{path.name}}"; expected path.briefId, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
     ],
     [
       'operation: submitFeedback, body: "{{body.subjectline}}"',
       ': unknown value "{{body.subjectline}}"; no body has "subjectline"; did you mean subjectLine.',
+    ],
+    [
+      `${operation}, headers: { X-A: "{{query.page}}" }`,
+      ': unknown value "{{query.page}}"; expected path.briefId, header.NAME, body.FIELD, counter, uuid, now or now+7d.',
     ],
     [
       `${operation}, body: "{{body.text}}"`,
