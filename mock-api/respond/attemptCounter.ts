@@ -11,9 +11,14 @@ export type AttemptBehaviour = Omit<Behaviour, 'delay'> & {
   attempt: number;
 };
 
-/** Counts attempts per key, for behaviours that differ between them. */
+interface Attempts extends Pick<Scenario, 'steps'> {
+  suffix: string | undefined;
+  attempts: number;
+}
+
+/** Counts attempts per key, for behaviours that differ between them. A scenario that is replaced starts again. */
 export function createAttemptCounter() {
-  const counts = new Map<string, { suffix: string | undefined; attempts: number }>();
+  const counts = new Map<string, Attempts>();
 
   return {
     /** Counts an attempt and returns the scenario's behaviour for it. */
@@ -21,7 +26,7 @@ export function createAttemptCounter() {
       { id, operation, steps }: Scenario,
       { key, suffix }: RequestIdentity,
     ): AttemptBehaviour {
-      const attempt = count(`${operation} ${id} ${key}`, suffix);
+      const attempt = count(`${operation} ${id} ${key}`, suffix, steps);
       const { delay, ...rest } = steps[Math.min(attempt, steps.length) - 1] ?? {};
       return {
         ...rest,
@@ -40,11 +45,12 @@ export function createAttemptCounter() {
     },
   };
 
-  function count(name: string, suffix: string | undefined): number {
-    const attempts = (counts.get(name)?.attempts ?? 0) + 1;
+  function count(name: string, suffix: string | undefined, steps: Attempts['steps']): number {
+    const known = counts.get(name);
+    const attempts = known?.steps === steps ? known.attempts + 1 : 1;
     // Reinserted, so that the least recently used key is evicted first.
     counts.delete(name);
-    counts.set(name, { suffix, attempts });
+    counts.set(name, { suffix, attempts, steps });
     const [oldest] = counts.keys();
     if (counts.size > maxKeys && oldest !== undefined) counts.delete(oldest);
     return attempts;

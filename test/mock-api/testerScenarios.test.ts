@@ -55,6 +55,15 @@ test('more scenarios are added, replace one with the same id, and may have the i
   });
 });
 
+test('a scenario that is added again starts with its first step', async () => {
+  const gus = tester('gus');
+  for (const status of [503, 503, 500]) {
+    await gus.addScenarios({ 'busy-brief': busy(status) });
+    await gus.addScenarios({ 'idle-brief': busy(500) });
+    expect(await statusesOf('busy-brief', 'gus')).toEqual([status, 200]);
+  }
+});
+
 test('they are listed for the suffix, and gone after its reset or DELETE', async () => {
   for (const remove of [
     () => tester('ben').reset(),
