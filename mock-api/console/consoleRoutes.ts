@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type Request, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { Reloadable } from '../contract/load/reloadOnChange.ts';
 import { createCoverage } from '../journal/coverage.ts';
@@ -84,6 +84,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.set('Allow', 'POST');
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
+  router.post(['/reset', '/verify'], rejectBody);
   router.use('/journal', createJournalRoutes(journal, { currentContract, dataFor }));
   router.post('/reset', readSuffix, (_req, res) => {
     const { suffix } = res.locals;
@@ -130,6 +131,13 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   router.use(rejectPattern);
   return router;
 }
+
+/** A filter or a suffix in the body would be ignored, and all requests be meant. */
+const rejectBody: RequestHandler = ({ headers, path }, res, next) => {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  if (length === '0' && encoding === undefined) return next();
+  sendProblem(res, 400, `The body: expected none. /mock${path} has its parameters in the query.`);
+};
 
 /** Whether the console was opened through the host, which also serves the product. */
 function isBehindHost(req: Request): boolean {

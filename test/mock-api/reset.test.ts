@@ -65,6 +65,14 @@ test.each(['?bogus=1', '?suffix=', '?suffix=a&suffix=b'])('%s is rejected', asyn
   expect(mock.journal.list()).toHaveLength(1);
 });
 
+test.each(['reset', 'verify?atLeast=1'])('%s with a body is rejected', async (route) => {
+  const { url, journal } = await startTestMock();
+  await getBrief({ url }, 'daily-harvest');
+  const response = await fetch(`${url}/mock/${route}`, { method: 'POST', body: '{"suffix":"a"}' });
+  expect(response.status).toBe(400);
+  expect(journal.list()).toHaveLength(1);
+});
+
 test('a reset, verify and clear need POST', async () => {
   const { url } = await startTestMock();
   for (const path of ['/mock/reset', '/mock/verify', '/mock/journal/clear']) {
