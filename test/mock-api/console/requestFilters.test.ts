@@ -70,8 +70,19 @@ test.each<[FilterName, string, string[]]>([
   ['status', '', ['2xx 2', '200 2', 'incomplete 2', '4xx 1', '400 1']],
   ['status', '4', ['4xx 1', '400 1']],
   ['key', 'ANN', ['ANN 1', 'a.anna 1']],
+  ['key', 'a.anna', ['a.anna 1']],
   ['violations', 't', ['true 1']],
 ])('for %s:%s, the list offers %j', (name, typed, expected) => {
   const suggestions = suggestValues(entries, name, typed);
   expect(suggestions.map(({ value, count }) => `${value} ${count}`)).toEqual(expected);
+});
+
+test('a value that is typed in full is offered before a more frequent one', () => {
+  const ofScenarios = ['slow-brief-2', 'slow-brief-2', 'slow-brief'].map((scenario, i) =>
+    entry(i, { scenario }),
+  );
+  expect(suggestValues(ofScenarios, 'scenario', 'slow-brief')).toEqual([
+    { value: 'slow-brief', count: 1 },
+    { value: 'slow-brief-2', count: 2 },
+  ]);
 });

@@ -87,7 +87,10 @@ export interface Suggestion {
 
 const maxSuggestions = 8;
 
-/** The most frequent values of a filter that begin with a text or, where a part is enough, contain it. */
+/**
+ * The most frequent values of a filter that begin with a text or, where a part is enough, contain it. The text
+ * itself is first.
+ */
 export function suggestValues(
   entries: readonly JournalEntry[],
   name: FilterName,
@@ -104,9 +107,11 @@ export function suggestValues(
     }
   }
   const count = entries.filter((entry) => hasValue(entry, name, typed)).length;
+  const isTypedOffered = text !== '' && (isPartial || counts.has(typed));
+  counts.delete(typed);
   const suggestions = [...counts].map(([value, count]) => ({ value, count }));
   return [
-    ...(isPartial && text !== '' ? [{ value: typed, count }] : []),
+    ...(isTypedOffered ? [{ value: typed, count }] : []),
     ...suggestions.sort((a, b) => b.count - a.count),
   ].slice(0, maxSuggestions);
 }
