@@ -23,6 +23,7 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
     );
   }
   const search = params.get('search');
+  const file = `/mock/scenarios.yaml${suffix.value && `?suffix=${suffix.value}`}`;
   const groups = filterScenarios(data.groups ?? [], search);
   const selected = params.get('group') || (search === '' ? first.title : allGroups);
   const shown = groups.filter(({ title }) => [title, allGroups].includes(selected));
@@ -69,8 +70,7 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
           <p className="text-body-secondary">
             Your suffix is added to every value after a dot and separates you from other testers:
             requests with <code>{first.scenarios[0]?.name}.anna</code> are counted and recorded for
-            Anna only. All scenarios as data, to copy one and change it:{' '}
-            <a href="/mock/scenarios.yaml">/mock/scenarios.yaml</a>
+            Anna only. All scenarios as data, to copy one and change it: <a href={file}>{file}</a>
           </p>
         </div>
       </div>
