@@ -2,8 +2,9 @@ import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { hasCredentials } from '../../../mock-api/contract/http/credentials.ts';
 import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import { isRecord, splitPointer, valueAt } from '../../../mock-api/contract/jsonPointer.ts';
 import { createResponseValidator } from '../../../mock-api/contract/validate/validateResponse.ts';
-import type { Violation } from '../../../mock-api/contract/violation.ts';
+import { shorten, type Violation } from '../../../mock-api/contract/violation.ts';
 import type { CheckName } from '../plan/checks.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { TestCase } from '../plan/testCase.ts';
@@ -163,9 +164,12 @@ export function createEvaluator(
     };
   }
 
-  /** The line of the contract at a pointer. */
+  /** The keyword of the contract at a pointer, and its value unless that is an object: `maxLength: 500`. */
   function quoteContract(pointer: string): string {
-    return contract.source.split('\n')[contract.lineOf(pointer) - 1]?.trim() ?? '';
+    const name = splitPointer(pointer).at(-1) ?? '';
+    const value = valueAt(contract.document, pointer);
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    return isRecord(value) ? name : `${name}: ${shorten(text)}`;
   }
 }
 
