@@ -1,7 +1,5 @@
 import { OptionError } from '../command/OptionError.ts';
-import { mergeHeaders } from './plan/mergeHeaders.ts';
-
-type Headers = Readonly<Record<string, string>>;
+import { type Headers, mergeHeaders } from './plan/mergeHeaders.ts';
 
 interface GivenHeaders {
   headers: Headers;

@@ -2,6 +2,7 @@ import type { Contract, MediaType, Operation } from '../../../mock-api/contract/
 import type { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import type { RequestClassification } from '../plan/classifyRequest.ts';
+import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 
@@ -37,4 +38,18 @@ export function withParameter(base: CaseDraft, key: string, value: unknown): Cas
   if (value === undefined) parameters.delete(key);
   else parameters.set(key, value);
   return { ...base.values, parameters };
+}
+
+/** The base request with more headers, which replace those of the same name. */
+export function withHeaders(
+  { base }: PhaseContext,
+  description: string,
+  headers: Headers,
+  change: Partial<CaseDraft> = {},
+): CaseDraft {
+  const rewrite: CaseDraft['rewrite'] = (request) => ({
+    ...request,
+    headers: mergeHeaders(request.headers, headers),
+  });
+  return { ...base, description, rewrite, ...change };
 }

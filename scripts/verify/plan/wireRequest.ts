@@ -13,8 +13,6 @@ export interface WireRequest {
   splitAt?: number;
   /** Whether to send no `Accept` and no `User-Agent` unless they are among the headers. */
   hasNoDefaultHeaders?: boolean;
-  /** Whether the request line has the whole URL (RFC 9112, 3.2.2). */
-  hasAbsoluteTarget?: boolean;
   /** Whether the request is sent on the same connection as the one before. */
   reusesConnection?: boolean;
 }

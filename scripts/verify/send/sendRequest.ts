@@ -122,7 +122,7 @@ function exchange(
       port: url.port,
       method: request.method,
       // `node:http` sends the path as it is; `fetch` would normalize it.
-      path: (request.hasAbsoluteTarget ? url.origin : '') + resolveTarget(target, request.target),
+      path: resolveTarget(target, request.target),
       headers: {
         ...(!request.hasNoDefaultHeaders && { 'User-Agent': 'contract-check', Accept: '*/*' }),
         ...request.headers,

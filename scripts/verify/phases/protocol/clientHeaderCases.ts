@@ -1,9 +1,8 @@
 import type { Operation } from '../../../../mock-api/contract/contract.ts';
-import { mergeHeaders } from '../../plan/mergeHeaders.ts';
+import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
-import type { PhaseContext } from '../phaseContext.ts';
+import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
-type Headers = Readonly<Record<string, string>>;
 type HeaderRow = readonly [description: string, headers: Headers];
 
 /** Headers of clients, gateways and monitoring, which no operation declares, so that they change nothing. */
@@ -66,17 +65,6 @@ function tolerance({ security }: Operation, headers: Headers): Partial<CaseDraft
 export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base, isTagged } = context;
   const isRead = operation.method === 'GET' && !isTagged;
-  const withHeaders = (
-    description: string,
-    headers: Headers,
-    change: Partial<CaseDraft> = {},
-  ): CaseDraft => ({
-    ...base,
-    description,
-    rewrite: (request) => ({ ...request, headers: mergeHeaders(request.headers, headers) }),
-    ...change,
-  });
-
   const isPublic = operation.security.length === 0;
   const usable = (headers: Headers) => isPublic || !('Authorization' in headers);
   const all = [
@@ -85,18 +73,20 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
   ];
   const merged = mergeHeaders(...all.map(([, headers]) => headers));
   const parts = all.map(([name, headers]) =>
-    withHeaders(`The request ${name}.`, headers, tolerance(operation, headers)),
+    withHeaders(context, `The request ${name}.`, headers, tolerance(operation, headers)),
   );
   const { Authorization, ...withoutCredentials } = otherHeaders;
   const others = isPublic ? otherHeaders : withoutCredentials;
   const description = 'The request has headers that clients and gateways add.';
-  yield withHeaders(description, merged, { parts });
+  yield withHeaders(context, description, merged, { parts });
   yield withHeaders(
+    context,
     'The request has other values of the headers that clients and gateways add.',
     others,
     {
       parts: Object.entries(others).map(([name, value]) =>
         withHeaders(
+          context,
           `${name} is "${value}".`,
           { [name]: value },
           tolerance(operation, { [name]: value }),
@@ -104,32 +94,30 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
       ),
     },
   );
-  const unusual = { kind: 'unusual request' } as const;
   yield {
     ...base,
     description: 'The request has no Accept and no User-Agent.',
     ...tolerance(operation, { 'User-Agent': '' }),
     rewrite: (request) => ({ ...request, hasNoDefaultHeaders: true }),
   };
-  yield {
-    ...base,
-    ...unusual,
-    description: 'The request target is an absolute URL.',
-    isThorough: true,
-    rewrite: (request) => ({ ...request, hasAbsoluteTarget: true }),
-  };
   // A server may restrict the origins of browsers.
   yield withHeaders(
+    context,
     'The Origin is null.',
     { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
     { toleratedStatuses: [403] },
   );
   if (isRead) {
-    yield withHeaders('Range asks for a part and If-Range has another entity tag.', {
+    yield withHeaders(context, 'Range asks for a part and If-Range has another entity tag.', {
       Range: 'bytes=0-3',
       'If-Range': '"contract-check"',
     });
-    yield withHeaders('Range is malformed.', { Range: 'bytes=z-1' }, unusual);
+    yield withHeaders(
+      context,
+      'Range is malformed.',
+      { Range: 'bytes=z-1' },
+      { kind: 'unusual request' },
+    );
   }
   yield* emptyHeaders(context);
 }
@@ -141,14 +129,12 @@ function* emptyHeaders({ operation, base, sampler }: PhaseContext): Iterable<Cas
     const isUsed = place === 'header' && !required && base.values.parameters.has(key);
     return isUsed ? [{ key, name, schemaPointer }] : [];
   });
-  if (keys.length < 2) return;
-  for (const { key, name } of keys) {
-    const parameters = new Map(base.values.parameters);
-    for (const { key: other } of keys) if (other !== key) parameters.delete(other);
-    const values = { ...base.values, parameters };
-    const description = `The header "${name}" is present without the other optional ones.`;
-    yield { ...base, description, values, isThorough: key !== keys[0]?.key };
-  }
+  const [first, ...others] = keys;
+  if (!first || others.length === 0) return;
+  const alone = new Map(base.values.parameters);
+  for (const { key } of others) alone.delete(key);
+  const sentence = `The header "${first.name}" is present without the other optional ones.`;
+  yield { ...base, description: sentence, values: { ...base.values, parameters: alone } };
   const parameters = new Map(base.values.parameters);
   for (const { key, schemaPointer } of keys) {
     if (sampler.validator(schemaPointer)('').length === 0) parameters.set(key, '');

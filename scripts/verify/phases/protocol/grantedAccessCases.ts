@@ -1,6 +1,5 @@
-import { mergeHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
-import type { PhaseContext } from '../phaseContext.ts';
+import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
 /** Headers that grant access where a server trusts the client, a gateway or its own network. */
 const trustedHeaders: readonly [description: string, Readonly<Record<string, string>>][] = [
@@ -26,42 +25,29 @@ const trustedHeaders: readonly [description: string, Readonly<Record<string, str
   ],
 ];
 
-/** Session ids that loosely written lookups find. */
-const guessedIds = ['null', '../..', '0', '%', "x' OR '1'='1", 'true'];
-const defaultCount = 1;
-
 /** Requests to a protected operation that must not get access, although they contain something like it. */
-export function* grantedAccessCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {
+export function* grantedAccessCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { operation, base } = context;
   const isProtected = operation.security.every((schemes) => schemes.length > 0);
   if (operation.security.length === 0 || !isProtected) return;
-  const shared = { ...base, needsCredentials: false, toleratedStatuses: [400] };
+  const shared = {
+    kind: 'invalid credentials',
+    needsCredentials: false,
+    toleratedStatuses: [400],
+  } as const;
   const schemes = operation.security.flat();
   for (const [description, headers] of trustedHeaders) {
     const isCredential = schemes.some(({ type, key = '' }) => type !== 'apiKey' || key in headers);
     if (isCredential) continue;
-    yield {
-      ...shared,
-      kind: 'invalid credentials',
-      description: `The request ${description}.`,
-      rewrite: (request) => ({ ...request, headers: mergeHeaders(request.headers, headers) }),
-    };
+    yield withHeaders(context, `The request ${description}.`, headers, shared);
   }
   for (const { key = '' } of schemes.filter(({ in: place }) => place === 'cookie')) {
-    for (const [i, id] of guessedIds.entries()) {
-      yield {
-        ...shared,
-        kind: 'invalid credentials',
-        description: `The cookie "${key}" is "${id}".`,
-        isThorough: i >= defaultCount,
-        rewrite: (request) => ({
-          ...request,
-          headers: mergeHeaders(request.headers, { Cookie: `${key}=${id}` }),
-        }),
-      };
-    }
+    // Loosely written lookups take it for a missing id.
+    yield withHeaders(context, `The cookie "${key}" is "null".`, { Cookie: `${key}=null` }, shared);
   }
   if (operation.method !== 'GET') return;
   yield {
+    ...base,
     ...shared,
     kind: 'missing credentials',
     description: 'The method is HEAD, and the credentials are missing.',

@@ -1,7 +1,6 @@
 import { mergeHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
-import type { WireRequest } from '../../plan/wireRequest.ts';
-import type { PhaseContext } from '../phaseContext.ts';
+import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
 /** Headers that browsers and gateways add. Without their meaning for the operation, all are ignored. */
 const browserHeaders: readonly [description: string, headers: Readonly<Record<string, string>>][] =
@@ -43,23 +42,13 @@ const conditions: readonly [description: string, headers: Readonly<Record<string
 
 /** Requests whose headers a server must ignore or understand. */
 export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { operation, base, isTagged } = context;
-  const withHeaders = (
-    description: string,
-    headers: Readonly<Record<string, string>>,
-    change: Partial<CaseDraft> = {},
-  ): CaseDraft => ({
-    ...base,
-    description,
-    rewrite: (request) => addHeaders(request, headers),
-    ...change,
-  });
-
+  const { operation, isTagged } = context;
   const all = [...browserHeaders, ...staleCookies(context)];
   const parts = all.map(([name, headers]) =>
-    withHeaders(`The request has ${name}.`, headers, { toleratedStatuses: [431] }),
+    withHeaders(context, `The request has ${name}.`, headers, { toleratedStatuses: [431] }),
   );
   yield withHeaders(
+    context,
     'The request has the headers of a browser and a gateway.',
     mergeHeaders(...all.map(([, headers]) => headers)),
     { parts, toleratedStatuses: [431] },
@@ -69,14 +58,17 @@ export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
   ];
   if (types.length > 0) {
     const accept = { Accept: types.join(', ') };
-    yield withHeaders('Accept lists the declared media types.', accept, { isThorough: isTagged });
+    yield withHeaders(context, 'Accept lists the declared media types.', accept, {
+      isThorough: isTagged,
+    });
   }
   yield withHeaders(
+    context,
     'Accept lists another media type.',
     { Accept: 'application/vnd.contract-check' },
     { kind: 'unusual request', isThorough: isTagged },
   );
-  if (operation.method === 'GET' && !isTagged) yield* readCases(context, withHeaders);
+  if (operation.method === 'GET' && !isTagged) yield* readCases(context);
   if (!isTagged || operation.requestBody) yield frameworkQuery(context);
   if (operation.requestBody) yield* bodyTransferCases(context);
 }
@@ -92,15 +84,10 @@ function staleCookies({ contract, operation }: PhaseContext): typeof browserHead
   ]);
 }
 
-function* readCases(
-  { contract, operation, base }: PhaseContext,
-  withHeaders: (
-    description: string,
-    headers: Readonly<Record<string, string>>,
-    change?: Partial<CaseDraft>,
-  ) => CaseDraft,
-): Iterable<CaseDraft> {
-  for (const [description, headers] of conditions) yield withHeaders(`${description}.`, headers);
+function* readCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { contract, operation, base } = context;
+  for (const [description, headers] of conditions)
+    yield withHeaders(context, `${description}.`, headers);
   yield {
     ...base,
     kind: 'unusual request',
@@ -144,21 +131,14 @@ function frameworkQuery({ base, operation }: PhaseContext): CaseDraft {
 }
 
 /** HTTP allows 411 and 417 for these. */
-function* bodyTransferCases({ base }: PhaseContext): Iterable<CaseDraft> {
+function* bodyTransferCases(context: PhaseContext): Iterable<CaseDraft> {
   yield {
-    ...base,
+    ...context.base,
     description: 'The body is sent in chunks.',
     toleratedStatuses: [411],
     rewrite: (request) => request.body && { ...request, isChunked: true },
   };
-  yield {
-    ...base,
-    description: 'The request has Expect: 100-continue.',
-    toleratedStatuses: [417],
-    rewrite: (request) => addHeaders(request, { Expect: '100-continue' }),
-  };
-}
-
-function addHeaders(request: WireRequest, added: Readonly<Record<string, string>>): WireRequest {
-  return { ...request, headers: mergeHeaders(request.headers, added) };
+  const expectation = { Expect: '100-continue' };
+  const change = { toleratedStatuses: [417] };
+  yield withHeaders(context, 'The request has Expect: 100-continue.', expectation, change);
 }
