@@ -74,6 +74,14 @@ test.each<[string, RequestListener]>([
   await expect(api.getBrief('a')).rejects.toMatchObject({ failure: { status: 'TIMEOUT_ERROR' } });
 });
 
+test('a call times out after 30 seconds unless the client has another timeout', async () => {
+  const { url: baseUrl } = await startHttpServer(respond(200, '{}'));
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeout.mockRestore());
+  await createFeedbackApi(createApiClient({ baseUrl, onFailure: () => {} })).getBrief('a');
+  expect(timeout.mock.calls).toEqual([[30_000]]);
+});
+
 describe('a request that was sent before the API client existed', () => {
   const url = 'http://host.test/rest/subscriber-feedback/briefs/a';
   const brief = { name: 'a', fullName: 'Early' };

@@ -35,6 +35,10 @@ test('the headers of the contract are forwarded, even a malformed content type',
   expect((await respondWith(sent)).headers).toMatchObject(sent);
 });
 
+test('a response without Cache-Control is not stored', async () => {
+  expect((await respondWith({})).headers['cache-control']).toBe('no-store');
+});
+
 test.each([
   'Server',
   'Access-Control-Allow-Origin',

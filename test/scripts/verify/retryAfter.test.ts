@@ -8,7 +8,8 @@ test.each([
   [429, 'Sun, 01 Nov 2026 12:00:04 GMT', 4000],
   [503, 'Sun, 01 Nov 2026 11:00:00 GMT', 0],
   [429, 'soon', 1000],
-  [429, '3600', undefined],
+  [429, '10', 10_000],
+  [429, '11', undefined],
   [503, undefined, undefined],
   [500, '3', undefined],
 ])('after a %i with Retry-After: %s the request is repeated in %s ms', (status, value, pauseMs) => {
