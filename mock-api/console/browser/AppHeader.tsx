@@ -73,7 +73,8 @@ function ResetButton({ suffix }: { suffix: string }) {
 
   async function reset() {
     const owner = suffix === '' ? 'all testers' : suffix;
-    if (!confirm(`Remove the attempts, sessions and requests of ${owner}?`)) return;
+    const removed = 'attempts, sessions, requests and scenarios added by tests';
+    if (!confirm(`Remove the ${removed}, of ${owner}?`)) return;
     const query = suffix === '' ? '' : `?suffix=${suffix}`;
     const response = await fetch(`/mock/reset${query}`, { method: 'POST' });
     setResult(response.ok ? 'Done.' : `Status ${response.status}`);
