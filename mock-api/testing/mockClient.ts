@@ -49,21 +49,32 @@ export function createMockClient(url: string, consoleUrl: string) {
   };
 }
 
-const operators = { contains: '*', matches: '~' };
+const operators: Readonly<Record<string, string>> = { contains: '*', matches: '~' };
 
 /** `{ status: 500, body: { text: { contains: 'a' } } }` becomes `status=500&body.text*=a`. */
 function encodeQuery(query: Query): URLSearchParams {
   const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
     if (typeof value !== 'object') return [[name, String(value)]];
-    return Object.entries(value).flatMap(([field, expected]): [string, string][] => {
-      if (typeof expected !== 'object') return [[`${name}.${field}`, String(expected)]];
-      return Object.entries(operators).flatMap(([key, operator]): [string, string][] =>
-        expected[key] === undefined ? [] : [[`${name}.${field}${operator}`, String(expected[key])]],
-      );
-    });
+    return Object.entries(value).flatMap(([field, expected]) =>
+      encodeField(`${name}.${field}`, expected),
+    );
   });
   return new URLSearchParams(pairs);
+}
+
+/** @throws {TypeError} for what the types forbid, because a test may run unchecked and must not match all requests */
+function encodeField(name: string, expected: unknown): [string, string][] {
+  const isMatcher = typeof expected === 'object' && expected !== null;
+  const parts = isMatcher ? Object.entries(expected) : [['', expected] as const];
+  const isKnown = ([key, text]: readonly [string, unknown]) =>
+    text != null && Object.hasOwn(isMatcher ? operators : { '': '' }, key);
+  if (parts.length === 0 || !parts.every(isKnown)) {
+    throw new TypeError(
+      `${name}: expected a value, or contains, matches or both, got ${expected}.`,
+    );
+  }
+  return parts.map(([key, text]) => [`${name}${operators[key] ?? ''}`, String(text)]);
 }
 
 function describeEntries({ matching = [], nearest = [] }: Problem): string[] {

@@ -73,6 +73,16 @@ test('a message is found by a part of it and by a regular expression', async () 
   await tester('ines').verify({ header, body: { text: 'Hello' } }, { exactly: 0 });
 });
 
+test.for([/never/, {}, { contain: 'never' }, { contains: undefined }, null, undefined])(
+  'the field %o is an error and does not match all messages, also where types are not checked',
+  async (text) => {
+    await send('jane', { text: 'Hello' });
+    const body = { text } as unknown as ExpectedFields;
+    const verified = tester('jane').verify({ body }, { atLeast: 0 });
+    await expect(verified).rejects.toThrow('body.text: expected a value, or contains');
+  },
+);
+
 test('a message that violates the contract is not accepted', async () => {
   await send('emil', { subjectLine: '' });
   await expect(tester('emil').expectSubmission()).rejects.toThrow(
