@@ -116,8 +116,7 @@ function* brokenIds(
 
 /** As clients send it that encode everything but letters, digits and `-._~`. */
 function escapedId(context: PhaseContext, location: ValueLocation, id: string): CaseDraft {
-  const { subject, place } = location;
-  const description = `${subject} contains every special character, percent-encoded.`;
+  const description = `${location.subject} contains every special character, percent-encoded.`;
   return {
     ...withId(context, location, id, description),
     rewrite: ({ target, ...request }) => {
@@ -125,9 +124,7 @@ function escapedId(context: PhaseContext, location: ValueLocation, id: string): 
       const escaped = target
         .slice(start)
         .replace(/[!$&'()*+,=:@]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-      return place === 'path'
-        ? { ...request, target: target.slice(0, start) + escaped }
-        : undefined;
+      return { ...request, target: target.slice(0, start) + escaped };
     },
   };
 }

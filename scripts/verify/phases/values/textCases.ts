@@ -95,7 +95,9 @@ function* longText(
   locations: readonly ValueLocation[],
 ): Iterable<CaseDraft> {
   const { base, sampler } = context;
-  const unlimited = locations.filter(({ schema }) => !schema.limit('maxLength'));
+  const isUnlimited = ({ schema }: ValueLocation) =>
+    sampler.validator(schema.pointer)('a'.repeat(longLength)).length === 0;
+  const unlimited = locations.filter(isUnlimited);
   const parts = unlimited.map(({ subject, schema, replace, value }): CaseDraft => {
     const start = `${String(value)} `;
     const text = start + 'a'.repeat(longLength - start.length);
@@ -107,12 +109,8 @@ function* longText(
       toleratedStatuses: [413],
     };
   });
-  const valid = parts.filter((_, i) => {
-    const pointer = unlimited[i]?.schema.pointer ?? '';
-    return sampler.validator(pointer)('a'.repeat(longLength)).length === 0;
-  });
   const description = `The body's free text has ${longLength} characters.`;
-  const combined = combineDrafts(context, unlimited, valid, description);
+  const combined = combineDrafts(context, unlimited, parts, description);
   if (combined) yield { ...combined, toleratedStatuses: [413] };
 }
 
