@@ -45,6 +45,7 @@ export interface Parameter extends ValueModel {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
+  allowEmptyValue: boolean;
   style: string;
   explode: boolean;
 }

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isAlias, isCollection, isNode, isPair, isSeq, LineCounter, parseDocument } from 'yaml';
 import { ContractError } from '../ContractError.ts';
 import { isRecord, splitPointer } from '../jsonPointer.ts';
 
@@ -39,28 +39,16 @@ export function parseSource(text: string, file: string): Source {
     let node: unknown = yaml.contents;
     let line = 1;
     for (const segment of splitPointer(pointer)) {
-      const child = findChild(isAlias(node) ? node.resolve(yaml) : node, segment);
-      const offset = child?.start?.range?.[0];
-      if (offset === undefined) return line;
-      line = lineAt(offset);
-      node = child?.node;
+      const parent = isAlias(node) ? node.resolve(yaml) : node;
+      const items: readonly unknown[] = isCollection(parent) ? parent.items : [];
+      const pair = items.find((item) => isPair(item) && String(item.key) === segment);
+      const child = pair ?? (isSeq(parent) ? parent.items[Number(segment)] : undefined);
+      // A property starts at its key.
+      const start = isPair(child) ? child.key : child;
+      if (!isNode(start) || !start.range) return line;
+      line = lineAt(start.range[0]);
+      node = isPair(child) ? child.value : child;
     }
     return line;
   }
-}
-
-interface Child {
-  /** The node on whose line the child starts: the key in a mapping, the item in a list. */
-  start: Node | undefined;
-  node: unknown;
-}
-
-function findChild(parent: unknown, segment: string): Child | undefined {
-  if (isSeq(parent)) {
-    const item = parent.items[Number(segment)] as Node | undefined;
-    return { start: item, node: item };
-  }
-  if (!isMap(parent)) return undefined;
-  const pair = parent.items.find(({ key }) => isScalar(key) && String(key.value) === segment);
-  return pair && { start: pair.key as Node, node: pair.value };
 }

@@ -49,6 +49,7 @@ export function readParameter(parameter: Cursor, readValue: ValueReader): Parame
     ...readValue(parameter),
     name: parameter.text('name') ?? '',
     in: location,
+    allowEmptyValue: parameter.get('allowEmptyValue')?.value === true,
     required: location === 'path' || parameter.get('required')?.value === true,
     style,
     explode: readExplode(parameter, style),

@@ -42,6 +42,7 @@ export function createRequestValidator(contract: Contract) {
     for (const parameter of operation.parameters) {
       const location = `${parameter.in} ${parameter.name}`;
       const value = parseParameter(parameter, request);
+      if (value === '' && parameter.allowEmptyValue) continue;
       if (value !== undefined) {
         parameters[parameter.in][parameter.name] = value;
         validateValue('request.parameter', location, parameter, value);

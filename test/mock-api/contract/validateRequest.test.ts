@@ -3,6 +3,7 @@ import { requestsTo } from '../../support/oneOperation.ts';
 
 const parameters = [
   { name: 'lent', in: 'query', schema: { type: 'boolean' } },
+  { name: 'all', in: 'query', allowEmptyValue: true, schema: { type: 'boolean' } },
   { name: 'reason', in: 'query', required: true, schema: { type: 'string' } },
   {
     name: 'where',
@@ -16,6 +17,7 @@ const read = requestsTo({ parameters });
 
 test.each([
   ['a required parameter may be empty', { query: 'reason=' }, { reason: '' }],
+  ['a value may be empty if the contract allows it', { query: 'reason=&all' }, { reason: '' }],
   ['true is a boolean', { query: 'reason=a&lent=true' }, { reason: 'a', lent: true }],
   ['JSON is parsed', { query: 'reason=a&where={"room":1}' }, { reason: 'a', where: { room: 1 } }],
   [
