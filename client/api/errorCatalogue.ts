@@ -11,18 +11,18 @@ export interface ErrorReaction {
 interface Row {
   appliesTo(error: RequestError): boolean;
   signsOut?: true;
-  alert?: Pick<NewAlert, 'type' | 'persistent'> & { text(error: RequestError): string };
+  alert?: Pick<NewAlert, 'type'> & { text(error: RequestError): string };
 }
 
 const responseText = ({ failure }: RequestError) =>
   failure.kind === 'unparsable' ? failure.text : '';
 
-const statusText = ({ operationId, failure }: RequestError) =>
-  requestFailed(operationId, failure.status);
-
 const otherFailure: Row = {
   appliesTo: () => true,
-  alert: { type: 'error', text: statusText, persistent: false },
+  alert: {
+    type: 'error',
+    text: ({ operationId, failure }) => requestFailed(operationId, failure.status),
+  },
 };
 
 /** The first row that applies is used. */
@@ -33,28 +33,20 @@ const catalogue: readonly Row[] = [
   },
   {
     appliesTo: ({ failure }) => failure.kind === 'unparsable' && isSuccess(failure.status),
-    alert: { type: 'success', text: responseText, persistent: false },
-  },
-  {
-    appliesTo: ({ failure, isNotFound }) => failure.kind === 'unparsable' && isNotFound,
-    alert: { type: 'error', text: responseText, persistent: true },
+    alert: { type: 'success', text: responseText },
   },
   {
     appliesTo: ({ failure }) => failure.kind === 'unparsable',
-    alert: { type: 'error', text: responseText, persistent: false },
-  },
-  {
-    appliesTo: ({ isNotFound }) => isNotFound,
-    alert: { type: 'error', text: statusText, persistent: true },
+    alert: { type: 'error', text: responseText },
   },
   otherFailure,
 ];
 
-/** Finds the reaction to a failed request. The alert has the error's id. */
+/** Finds the reaction to a failed request. The alert has the error's id; after a 404 it is persistent. */
 export function findReaction(error: RequestError): ErrorReaction {
   const { signsOut = false, alert } =
     catalogue.find(({ appliesTo }) => appliesTo(error)) ?? otherFailure;
-  return alert
-    ? { signsOut, alert: { ...alert, id: error.id, text: alert.text(error) } }
-    : { signsOut };
+  if (!alert) return { signsOut };
+  const { id, isNotFound: persistent } = error;
+  return { signsOut, alert: { id, type: alert.type, text: alert.text(error), persistent } };
 }
