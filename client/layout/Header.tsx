@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { headerLinks, mainSiteUrl } from '../links.ts';
 import { useSettings } from '../settings.ts';
 import { HeaderDropdown } from './HeaderDropdown.tsx';
@@ -13,7 +12,6 @@ const menuIcons = { open: 'M2 5h20M2 12h20M2 19h20', close: 'M4 4l16 16M20 4L4 2
 export function Header() {
   const settings = useSettings();
   const menu = useDisclosure<HTMLElement>();
-  useWideScreen(menu.close);
 
   return (
     <header className="site-header" {...menu.container}>
@@ -55,19 +53,4 @@ export function Header() {
       </div>
     </header>
   );
-}
-
-/** The breakpoint of `theme/header.scss` from which the links are always visible. */
-const wideScreen = '(min-width: 62em)';
-
-/** Calls `onWide` when the window grows past the breakpoint. */
-function useWideScreen(onWide: () => void): void {
-  useEffect(() => {
-    const query = window.matchMedia(wideScreen);
-    const listener = () => {
-      if (query.matches) onWide();
-    };
-    query.addEventListener('change', listener);
-    return () => query.removeEventListener('change', listener);
-  }, [onWide]);
 }

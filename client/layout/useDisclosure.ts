@@ -1,12 +1,4 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /**
  * The disclosure pattern: a button that shows and hides content next to it. Escape hides the
@@ -19,22 +11,18 @@ export function useDisclosure<Container extends HTMLElement>() {
   const [isOpen, setOpen] = useState(false);
   const containerRef = useRef<Container>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpen(false), []);
 
   useEffect(() => {
     if (!isOpen) return;
     const closeIfOutside = ({ target }: Event) => {
-      if (!isInside(containerRef.current, target)) close();
+      if (!isInside(containerRef.current, target)) setOpen(false);
     };
     document.addEventListener('pointerdown', closeIfOutside);
     return () => document.removeEventListener('pointerdown', closeIfOutside);
-  }, [isOpen, close]);
+  }, [isOpen]);
 
   return {
     isOpen,
-    close,
-    /** Renders synchronously, so that the content can be focused right after the call. */
-    open: () => flushSync(() => setOpen(true)),
     button: {
       ref: buttonRef,
       'aria-expanded': isOpen,
@@ -49,11 +37,11 @@ export function useDisclosure<Container extends HTMLElement>() {
       onKeyDown(event: KeyboardEvent) {
         if (event.key !== 'Escape' || !isOpen) return;
         event.stopPropagation();
-        close();
+        setOpen(false);
         buttonRef.current?.focus();
       },
       onBlur({ relatedTarget }: FocusEvent) {
-        if (relatedTarget && !isInside(containerRef.current, relatedTarget)) close();
+        if (relatedTarget && !isInside(containerRef.current, relatedTarget)) setOpen(false);
       },
     },
   };

@@ -42,20 +42,12 @@ journey(
 );
 
 journey(
-  'the arrow keys, Home and End move the focus in the dropdown, and Escape closes it',
+  'Escape closes the dropdown and returns the focus to its button',
   async ({ page, visit }) => {
     await visit('/');
     const { dropdown, link, mediaKits } = headerOf(page);
-    await dropdown.focus();
-    await page.keyboard.press('ArrowDown');
-    expect(await isFocused(link('Advertise'))).toBe(true);
-    await page.keyboard.press('ArrowDown');
-    expect(await isFocused(mediaKits)).toBe(true);
-    await page.keyboard.press('End');
-    expect(await isFocused(link('Marketing insights'))).toBe(true);
-    await page.keyboard.press('ArrowUp');
-    expect(await isFocused(mediaKits)).toBe(true);
-    await page.keyboard.press('Home');
+    await dropdown.press('Enter');
+    await page.keyboard.press('Tab');
     expect(await isFocused(link('Advertise'))).toBe(true);
     await page.keyboard.press('Escape');
     expect(await isFocused(dropdown)).toBe(true);
@@ -66,7 +58,8 @@ journey(
 journey('the dropdown closes when the focus leaves it', async ({ page, visit }) => {
   await visit('/');
   const { dropdown, link, mediaKits } = headerOf(page);
-  await dropdown.press('End');
+  await dropdown.press('Enter');
+  await link('Marketing insights').focus();
   await page.keyboard.press('Tab');
   expect(await isFocused(link('Partner'))).toBe(true);
   expect(await mediaKits.isVisible()).toBe(false);
@@ -116,19 +109,4 @@ journey('a tap opens the menu, and a tap outside closes it', async ({ browser })
   await phonePage.touchscreen.tap(160, 630);
   await link('Articles').waitFor({ state: 'hidden' });
   await phone.close();
-});
-
-journey('the menu closes when the window becomes wide', async ({ page, visit }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await visit('/');
-  const { menu, link } = headerOf(page);
-  await menu.click();
-  await link('Articles').waitFor();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await menu.waitFor({ state: 'hidden' });
-  // Media queries report changes once per frame.
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
-  expect(await link('Articles').isVisible()).toBe(false);
 });
