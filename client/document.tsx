@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import type { BriefNames } from './api/feedbackApi.ts';
 import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Logo.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
@@ -32,11 +33,18 @@ interface Page {
   title: string;
   /** A path, relative to the base path, at which the app renders this page. */
   path: string;
+  /** Whether the loader may show the page before the client script. */
+  hasTemplate?: true;
 }
 
 const pages: Readonly<Record<PageName, Page>> = {
   index: { status: 200, title: notFound.title, path: '/' },
-  feedback: { status: 200, title: loading.title, path: '/0/0/contact' },
+  feedback: {
+    status: 200,
+    title: loading.title,
+    path: '/subscriber/brief/contact',
+    hasTemplate: true,
+  },
   unknown: { status: 404, title: notFound.title, path: '/' },
 };
 
@@ -74,7 +82,7 @@ function renderDocument(settings: Settings, files: DocumentFiles, page: Page): R
 </head>
 <body>
 <div id="${elementIds.root}">${renderPage(settings, page)}</div>
-<div id="${elementIds.loadError}" class="alert alert-danger" role="alert" hidden>${loadError.text} <a href="">${loadError.reload}</a></div>
+${page.hasTemplate ? renderTemplate(settings, page) : ''}<div id="${elementIds.loadError}" class="alert alert-danger" role="alert" hidden>${loadError.text} <a href="">${loadError.reload}</a></div>
 <script type="application/json" id="${elementIds.settings}">${embeddedSettings}</script>
 </body>
 </html>
@@ -87,12 +95,18 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 36 36"><path d="${logoMark}" fill="#fff" stroke="#071630" stroke-width="3"/></svg>`,
 )}`;
 
-function renderPage(settings: Settings, { path }: Page): string {
+function renderPage(settings: Settings, { path }: Page, shownBrief?: BriefNames): string {
   return renderToString(
     <StaticRouter basename={basePath} location={`${basePath}${path}`}>
-      <App settings={settings} services={createServices()} />
+      <App settings={settings} services={createServices(shownBrief && { shownBrief })} />
     </StaticRouter>,
   );
+}
+
+/** The page with a brief without names, which the loader fills in. */
+function renderTemplate(settings: Settings, page: Page): string {
+  const html = renderPage(settings, page, { name: '', fullName: '' });
+  return `<template id="${elementIds.loadedPage}">${html}</template>\n`;
 }
 
 function escapeHtml(text: string): string {

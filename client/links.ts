@@ -113,14 +113,16 @@ function studioLink({ mainSiteHost, studioName, studioPath }: Settings): SiteLin
   return { text: studioName, href: `${mainSiteHost}/${studioPath}` };
 }
 
-/** The cards with self-service links. Names and ids are URL-encoded. */
+/** The cards with self-service links; none for the special subscriber. Names and ids are URL-encoded. */
 export function helpCards(
   settings: Settings,
   brief: BriefNames,
   subscriberId: string,
 ): readonly HelpCard[] {
-  const { newsletterHost, campaignCode, termsUrl } = settings;
-  const name = encodeURIComponent(brief.name);
+  const { newsletterHost, campaignCode, specialSubscriberId, termsUrl } = settings;
+  if (subscriberId.toLowerCase() === specialSubscriberId.toLowerCase()) return [];
+  // Half of a surrogate pair cannot be encoded.
+  const name = encodeURIComponent(brief.name.replace(/\p{Surrogate}/gu, ''));
   const campaign = encodeURIComponent(campaignCode);
   const sid = encodeURIComponent(subscriberId);
   return [

@@ -1,5 +1,6 @@
 import { requestBriefEarly } from './api/earlyRequest.ts';
 import { elementIds } from './elementIds.ts';
+import { showEarly } from './feedback/showEarly.ts';
 import { loadError, loading } from './messages.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
@@ -42,8 +43,8 @@ async function reloadOnce(): Promise<void> {
 function showError(): void {
   const element = document.getElementById(elementIds.loadError);
   if (!element) return;
-  const heading = document.querySelector('.loading-page h1');
-  if (heading) {
+  const heading = document.querySelector('h1');
+  if (heading && document.getElementById(elementIds.loadingNotice)) {
     heading.textContent = loadError.heading;
     document.title = document.title.replace(loading.title, loadError.heading);
     heading.parentElement?.replaceChildren(heading, element);
@@ -54,4 +55,5 @@ function showError(): void {
 load(0);
 
 const params = matchFeedbackPath(location.pathname.slice(basePath.length));
-if (params) requestBriefEarly(params.briefId);
+// The client script shows whatever the loader does not.
+if (params) showEarly(params, requestBriefEarly(params.briefId)).catch(() => {});

@@ -1,8 +1,9 @@
 import './theme/theme.scss';
+import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
-import { elementIds } from './elementIds.ts';
+import { elementIds, findElement } from './elementIds.ts';
 import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -12,18 +13,24 @@ if (document.readyState === 'loading') {
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
 }
 
-const settings: Settings = JSON.parse(getElement(elementIds.settings).textContent);
+const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).textContent);
 
 // The router uses the basename as the URL of the index page, so the trailing slash must match.
 const hasTrailingSlash = location.pathname !== basePath;
 
-const services = createServices(window.earlyRequest);
+// From here on the loader neither shows the page nor stores what is typed.
+document.getElementById(elementIds.loadedPage)?.remove();
 
-hydrateRoot(
-  getElement(elementIds.root),
-  <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
-    <App settings={settings} services={services} />
-  </BrowserRouter>,
+const services = createServices(window);
+
+// Before the next key is pressed.
+flushSync(() =>
+  hydrateRoot(
+    findElement(`#${elementIds.root}`),
+    <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
+      <App settings={settings} services={services} />
+    </BrowserRouter>,
+  ),
 );
 
 // Firefox gives a page in its back/forward cache a session storage of its own, so that what is written on
@@ -34,9 +41,3 @@ if (navigator.userAgent.includes('Firefox/')) window.addEventListener('unload', 
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) services.messageStores.reload();
 });
-
-function getElement(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`The document has no element with the id "${id}"`);
-  return element;
-}

@@ -1,27 +1,28 @@
 import { type AlertQueue, createAlertQueue } from './alerts/alertQueue.ts';
 import { type ApiClient, createApiClient } from './api/apiClient.ts';
-import type { EarlyRequest } from './api/earlyRequest.ts';
 import { findReaction } from './api/errorCatalogue.ts';
-import { createFeedbackApi, type FeedbackApi } from './api/feedbackApi.ts';
-import { createMessageStores, type MessageStores } from './feedback/messageStores.ts';
+import { createFeedbackApi } from './api/feedbackApi.ts';
+import type { FeedbackServices } from './feedback/feedbackServices.ts';
+import { createMessageStores } from './feedback/messageStores.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The services that all pages share. */
-export interface Services {
+export interface Services extends FeedbackServices {
   /** Sends every request of the product. */
   apiClient: ApiClient;
-  feedbackApi: FeedbackApi;
   alerts: AlertQueue;
   /** Initially true. A sign-in sets it; a sign-out and any response with status 401 clear it. */
   isLoggedIn: Store<boolean>;
-  messageStores: MessageStores;
 }
 
 /**
  * Creates the services and connects failed requests to the alerts and the logged-in flag.
- * @param earlyRequest was sent before the client script ran
+ * @param loaded what the loader has left to the client script
  */
-export function createServices(earlyRequest?: EarlyRequest): Services {
+export function createServices({
+  earlyRequest,
+  shownBrief,
+}: Pick<Window, 'earlyRequest' | 'shownBrief'> = {}): Services {
   const alerts = createAlertQueue();
   const isLoggedIn = createStore(true);
   const apiClient = createApiClient({
@@ -35,6 +36,7 @@ export function createServices(earlyRequest?: EarlyRequest): Services {
   return {
     apiClient,
     feedbackApi: createFeedbackApi(apiClient),
+    shownBrief,
     alerts,
     isLoggedIn,
     messageStores: createMessageStores(),

@@ -20,7 +20,7 @@ export const defaultTimeoutMs = 30_000;
 const briefPath = '/rest/subscriber-feedback/briefs/{briefId}' satisfies keyof paths;
 
 /** Requests a brief for the API client, whose first call with the same URL gets the response. */
-export function requestBriefEarly(briefId: string): void {
+export function requestBriefEarly(briefId: string): Promise<Response> {
   const path = briefPath.replace('{briefId}', encodeURIComponent(briefId));
   const { href: url } = new URL(path, location.origin);
   const signal = AbortSignal.timeout(defaultTimeoutMs);
@@ -28,4 +28,5 @@ export function requestBriefEarly(briefId: string): void {
   // The API client handles the error.
   response.catch(() => {});
   window.earlyRequest = { url, response, signal };
+  return response;
 }

@@ -1,5 +1,7 @@
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
+import { useHydrated } from '../layout/useHydrated.ts';
 import { captchaWarnings, formHints, notSaved } from '../messages.ts';
+import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
 import { findIncomplete, isEmpty } from './messageFields.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
@@ -11,6 +13,7 @@ export const contactHeadingId = 'contact-heading';
 /** Subject, message, captcha and Submit, with notices about unsent messages. */
 export function ContactForm(options: ContactFormOptions) {
   const form = useContactForm(options);
+  const isHydrated = useHydrated();
   const { fields, isReadOnly, status } = form;
   const incomplete = status === 'idle' ? findIncomplete(fields) : undefined;
   const warning = form.captchaFailure && captchaWarnings[form.captchaFailure];
@@ -77,7 +80,7 @@ export function ContactForm(options: ContactFormOptions) {
         </button>
         <div className="form-status">
           <SubmissionStatus state={form} ref={form.statusRef} />
-          {incomplete && <p>{formHints[incomplete]}</p>}
+          {isHydrated ? incomplete && <p>{formHints[incomplete]}</p> : <SlowHint />}
         </div>
       </div>
       <p className="form-legal form-note">

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { JumpLink } from '../layout/JumpLink.tsx';
+import { elementIds } from '../elementIds.ts';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { loading } from '../messages.ts';
 import { NotFoundPage } from '../not-found/NotFoundPage.tsx';
 import { type FeedbackParams, parseFeedbackParams, routes } from '../routes.ts';
-import { useSettings } from '../settings.ts';
-import { ContactForm, contactHeadingId } from './ContactForm.tsx';
+import { ContactForm } from './ContactForm.tsx';
 import type { FeedbackServices } from './feedbackServices.ts';
 import { HelpLinks } from './HelpLinks.tsx';
 import { LoadingNotice } from './LoadingNotice.tsx';
@@ -28,21 +27,18 @@ interface BriefFeedbackProps extends FeedbackPageProps {
 }
 
 function BriefFeedback({ params, services }: BriefFeedbackProps) {
-  const settings = useSettings();
   const { pathname, search } = useLocation();
-  const state = useBrief(params.briefId, services.feedbackApi);
+  const state = useBrief(params.briefId, services);
 
   if (state.kind === 'failed') {
     const failedUrl = state.isMissing ? undefined : `${pathname}${search}`;
     return <Navigate to={routes.index} replace state={{ failedUrl }} />;
   }
 
-  const { subscriberId } = params;
-  const isAnonymous = subscriberId.toLowerCase() === settings.specialSubscriberId.toLowerCase();
   const brief = state.kind === 'ready' ? state.brief : undefined;
   return (
     // The heading is one element for both states, so that it keeps the focus when the brief arrives.
-    <div className={brief ? undefined : 'loading-page'}>
+    <>
       <PageHeading title={brief ? `Feedback for ${brief.fullName}` : loading.title}>
         {brief ? (
           <>
@@ -55,21 +51,14 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
       </PageHeading>
       <LoadingStatus isLoaded={Boolean(brief)} />
       {brief ? (
-        <>
-          {!isAnonymous && (
-            <>
-              <JumpLink className="btn btn-outline-primary jump-link" target={contactHeadingId}>
-                Write to the editor
-              </JumpLink>
-              <HelpLinks brief={brief} subscriberId={subscriberId} />
-            </>
-          )}
+        <div id={elementIds.sections}>
+          <HelpLinks brief={brief} subscriberId={params.subscriberId} />
           <ContactForm params={params} services={services} />
-        </>
+        </div>
       ) : (
         <LoadingNotice />
       )}
-    </div>
+    </>
   );
 }
 
@@ -84,7 +73,7 @@ function LoadingStatus({ isLoaded }: { isLoaded: boolean }) {
     return () => clearTimeout(timer);
   }, [isLoaded]);
   return (
-    <p role="status" className="visually-hidden">
+    <p id={elementIds.loadingStatus} role="status" className="visually-hidden">
       {isLoaded && !isOver && loading.finished}
     </p>
   );

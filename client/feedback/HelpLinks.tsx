@@ -1,31 +1,39 @@
 import type { BriefNames } from '../api/feedbackApi.ts';
+import { JumpLink } from '../layout/JumpLink.tsx';
 import { helpCards } from '../links.ts';
 import { useSettings } from '../settings.ts';
+import { contactHeadingId } from './ContactForm.tsx';
 
 export interface HelpLinksProps {
   brief: BriefNames;
   subscriberId: string;
 }
 
-/** The cards with the self-service links. */
+/** The cards with the self-service links, and a link that skips them on a small screen. */
 export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
-  const settings = useSettings();
+  const cards = helpCards(useSettings(), brief, subscriberId);
+  if (cards.length === 0) return null;
   return (
-    <section className="help-links" data-testid="help-links" aria-label="Self-service">
-      {helpCards(settings, brief, subscriberId).map(({ title, links }) => (
-        <div key={title} className="help-card">
-          <h2>{title}</h2>
-          <ul>
-            {links.map(({ text, key, href }) => (
-              <li key={key}>
-                <a href={href} data-key={key}>
-                  {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </section>
+    <>
+      <JumpLink className="btn btn-outline-primary jump-link" target={contactHeadingId}>
+        Write to the editor
+      </JumpLink>
+      <section className="help-links" data-testid="help-links" aria-label="Self-service">
+        {cards.map(({ title, links }) => (
+          <div key={title} className="help-card">
+            <h2>{title}</h2>
+            <ul>
+              {links.map(({ text, key, href }) => (
+                <li key={key}>
+                  <a href={href} data-key={key}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
+    </>
   );
 }

@@ -1,26 +1,34 @@
+import { elementIds } from '../elementIds.ts';
 import { mainSiteUrl } from '../links.ts';
 import { loading, noScript } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 
-/** The page below its heading until the brief arrives, rendered by the host. Its links work without JavaScript. */
+/** The page below its heading until the brief arrives, rendered by the host. */
 export function LoadingNotice() {
   const settings = useSettings();
-  const contactUrl = mainSiteUrl(settings, 'contactUs');
   return (
-    <>
+    <div id={elementIds.loadingNotice}>
       <noscript>
         <h1 className="page-heading">{noScript.heading}</h1>
         <p className="lead">{noScript.text}</p>
-        <a className="btn btn-primary" href={contactUrl}>
+        <a className="btn btn-primary" href={mainSiteUrl(settings, 'contactUs')}>
           {`Contact ${settings.providerName}`}
         </a>
       </noscript>
-      <p className="loading-hint">
-        {`${loading.slow} `}
-        {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without JavaScript */}
-        <a href="">{loading.reload}</a> or{' '}
-        <a href={contactUrl}>{`contact ${settings.providerName}`}</a>.
-      </p>
-    </>
+      <SlowHint />
+    </div>
+  );
+}
+
+/** Appears after 8 s. Its links work without JavaScript. */
+export function SlowHint() {
+  const settings = useSettings();
+  return (
+    <p className="slow-hint">
+      {`${loading.slow} `}
+      {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without JavaScript */}
+      <a href="">{loading.reload}</a> or{' '}
+      <a href={mainSiteUrl(settings, 'contactUs')}>{`contact ${settings.providerName}`}</a>.
+    </p>
   );
 }

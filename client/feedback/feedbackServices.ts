@@ -1,10 +1,12 @@
 import type { AlertQueue } from '../alerts/alertQueue.ts';
-import type { FeedbackApi } from '../api/feedbackApi.ts';
+import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
 import type { MessageStores } from './messageStores.ts';
 
 /** The services that the feedback page needs. */
 export interface FeedbackServices {
   feedbackApi: FeedbackApi;
+  /** The brief in the document that the client script hydrates, if it has one. */
+  shownBrief?: BriefNames | undefined;
   alerts: Pick<AlertQueue, 'add'>;
   messageStores: MessageStores;
 }

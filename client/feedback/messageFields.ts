@@ -1,3 +1,5 @@
+import type { FeedbackParams } from '../routes.ts';
+
 /** The fields of the contact form. */
 export interface MessageFields {
   subject: string;
@@ -47,4 +49,15 @@ export function removeHalves({ subject, message }: MessageFields): MessageFields
     subject: remove(subject, maxLengths.subject),
     message: remove(message, maxLengths.message),
   };
+}
+
+export function readFields({ elements }: HTMLFormElement): MessageFields {
+  const read = (name: keyof MessageFields) =>
+    (elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement).value;
+  return { subject: read('subject'), message: read('message') };
+}
+
+/** The key in `sessionStorage` of what a subscriber has written to a brief. */
+export function storageKey({ subscriberId, briefId }: FeedbackParams): string {
+  return `subscriber-feedback:messages:${subscriberId}/${briefId}`;
 }

@@ -1,11 +1,8 @@
 import { v4 as uuid } from 'uuid';
 import type { FeedbackParams } from '../routes.ts';
-import { isEmpty, type MessageFields } from './messageFields.ts';
+import { isEmpty, type MessageFields, storageKey } from './messageFields.ts';
 import { afterReload, type MessageState, type UnsentMessage } from './messageState.ts';
 import { readList, readObject, readOneOf, readText } from './readers.ts';
-
-const storageKey = ({ subscriberId, briefId }: FeedbackParams) =>
-  `subscriber-feedback:messages:${subscriberId}/${briefId}`;
 
 /** Reads what was written in this tab, as far as it can be read. */
 export function loadMessages(params: FeedbackParams): MessageState {

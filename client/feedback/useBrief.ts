@@ -1,7 +1,8 @@
 import { useLocation } from 'react-router-dom';
 import useSWRImmutable from 'swr/immutable';
-import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
+import type { BriefNames } from '../api/feedbackApi.ts';
 import { RequestError } from '../api/RequestError.ts';
+import type { FeedbackServices } from './feedbackServices.ts';
 
 export type BriefState =
   | { kind: 'loading' }
@@ -12,12 +13,15 @@ export type BriefState =
 /**
  * Fetches a brief once per navigation to the page, without revalidation: a failed revalidation
  * would redirect a subscriber who is writing. "Try again" is a new navigation, so it does not reuse
- * a cached error.
+ * a cached error. A brief that is already shown is not fetched.
  */
-export function useBrief(briefId: string, feedbackApi: FeedbackApi): BriefState {
+export function useBrief(
+  briefId: string,
+  { feedbackApi, shownBrief }: Pick<FeedbackServices, 'feedbackApi' | 'shownBrief'>,
+): BriefState {
   const { key: navigation } = useLocation();
-  const { data, error } = useSWRImmutable(
-    ['getBrief', briefId, navigation],
+  const { data = shownBrief, error } = useSWRImmutable(
+    shownBrief ? null : ['getBrief', briefId, navigation],
     () => feedbackApi.getBrief(briefId),
     { shouldRetryOnError: false },
   );

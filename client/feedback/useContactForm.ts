@@ -1,12 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import type { FeedbackParams } from '../routes.ts';
-import { useStore } from '../store.ts';
 import type { FeedbackServices } from './feedbackServices.ts';
-import type { MessageFields } from './messageFields.ts';
-import { canSubmit, discard, edit, isBusy, restore } from './messageState.ts';
+import { readFields } from './messageFields.ts';
+import { canSubmit, discard, edit, emptyState, isBusy, restore } from './messageState.ts';
 import { type CaptchaFailure, submitMessage } from './submitMessage.ts';
 
 export interface ContactFormOptions {
@@ -17,7 +16,8 @@ export interface ContactFormOptions {
 /** The state and the event handlers of the contact form. */
 export function useContactForm({ params, services }: ContactFormOptions) {
   const store = services.messageStores.get(params);
-  const state = useStore(store);
+  // The document has an empty form.
+  const state = useSyncExternalStore(store.subscribe, store.get, () => emptyState);
   const [captchaFailure, setCaptchaFailure] = useState<CaptchaFailure>();
   const formRef = useRef<HTMLFormElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -73,12 +73,6 @@ export function useContactForm({ params, services }: ContactFormOptions) {
       headingRef.current?.focus();
     },
   };
-}
-
-function readFields({ elements }: HTMLFormElement): MessageFields {
-  const read = (name: keyof MessageFields) =>
-    (elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement).value;
-  return { subject: read('subject'), message: read('message') };
 }
 
 /** The browser asks before it closes or leaves the page. */

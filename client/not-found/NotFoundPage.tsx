@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHeading } from '../layout/PageHeading.tsx';
+import { useHydrated } from '../layout/useHydrated.ts';
 import { mainSiteUrl } from '../links.ts';
 import { notFound } from '../messages.ts';
 import { findIntendedPath } from '../routes.ts';
@@ -49,14 +49,3 @@ function useWaysOn(): { failedUrl?: string; intendedUrl?: string | undefined } {
   if (typeof state?.failedUrl === 'string') return { failedUrl: state.failedUrl };
   return { intendedUrl: findIntendedPath(pathname) };
 }
-
-/** False on the host and during hydration, true afterwards. */
-function useHydrated(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
-}
-
-const neverChanges = () => () => {};

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { feedbackPage, holdRequests } from '../support/browser/feedbackPage.ts';
 import { clockJourney, isolatedJourney, journey } from '../support/browser/journey.ts';
 
 isolatedJourney(
@@ -25,14 +25,7 @@ isolatedJourney(
 journey(
   'while a brief loads, the heading is "Loading..." and the sections are hidden',
   async ({ page, visit }) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/briefs/*', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/briefs/*');
     await visit('/3141592/daily-harvest/contact');
     const { heading, helpLinks, subject } = feedbackPage(page);
     expect(await heading.textContent()).toBe('Loading...');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import {
   emptyMessage,
   feedbackPage,
-  holdSubmissions,
+  holdRequests,
   sampleMessage,
 } from '../support/browser/feedbackPage.ts';
 import { isolatedJourney, journey } from '../support/browser/journey.ts';
@@ -27,7 +27,7 @@ journey(
     const brief = withSuffix('broken-submission');
     await visit(`/1/${brief}/contact`);
     const { fill, fieldValues, submit, restore, thankYou } = feedbackPage(page);
-    const release = await holdSubmissions(page);
+    const release = await holdRequests(page, '**/form-submit');
     await fill(sampleMessage);
     await submit.click();
     await thankYou.waitFor();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import {
   emptyMessage,
   feedbackPage,
-  holdSubmissions,
+  holdRequests,
   sampleMessage,
 } from '../support/browser/feedbackPage.ts';
 import { isFocused } from '../support/browser/focus.ts';
@@ -36,7 +36,7 @@ journey(
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
     const { fill, fieldValues, submit, restore, thankYou } = feedbackPage(page);
-    const release = await holdSubmissions(page);
+    const release = await holdRequests(page, '**/form-submit');
     await fill(sampleMessage);
     await submit.click();
     await thankYou.waitFor();
@@ -79,7 +79,7 @@ journey(
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
     const { fill, submit, thankYou } = feedbackPage(page);
-    const release = await holdSubmissions(page);
+    const release = await holdRequests(page, '**/form-submit');
     await fill({ ...sampleMessage, subject: '  ' });
     await submit.click();
     await thankYou.waitFor();

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { feedbackPage, holdRequests } from '../support/browser/feedbackPage.ts';
 import { isolatedJourney, journey } from '../support/browser/journey.ts';
 import { openState } from '../support/browser/openState.ts';
 import { states } from '../support/browser/states.ts';
@@ -85,22 +85,28 @@ journey(
   },
 );
 
-journey('a page whose script does not run offers two ways on after 8 s', async ({ page }) => {
-  await page.route(/\.js/, () => {});
-  const url = `${inject('hostUrl')}/app/subscriber-feedback/3141592/daily-harvest/contact`;
-  await page.goto(url, { waitUntil: 'commit' });
-  const reload = page.getByRole('link', { name: 'Reload the page' });
-  const isReloadVisibleAt = async (timeMs: number) => {
-    await page.evaluate((currentTime) => {
-      for (const animation of document.getAnimations()) animation.currentTime = currentTime;
-    }, timeMs);
-    return reload.isVisible();
-  };
-  expect(await isReloadVisibleAt(7000)).toBe(false);
-  expect(await isReloadVisibleAt(8000)).toBe(true);
-  const contact = page.getByRole('link', { name: 'contact Briefly' });
-  expect(await contact.getAttribute('href')).toBe('https://www.example.com/contact-us');
-});
+journey.for(['while the brief is loading', 'below the form'] as const)(
+  'a page whose script does not run offers two ways on after 8 s, %s',
+  async (place, { page }) => {
+    const hasBrief = place === 'below the form';
+    await holdRequests(page, hasBrief ? /\.js/ : /\.js|briefs/);
+    const url = `${inject('hostUrl')}/app/subscriber-feedback/3141592/daily-harvest/contact`;
+    await page.goto(url, { waitUntil: 'commit' });
+    const { heading } = feedbackPage(page);
+    await heading.filter({ hasText: hasBrief ? 'Feedback for' : 'Loading...' }).waitFor();
+    const reload = page.getByRole('link', { name: 'Reload the page' });
+    const isReloadVisibleAt = async (timeMs: number) => {
+      await page.evaluate((currentTime) => {
+        for (const animation of document.getAnimations()) animation.currentTime = currentTime;
+      }, timeMs);
+      return reload.isVisible();
+    };
+    expect(await isReloadVisibleAt(7000)).toBe(false);
+    expect(await isReloadVisibleAt(8000)).toBe(true);
+    const contact = page.getByRole('link', { name: 'contact Briefly' });
+    expect(await contact.getAttribute('href')).toBe('https://www.example.com/contact-us');
+  },
+);
 
 journey(
   'the brief is requested once, before the script has been loaded',

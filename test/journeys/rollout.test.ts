@@ -8,7 +8,7 @@ import { buildClient } from '../../scripts/build/buildClient.ts';
 import { clientDirectory } from '../../scripts/build/paths.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { startHost } from '../../server/startHost.ts';
-import { feedbackPage } from '../support/browser/feedbackPage.ts';
+import { feedbackPage, holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
@@ -30,7 +30,7 @@ journey(
         await route.fulfill({ response: await route.fetch({ url: otherUrl + path }) });
       });
       await page.goto(`${url}${basePath}/3141592/daily/contact`);
-      await feedbackPage(page).submit.waitFor();
+      await feedbackPage(page).liveForm.waitFor();
     }
     const [retried, foundAtOnce] = [
       ['GET', 'script', '?1'],
@@ -57,10 +57,16 @@ async function startReleases() {
 }
 
 journey(
-  'a page whose script is missing retries it, reloads itself once and then shows an error',
+  'a page whose script is missing retries it, reloads itself once and then shows an error, without losing what was typed',
   async ({ page, visit }) => {
     const requested = await watchRequests(page);
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
+    const { fill, fieldValues, liveForm } = feedbackPage(page);
+    await page.route(/contact$/, async (route) => {
+      // The page reloads after this response.
+      if (route.request().method() === 'HEAD') await fill(sampleMessage);
+      await route.continue();
+    });
     await visit('/3141592/daily-harvest/contact');
     const alert = loadError(page);
     await alert.waitFor();
@@ -72,7 +78,8 @@ journey(
     expect(requested).toEqual(['GET', ...attempts, 'HEAD', 'GET', ...attempts]);
     await page.unroute(/\/assets\//);
     await alert.getByRole('link', { name: 'Reload the page' }).click();
-    await feedbackPage(page).submit.waitFor();
+    await liveForm.waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
   },
 );
 
@@ -89,7 +96,7 @@ journey(
       await route.fulfill({ response, body });
     });
     await page.goto(`${inject('hostUrl')}${basePath}/3141592/daily-harvest/contact`);
-    await feedbackPage(page).submit.waitFor();
+    await feedbackPage(page).liveForm.waitFor();
     expect(requested).toEqual(['GET', 'script', '?1']);
     expect(await page.evaluate('globalThis.isChanged')).toBeUndefined();
   },
@@ -100,6 +107,7 @@ journey(
   async ({ page, visit }) => {
     const requested = await watchRequests(page);
     await page.route(/\/assets\//, (route) => route.abort());
+    await holdRequests(page, '**/briefs/*');
     await page.route(/contact$/, (route) =>
       route.request().method() === 'HEAD' ? route.abort() : route.continue(),
     );

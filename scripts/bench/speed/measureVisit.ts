@@ -22,10 +22,10 @@ interface Timings {
   firstPaint: number;
   briefRequested: number;
   briefReceived: number;
-  /** When the page's first script file has run. */
+  /** When the form is in the page and can be written in. */
+  typingPossible: number;
+  /** When the page's first script file has run, so that the form can be sent. */
   scriptRun: number;
-  /** When the form is in the page and its message field can be used. */
-  formUsable: number;
 }
 
 /** Measures first visits of the feedback page on a slow phone, and of its document without scripts. */
@@ -48,12 +48,12 @@ export function measureVisit({ rounds }: RoundOptions): Promise<Row[]> {
     const bytes = received.reduce((sum, size) => sum + size, 0);
     return [
       {
-        work: 'received until the form can be used, kB',
+        work: 'received until the form can be sent, kB',
         ours: bytes / 1000,
         goal: { atMost: 102 },
       },
       {
-        work: 'requests until the form can be used',
+        work: 'requests until the form can be sent',
         ours: received.length,
         goal: { atMost: 3 },
       },
@@ -68,7 +68,9 @@ export function measureVisit({ rounds }: RoundOptions): Promise<Row[]> {
       ...compare('brief received, ms', of('briefReceived'), [
         { name: 'our script has run', value: of('scriptRun'), goal: { atMost: 1 } },
       ]),
-      { work: 'form usable, ms', ours: of('formUsable') },
+      ...compare('typing possible, ms', of('typingPossible'), [
+        { name: 'our script has run', value: of('scriptRun'), goal: { atMost: 0.5 } },
+      ]),
     ];
   });
 }
@@ -92,7 +94,7 @@ async function startScriptlessPage(url: string): Promise<LocalServer> {
 }
 
 /**
- * Opens a URL with an empty cache and closes it when the form can be used, or after the first paint.
+ * Opens a URL with an empty cache and closes it when the form can be sent, or after the first paint.
  * @returns also the bytes of each response, with headers
  */
 async function visit(browser: Browser, url: string, hasForm: boolean) {
@@ -111,7 +113,7 @@ async function visit(browser: Browser, url: string, hasForm: boolean) {
     // A function, because the page's policy forbids a string.
     await page.waitForFunction((isFormExpected) => {
       const { timings } = globalThis as unknown as { timings: Timings };
-      return timings.firstPaint > 0 && (timings.formUsable > 0 || !isFormExpected);
+      return timings.firstPaint > 0 && (timings.scriptRun > 0 || !isFormExpected);
     }, hasForm);
     const timings: Timings = await page.evaluate('timings');
     const sizes = await Promise.all(requests.map((request) => request.sizes()));
@@ -126,7 +128,7 @@ async function visit(browser: Browser, url: string, hasForm: boolean) {
 
 /** Runs in the page. As text, because this folder has no types of the browser. */
 const recordTimings = `
-  globalThis.timings = { firstPaint: 0, briefRequested: 0, briefReceived: 0, scriptRun: 0, formUsable: 0 };
+  globalThis.timings = { firstPaint: 0, briefRequested: 0, briefReceived: 0, typingPossible: 0, scriptRun: 0 };
   new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries())
       if (name === 'first-contentful-paint') timings.firstPaint = startTime;
@@ -144,7 +146,7 @@ const recordTimings = `
   const observer = new MutationObserver(() => {
     if (!document.querySelector('form textarea:enabled')) return;
     observer.disconnect();
-    timings.formUsable = performance.now();
+    timings.typingPossible = performance.now();
   });
   observer.observe(document, { subtree: true, childList: true, attributes: true });
 `;

@@ -11,6 +11,8 @@ export function feedbackPage(page: Page) {
     subject,
     message,
     submit: page.getByRole('button', { name: 'Submit', exact: true }),
+    /** The form once the client script handles it. */
+    liveForm: page.locator('body:not(:has(template)) form'),
     /** What has become of the last submission, beside Submit. */
     status: (text: string) => page.getByRole('form').getByRole('status').filter({ hasText: text }),
     thankYou: page.getByText('Thank you! Your feedback has been received'),
@@ -31,15 +33,15 @@ export function feedbackPage(page: Page) {
   };
 }
 
-/** Sends no submission until the returned function is called. */
-export async function holdSubmissions(page: Page): Promise<() => void> {
+/** Sends no request with a matching URL until the returned function is called. */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/form-submit', async (route) => {
+  await page.route(url, async (route) => {
     await released;
-    await route.continue();
+    await route.fallback();
   });
   return release;
 }

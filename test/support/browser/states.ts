@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { feedbackPage, holdSubmissions } from './feedbackPage.ts';
+import { feedbackPage, holdRequests } from './feedbackPage.ts';
 
 /** A state of the product that a person or a test can look at. */
 export interface State {
@@ -96,7 +96,7 @@ export const states = {
     path: feedback('missing-submission'),
     async reach(page) {
       const { fill, message, restore, status } = feedbackPage(page);
-      const release = await holdSubmissions(page);
+      const release = await holdRequests(page, '**/form-submit');
       await submit(page);
       await status('Sending your message...').waitFor();
       await fill({ subject: 'Friday’s recipe', message: 'The oven temperature is missing.' });
@@ -166,8 +166,9 @@ export const states = {
     isFullPage: true,
   },
   loadError: {
-    description: 'The script cannot be loaded.',
+    description: 'Neither the brief nor the script can be loaded.',
     path: feedback('daily-harvest'),
+    heldRequests: '**/briefs/*',
     async reach(page) {
       await page.route(/\/assets\//, (route) => route.abort());
       // Shortens the time between the attempts.

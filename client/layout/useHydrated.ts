@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** False on the host and during hydration, true afterwards. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+}
+
+const neverChanges = () => () => {};
