@@ -9,7 +9,7 @@ import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
 const refreshInterval = 1000;
 
 /** The coverage of the tester, or that of all without a suffix. */
-export function CoveragePage({ state, params, suffix }: PageProps) {
+export function CoveragePage({ data, state, params, suffix }: PageProps) {
   const ownUrl = suffix.value === '' ? null : `/mock/coverage?suffix=${suffix.value}`;
   const { data: own } = useSWR<Coverage>(ownUrl, fetchJson, { refreshInterval });
   const coverage = ownUrl === null ? state.coverage : own;
@@ -18,7 +18,8 @@ export function CoveragePage({ state, params, suffix }: PageProps) {
   const { responses, examples, rows, undeclared } = coverage;
   const entries: CoverageEntry[] = [...rows, ...undeclared];
   const selected = params.get('response');
-  const [operation = '', status = ''] = selected.split(' ');
+  const chosen = entries.filter(({ operation, status }) => `${operation} ${status}` === selected);
+  const { operation, status = '' } = chosen[0] ?? {};
   return (
     <>
       <p>
@@ -35,25 +36,24 @@ export function CoveragePage({ state, params, suffix }: PageProps) {
         3×, 1/2: sent, but with one of two examples. ■: sent, but not in the contract. Grey:
         neither.
       </p>
-      {status !== '' && (
+      {operation !== undefined && (
         <section className="border rounded p-3" aria-labelledby="response-heading">
           <h3 id="response-heading" className="h6 fw-bold">
             {selected}
           </h3>
           <ul className="list-unstyled my-2">
-            {entries
-              .filter((entry) => entry.operation === operation && entry.status === status)
-              .map((entry) => (
-                <ResponseItem key={entry.mediaType ?? ''} {...entry} />
-              ))}
+            {chosen.map((entry) => (
+              <ResponseItem key={entry.mediaType ?? ''} {...entry} />
+            ))}
           </ul>
           <Link to={params.href({ view: 'requests', operation, status: status.toLowerCase() })}>
             Requests with this response
-          </Link>
-          {', '}
-          <Link to={params.href({ view: 'scenarios', search: status, group: 'all' })}>
-            scenarios with {status}
-          </Link>
+          </Link>{' '}
+          {data.groups && (
+            <Link to={params.href({ view: 'scenarios', search: status, group: 'all' })}>
+              Scenarios with {status}
+            </Link>
+          )}
         </section>
       )}
     </>

@@ -63,6 +63,7 @@ export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
     if (option?.value === '') {
       return change({ text: [...words.slice(0, -1), `${option.name}:`].join(' ') });
     }
+    setOpen(false);
     const typed = words.map(parseToken);
     const tokens = [...typed, option].flatMap((token) =>
       token ? [[token.name, token.value]] : [],

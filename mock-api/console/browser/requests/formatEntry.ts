@@ -29,7 +29,6 @@ export function formatDate(at: string): string {
 /** Local time: `09:05:01.042`. */
 export function formatTime(at: string): string {
   const date = new Date(at);
-  const twoDigits = (value: number) => String(value).padStart(2, '0');
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+  const time = date.toTimeString().slice(0, '09:05:01'.length);
   return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
