@@ -52,9 +52,13 @@ export function readOperations(
     ]) {
       if (part) ignore(part.pointer, `"${splitPointer(part.pointer).at(-1)}" is`);
     }
-    const id = operation.text('operationId') ?? `${method} ${path}`;
-    if (ids.has(id))
-      warn(`${operation.pointer}/operationId`, `Another operation is "${id}" as well.`);
+    const ownId = `${method} ${path}`;
+    const given = operation.text('operationId') ?? ownId;
+    const id = ids.has(given) ? ownId : given;
+    if (id !== given) {
+      const message = `Another operation is "${given}" as well, so this one is "${id}".`;
+      warn(`${operation.pointer}/operationId`, message);
+    }
     ids.add(id);
     return {
       id,

@@ -35,15 +35,10 @@ function sampleElement(element: AST.Element): string {
     case 'CapturingGroup':
       return element.alternatives.map(sampleAlternative)[0] ?? '';
     case 'Quantifier':
-      return repeat(sampleElement(element.element), element);
+      return sampleElement(element.element).repeat(Math.max(element.min, Math.min(1, element.max)));
     default:
       return '';
   }
-}
-
-function repeat(text: string, { min, max }: AST.Quantifier): string {
-  const count = Math.max(min, Math.min(1, max));
-  return text.repeat(count);
 }
 
 function sampleClass(element: AST.CharacterClass | AST.CharacterSet): string {

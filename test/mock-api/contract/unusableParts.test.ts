@@ -127,7 +127,7 @@ test('servers of an operation and a second operation with the same operationId g
     .replace('get:', 'get:\n      servers: [{ url: /v2 }]');
   expect(parseContract(source, 'some.yaml').warnings).toEqual([
     'some.yaml:6 "servers" is not supported, so it is ignored.',
-    'some.yaml:16 Another operation is "same" as well.',
+    'some.yaml:16 Another operation is "same" as well, so this one is "GET /second".',
   ]);
 });
 
