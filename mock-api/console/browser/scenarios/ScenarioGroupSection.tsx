@@ -36,9 +36,9 @@ function ScenarioRow({
   return (
     <li className="row border-bottom py-2 mx-0 align-items-center">
       <b className="col-md-3 font-monospace small ps-0">{name}</b>{' '}
-      <div className="col-md-3 ps-0">{renderCode(description)}</div>{' '}
-      <div className="col-md-4 ps-0 text-body-secondary">{renderCode(expected)}</div>
-      <div className="col-md-2 ps-0">
+      <div className="col-md-2 ps-0">{renderCode(description)}</div>{' '}
+      <div className="col-md-5 ps-0 text-body-secondary">{renderCode(expected)}</div>
+      <div className="col-md-2 ps-0 py-1">
         {action?.kind === 'open' && (
           <a
             className="btn btn-outline-secondary"

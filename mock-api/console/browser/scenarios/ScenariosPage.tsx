@@ -46,13 +46,13 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
         spellCheck={false}
       />
       <div className="row">
-        <nav className="col-lg-3" aria-label="Groups of scenarios">
+        <nav className="col-lg-3 col-xl-2" aria-label="Groups of scenarios">
           <div className="nav nav-underline flex-lg-column">
             {links.map(([group, title, count]) => (
               <Link
                 key={group}
                 to={params.href({ group })}
-                className={`nav-link ${group === selected ? 'active' : ''}`}
+                className={`nav-link px-lg-0 ${group === selected ? 'active' : ''}`}
                 aria-current={group === selected ? 'true' : undefined}
               >
                 {title} <CountBadge>{count}</CountBadge>
@@ -60,7 +60,7 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
             ))}
           </div>
         </nav>
-        <div className="col-lg-9 mt-3">
+        <div className="col-lg-9 col-xl-10 mt-3">
           <p role="status" className="mb-0">
             {shown.length === 0 && 'No scenario here contains these words.'}
           </p>
