@@ -1,21 +1,33 @@
 import { waitFor } from '../waitFor.ts';
 
+/** The elements that can have each role. */
+export const selectors = {
+  alert: '[role=alert]',
+  button: 'button',
+  form: 'form',
+  group: '[role=group]',
+  heading: 'h1, h2',
+  link: 'a',
+  region: 'section',
+  status: '[role=status]',
+  textbox: 'input, textarea',
+};
+
 /** Finds elements by their computed role and, if it is given, accessible name. */
 export interface Locator {
-  role: Role;
+  role: keyof typeof selectors;
   name?: string;
 }
 
-export type Role =
-  | 'alert'
-  | 'button'
-  | 'form'
-  | 'group'
-  | 'heading'
-  | 'link'
-  | 'region'
-  | 'status'
-  | 'textbox';
+/** Finds the elements that may have a role and a name, because an engine takes 50 ms to compute those of all. */
+export function findCandidates(selector: string, text: string) {
+  return [...document.querySelectorAll(selector)].filter(
+    (element) =>
+      // WebKitGTK 2.50 crashes a few pages after a script has read the labels of a field.
+      element.matches('input, textarea') ||
+      [element.ariaLabel, element.textContent].join().includes(text),
+  );
+}
 
 /** Runs in the page, so it must not use anything from outside of it. */
 export type PageFunction<Result> = (element: HTMLInputElement) => Result;
@@ -76,7 +88,7 @@ export function createEnginePage<Element>(engine: Engine<Element>) {
     /** The visible text of the page. */
     text: () => engine.call(() => document.body.innerText),
     /** The texts of the elements with a role that have one. */
-    async textsOf(role: Role) {
+    async textsOf(role: Locator['role']) {
       const elements = await engine.locate({ role });
       const texts = elements.map((element) => engine.call((it) => it.innerText, element));
       return (await Promise.all(texts)).map((text) => text.trim()).filter(Boolean);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote';
 import { keepAlerts } from '../browser/openState.ts';
-import { type Engine, keys, type Locator, type Role } from './enginePage.ts';
+import { type Engine, findCandidates, keys, type Locator, selectors } from './enginePage.ts';
 
 /** The driver has no mouse and no keyboard for the browser of GTK 4, webkitgtk-6.0. */
 const usualPaths = '/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser';
@@ -51,16 +51,17 @@ function environment(folder: string) {
   writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), 'button, entry { padding: 0; min-width: 0 }');
   return {
     XDG_CONFIG_HOME: folder,
-    // In a container it has no permissions for a sandbox, and no graphics card.
+    // A container has no permissions for a sandbox.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   };
 }
 
 function createEngine(driver: WebDriver, end: () => Promise<void>): Engine<WebElement> {
   const errors: string[] = [];
-  const collectErrors = async () =>
-    errors.push(...(await driver.executeScript<string[]>(takePageErrors)));
+  const collectErrors = async () => {
+    const takeErrors = () => globalThis.pageErrors?.splice(0) ?? [];
+    errors.push(...(await driver.executeScript<string[]>(takeErrors)));
+  };
   /** WebDriver has no scripts that run before those of the page. */
   const load = async (navigation: () => Promise<void>) => {
     await collectErrors();
@@ -88,20 +89,6 @@ function createEngine(driver: WebDriver, end: () => Promise<void>): Engine<WebEl
   };
 }
 
-/** The elements that can have each role. */
-const selectors: Readonly<Record<Role, string>> = {
-  alert: '[role=alert]',
-  button: 'button',
-  form: 'form',
-  group: '[role=group]',
-  heading: 'h1, h2',
-  link: 'a',
-  region: 'section',
-  status: '[role=status]',
-  textbox: 'input, textarea',
-};
-
-/** A computed role or name takes the driver 20 ms, so only elements that contain the name are asked for theirs. */
 async function locate(driver: WebDriver, { role, name = '' }: Locator): Promise<WebElement[]> {
   const candidates = await driver.executeScript<WebElement[]>(
     findCandidates,
@@ -116,15 +103,6 @@ async function locate(driver: WebDriver, { role, name = '' }: Locator): Promise<
     }),
   );
   return candidates.filter((_, index) => isMatch[index]);
-}
-
-function findCandidates(selector: string, text: string) {
-  return [...document.querySelectorAll(selector)].filter(
-    (element) =>
-      // WebKitGTK 2.50 crashes a few pages after a script has read the labels of a field.
-      element.matches('input, textarea') ||
-      [element.ariaLabel, element.textContent].join().includes(text),
-  );
 }
 
 declare global {
@@ -142,8 +120,4 @@ function keepErrors() {
   addEventListener('securitypolicyviolation', ({ type, effectiveDirective }) =>
     errors.push(`${type}: ${effectiveDirective}`),
   );
-}
-
-function takePageErrors() {
-  return globalThis.pageErrors?.splice(0) ?? [];
 }
