@@ -82,10 +82,7 @@ function createEngine(driver: WebDriver, end: () => Promise<void>): Engine<WebEl
       await collectErrors();
       return errors.splice(0);
     },
-    async close() {
-      await driver.quit();
-      await end();
-    },
+    close: () => driver.quit().finally(end),
   };
 }
 
