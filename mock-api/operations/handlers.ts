@@ -12,9 +12,7 @@ const handlers: OperationHandlers = {
     return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
-  signIn({ body: { username, password } }, context) {
-    const { data, sessions, sessionCookie, identity } = context;
-    const { id = '', suffix } = identity;
+  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', suffix } }) {
     const user = findUser(data, id);
     if (!user || (user.password !== undefined && user.password !== password)) {
       return { status: 401, reason: 'The user name or the password is wrong.' };
@@ -22,17 +20,19 @@ const handlers: OperationHandlers = {
     return {
       status: 200,
       headers: {
-        'Set-Cookie': `${sessionCookie}=${sessions.start(username, suffix)}; Path=/; HttpOnly; SameSite=Lax`,
+        'Set-Cookie': `${data.sessionCookie}=${sessions.start(username, suffix)}; Path=/; HttpOnly; SameSite=Lax`,
         'password-expired': user.passwordExpired ? 'true' : 'false',
       },
     };
   },
 
-  signOut(_, { sessions, sessionCookie, sessionId }) {
+  signOut(_, { data, sessions, sessionId }) {
     sessions.end(sessionId);
     return {
       status: 200,
-      headers: { 'Set-Cookie': `${sessionCookie}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0` },
+      headers: {
+        'Set-Cookie': `${data.sessionCookie}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`,
+      },
     };
   },
 

@@ -13,6 +13,8 @@ export interface MockData {
   isKnownId: IsKnownId;
   /** Whether the operations with the ids of this product's have its state. */
   hasHandlers: boolean;
+  /** The name of the cookie that the contract's operations require. */
+  sessionCookie: string;
   /** The contract's own brief and user, for what a brief or user leaves out. */
   defaults: { brief: Partial<Brief>; user: Partial<CurrentUser> };
   /** Which scenarios are skipped and why, as sentences that begin with `file:line`. */

@@ -15,7 +15,6 @@ type OperationHandler<Operation> = (
 export interface HandlerContext {
   data: MockData;
   sessions: Sessions;
-  sessionCookie: string;
   /** The value of the session cookie. */
   sessionId: string | undefined;
   identity: RequestIdentity;

@@ -67,6 +67,7 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   };
   const reports = { report: addTo(problems), warn: addTo(warnings) };
   const scenarios = parseScenarios(entries.scenarios, contract, reports);
+  const schemes = contract.operations.flatMap(({ security }) => security.flat());
   const hasHandlers = isOwnContract(contract) || briefs.length > 0 || users.length > 0;
   const builtIn = createScenarioSet(
     builtInScenarioSet.list.filter(({ operation }) => hasHandlers && findOperation(operation)),
@@ -103,6 +104,7 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     isKnownId: (kind, id) =>
       scenarioSet.find(id) !== undefined || (kind !== 'scenario' && known[kind].has(id)),
     hasHandlers,
+    sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
     defaults,
     warnings,
   };

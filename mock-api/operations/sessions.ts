@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Contract } from '../contract/contract.ts';
 
 const maxSessions = 10_000;
 
@@ -31,9 +30,3 @@ export function createSessions() {
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
-
-/** The name of the cookie that the contract's operations require. */
-export function sessionCookieOf({ operations }: Pick<Contract, 'operations'>): string {
-  const schemes = operations.flatMap(({ security }) => security.flat());
-  return schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID';
-}

@@ -23,9 +23,9 @@ export function createDefaultResponse(
   { parameters, body }: ValidatedRequest,
   context: HandlerContext & Pick<ExampleSelection, 'accept'>,
 ): MockResponse {
-  const { accept, data, sessionCookie } = context;
+  const { accept, data } = context;
   // The handlers know no other credentials than the session's.
-  const hasSession = operation.security.flat().every(({ key }) => key === sessionCookie);
+  const hasSession = operation.security.flat().every(({ key }) => key === data.sessionCookie);
   const handler = data.hasHandlers && hasSession ? findHandler(operation.id) : undefined;
   if (handler) {
     const response = handler({ path: parameters.path, body }, context);

@@ -98,9 +98,8 @@ function selectResponse(
   if (status !== undefined) return findResponse(operation, status);
   if (example !== undefined)
     return operation.responses.find(({ content }) => hasExample(content, example));
-  return [/^2|^default$/, /^3/, /^[45]/]
-    .map((pattern) => operation.responses.find((response) => pattern.test(response.status)))
-    .find((response) => response !== undefined);
+  const first = (pattern: RegExp) => operation.responses.find((it) => pattern.test(it.status));
+  return first(/^2|^default$/) ?? first(/^3/) ?? first(/^[45]/);
 }
 
 function hasExample(content: readonly MediaType[], example: string): boolean {

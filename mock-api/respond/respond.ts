@@ -6,7 +6,7 @@ import { createTargetViolation } from '../contract/validate/createTargetViolatio
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
-import { type Sessions, sessionCookieOf } from '../operations/sessions.ts';
+import type { Sessions } from '../operations/sessions.ts';
 import type { TesterData } from '../operations/testerData.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
@@ -73,8 +73,7 @@ export function createResponder({
       ...{ pathValues, query, headers, body, form },
     });
 
-    const sessionCookie = sessionCookieOf(context.contract);
-    const sessionId = cookieText(headers, sessionCookie);
+    const sessionId = cookieText(headers, ownData.sessionCookie);
     const ownId = ownData.hasHandlers ? operation.id : undefined;
     const identity = identifyRequest(ownId, request, {
       signedInUser: sessions.userOf(sessionId),
@@ -126,8 +125,7 @@ export function createResponder({
     if (isWithheld(behaviour?.fault)) return withhold(res, behaviour.fault, delayMs);
 
     const createDefault = () => {
-      const session = { sessions, sessionCookie, sessionId };
-      const context = { ...session, data, identity, accept: headers.accept };
+      const context = { data, sessions, sessionId, identity, accept: headers.accept };
       return preferred.response ?? createDefaultResponse(operation, request, context);
     };
     const selected = selectResponse(operation, request, {
