@@ -1,4 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type FormEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
@@ -33,6 +40,10 @@ export function useContactForm({ params, services }: ContactFormOptions) {
     const form = formRef.current;
     if (form) store.update((current) => edit(current, readFields(form)));
   }
+
+  // What was written before the script is not stored if the storage is full or a tool sent no event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, because later edits have events
+  useLayoutEffect(readForm, []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

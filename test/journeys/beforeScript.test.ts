@@ -182,6 +182,28 @@ journey(
   },
 );
 
+// Not the page of the journey, because the browser logs an error.
+journey(
+  'what is typed before the script runs stays if the storage is full',
+  async ({ browser }) => {
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    const release = await openWithoutScript(page);
+    const { fieldValues, fill, submit, message } = feedbackPage(page);
+    await message.waitFor();
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await fill(sampleMessage);
+    release();
+    await feedbackPage(page).liveForm.waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await submit.isEnabled()).toBe(true);
+  },
+);
+
 // Not the page of the journey, because React logs an error.
 journey(
   'what is typed before the script runs survives a translator and a tool that change the page',
