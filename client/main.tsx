@@ -1,5 +1,4 @@
 import './theme/theme.scss';
-import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
@@ -18,19 +17,16 @@ const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).tex
 // The router uses the basename as the URL of the index page, so the trailing slash must match.
 const hasTrailingSlash = location.pathname !== basePath;
 
-// From here on the loader neither shows the page nor stores what is typed.
+// From here on the loader neither shows the page nor stores what is typed; the form reads its fields once hydrated.
 document.getElementById(elementIds.loadedPage)?.remove();
 
 const services = createServices(window);
 
-// Before the next key is pressed.
-flushSync(() =>
-  hydrateRoot(
-    findElement(`#${elementIds.root}`),
-    <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
-      <App settings={settings} services={services} />
-    </BrowserRouter>,
-  ),
+hydrateRoot(
+  findElement(`#${elementIds.root}`),
+  <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
+    <App settings={settings} services={services} />
+  </BrowserRouter>,
 );
 
 // Firefox gives a page in its back/forward cache a session storage of its own, so that what is written on
