@@ -45,6 +45,11 @@ export function useContactForm({ params, services }: ContactFormOptions) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, because later edits have events
   useLayoutEffect(readForm, []);
 
+  // React does not see a focus from before the script.
+  useEffect(() => {
+    if (formRef.current?.contains(document.activeElement)) captcha.current?.preload();
+  }, [captcha]);
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     readForm();

@@ -51,6 +51,8 @@ journey(
 
     release();
     await feedbackPage(page).liveForm.waitFor();
+    // As at the first focus after it.
+    await page.locator('head script[src*="enterprise.js"]').waitFor({ state: 'attached' });
     expect(await submit.isEnabled()).toBe(true);
     const main = await page.getByRole('main').innerText();
     expect(main).toContain(`${sampleMessage.subject.length} of 100 characters`);
