@@ -65,7 +65,7 @@ export function captureResponse() {
       const message = { status, headers, ...(isKnown && { body: content.body }) };
       const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(requestBody)}` };
       const violations = validateMessage(contract, operation, sent, { ...message, rawHeaders });
-      if (mayBeUndeclared(operation, method, status)) return violations;
+      if (mayBeUndeclared(operation, method, message)) return violations;
       const [requestPath = ''] = url.split('?', 1);
       const setCookies = headers['set-cookie'] ?? [];
       const exchange = { requestPath, requestHeaders, status, setCookies };

@@ -1,4 +1,5 @@
 import type { Operation, ResponseModel } from '../contract.ts';
+import type { ResponseMessage } from './httpMessage.ts';
 
 /** Finds the response for a status: the exact status, then its range (`4XX`), then `default`. */
 export function findResponse(operation: Operation, status: number): ResponseModel | undefined {
@@ -17,18 +18,23 @@ export function isBodyless(status: number): boolean {
 const transportStatuses = [411, 414, 417, 431];
 
 /**
- * Whether a server may send this status although the operation does not declare it: HTTP defines it, or the contract
- * leaves open with which one missing credentials are rejected.
+ * Whether a server or a gateway may send this response although the operation does not declare it: HTTP defines its
+ * status, it says when to try again, or the contract leaves open how missing credentials are rejected.
  */
-export function mayBeUndeclared(operation: Operation, method: string, status: number): boolean {
+export function mayBeUndeclared(
+  operation: Operation,
+  method: string,
+  { status, headers }: Pick<ResponseMessage, 'status' | 'headers'>,
+): boolean {
   const isUndeclared = (each: number) => findResponse(operation, each) === undefined;
   const rejections = [401, 403];
-  const rejectsTransport =
-    transportStatuses.includes(status) || (method === 'HEAD' && status === 405);
+  const isOfServer =
+    transportStatuses.includes(status) ||
+    (method === 'HEAD' && status === 405) ||
+    (isBusy(status) && headers['retry-after'] !== undefined);
   const rejectsCredentials = operation.security.length > 0 && rejections.includes(status);
   return (
-    (rejectsTransport && isUndeclared(status)) ||
-    (rejectsCredentials && rejections.every(isUndeclared))
+    (isOfServer && isUndeclared(status)) || (rejectsCredentials && rejections.every(isUndeclared))
   );
 }
 

@@ -49,6 +49,14 @@ export function createEvaluator(
   const validateResponse = createResponseValidator(contract);
   const compareResponses = createResponseComparison(contract);
   const findMessageFailures = createMessageCheck(contract, url.origin);
+  const limit = `${maxResponseTimeMs / 1000} s`;
+  const slowness: FailureDetails = {
+    check: 'max_response_time',
+    message: `The response took more than ${limit}.`,
+    expected: `a response within ${limit}`,
+  };
+  /** The statuses of limits that are declared where they were first met. */
+  const limits = new Set<number>();
 
   return function evaluate(sent) {
     const { status, failures } = runChecks(sent);
@@ -65,13 +73,20 @@ export function createEvaluator(
   };
 
   function runChecks(sent: SentCase): Evaluation {
+    for (const { status } of sent.busyResponses) {
+      if (findResponse(sent.testCase.operation, status)) limits.add(status);
+    }
     const { status, failures } = checkResult(sent);
     const busy = sent.busyResponses.flatMap((response) => checkBusyResponse(sent, response));
-    return { status: busy.length > 0 ? 'failed' : status, failures: [...busy, ...failures] };
+    const hasFailed = busy.some(({ isAdvice }) => !isAdvice);
+    return { status: hasFailed ? 'failed' : status, failures: [...busy, ...failures] };
   }
 
   /** Of a response after which the same request was sent again: its status says nothing about the request. */
-  function checkBusyResponse({ testCase, request }: SentCase, response: HttpResponse) {
+  function checkBusyResponse(
+    { testCase, request }: SentCase,
+    response: HttpResponse,
+  ): FailureDetails[] {
     const { operation } = testCase;
     const received = describeResult(response);
     const violations =
@@ -116,7 +131,7 @@ export function createEvaluator(
     // One failure per undeclared status is enough: its message lists the declared ones.
     const isUndeclared = violations.some(({ rule }) => rule === 'response.status');
     const failures: FailureDetails[] = [
-      ...(result.durationMs > maxResponseTimeMs ? [describeSlowness(maxResponseTimeMs)] : []),
+      ...(result.durationMs > maxResponseTimeMs ? [slowness] : []),
       ...(status.kind === 'failed' && !(isUndeclared && result.status >= 300)
         ? [describeStatusFailure(testCase, status)]
         : []),
@@ -138,14 +153,16 @@ export function createEvaluator(
 
   function describeViolation(
     { operation }: TestCase,
-    { headers }: HttpResponse,
+    { status, headers }: HttpResponse,
     { rule, message, location, pointer }: Violation,
   ): FailureDetails {
     const check = checkByRule[rule] ?? 'response_schema_conformance';
     const details = { check, rule, message, location, pointer, expected: quoteContract(pointer) };
     if (rule === 'response.status') {
-      const statuses = operation.responses.map(({ status }) => status).join(', ');
-      return { ...details, expected: `one of ${statuses}` };
+      const expected = `one of ${operation.responses.map((it) => it.status).join(', ')}`;
+      // A gateway has one limit for all operations.
+      const isAdvice = limits.has(status) && headers['retry-after'] !== undefined;
+      return { ...details, expected, isAdvice };
     }
     if (rule !== 'response.header') return details;
     const name = location.replace(/^header /, '').split('/')[0] ?? '';
@@ -197,10 +214,4 @@ function isDeclaredByOperation(
   return !(
     isAccepted && ['invalid data', 'unknown id', 'used value', 'wrong credentials'].includes(kind)
   );
-}
-
-function describeSlowness(maxResponseTimeMs: number): FailureDetails {
-  const limit = `${maxResponseTimeMs / 1000} s`;
-  const message = `The response took more than ${limit}.`;
-  return { check: 'max_response_time', message, expected: `a response within ${limit}` };
 }

@@ -8,16 +8,28 @@ function limited(status: number, retryAfter: string, type?: string): TreesRespon
   return { ...response, headers: { ...headers, ...changed } };
 }
 
-// After each of these responses, the verifier sends the request again.
-test.each<[what: string, response: TreesResponse, ...failed: string[]]>([
-  ['a declared limit with a number of seconds', limited(429, '0')],
-  ['a Retry-After in words', limited(429, 'soon'), 'readTree response_headers_conformance'],
-  ['a limit as text', limited(429, '0', 'text/plain'), 'readTree content_type_conformance'],
-  ['a status that is not declared', limited(503, '0'), 'readTree status_code_conformance'],
-])('%s, from a server that is too busy for every fifth request', async (_, busy, ...expected) => {
-  const report = await verifyTrees(
+/** Verifies operations of a server that is too busy for every fifth request, after which it is sent again. */
+const verifyBusy = (operations: string, busy: TreesResponse) =>
+  verifyTrees(
     (usual, { method }, count) => (method === 'GET' && count % 5 === 0 ? busy : usual),
-    ...['--only', 'readTree', '--phases', 'repetition'],
+    ...['--only', operations, '--phases', 'repetition'],
   );
-  expect(failedChecks(report)).toEqual(expected);
+
+test.each<[what: string, operation: string, response: TreesResponse, ...failed: string[]]>([
+  ['a declared limit', 'readTree', limited(429, '0')],
+  ['a limit that is not declared', 'ping', limited(429, '0'), 'status_code_conformance'],
+  ['maintenance that is not declared', 'ping', limited(503, '0'), 'status_code_conformance'],
+  ['Retry-After in words', 'readTree', limited(429, 'soon'), 'response_headers_conformance'],
+  ['a limit as text', 'readTree', limited(429, '0', 'text/plain'), 'content_type_conformance'],
+])('%s is validated, although the request is sent again', async (_, operation, busy, ...checks) => {
+  const expected = checks.map((check) => `${operation} ${check}`);
+  expect(failedChecks(await verifyBusy(operation, busy))).toEqual(expected);
+});
+
+test('a limit of several operations, not all of which declare it, is a warning', async () => {
+  const report = await verifyBusy('readTree,ping', limited(429, '0'));
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.warnings).toEqual([
+    'ping: The status 429 is not declared. Recommended: one of 204.',
+  ]);
 });
