@@ -119,7 +119,7 @@ export async function verify(
   async function runSessions() {
     for (const start of linkStarts) {
       const onSecret = (secret: string) => secrets.add(secret);
-      const context = { plan, options, run, runAll, skip, addFailure, onSecret, onSession };
+      const context = { plan, options, run, runAll, skip, addFailure, onSecret, takeCases };
       await followLinks(start, context);
     }
     for (const testCase of sessionCases) {
@@ -138,14 +138,13 @@ export async function verify(
     }
   }
 
-  /** Sends the cases that a new session provides the credentials for. */
-  async function onSession(session: Headers) {
+  /** Takes the cases that a new session provides the credentials for. */
+  function takeCases(session: Headers): TestCase[] {
     const lowerCase = Object.entries(session).map(([name, value]) => [name.toLowerCase(), value]);
     const message = { ...emptyRequest, headers: Object.fromEntries(lowerCase) };
     const served = sessionCases.filter(({ operation }) => hasCredentials(operation, message));
     sessionCases = sessionCases.filter((testCase) => !served.includes(testCase));
-    const known = served.map((testCase) => ({ ...testCase, usesKnownValues: true }));
-    await runAll(known, session);
+    return served.map((testCase) => ({ ...testCase, isInSession: true }));
   }
 }
 

@@ -37,6 +37,8 @@ export interface TestCase {
   needsCredentials: boolean;
   /** Whether the server has every id and credential in the request, so that 401, 403 or 404 is a failure. */
   usesKnownValues: boolean;
+  /** Whether the server issued the credentials in the request before, so that 401 is a failure. */
+  isInSession?: boolean;
   /** Statuses with which HTTP allows a server to reject this request; the result is then inconclusive. */
   toleratedStatuses?: readonly number[];
   /** Whether a wrong status is only worth a warning. */

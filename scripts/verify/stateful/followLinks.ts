@@ -36,14 +36,14 @@ interface LinkContext {
   /** Sends a test case and records its result; undefined if it was skipped. */
   run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
   /** Sends several in turn, concurrent repetitions at the same time. */
-  runAll(testCases: Iterable<TestCase>): Promise<void>;
+  runAll(testCases: Iterable<TestCase>, session?: Headers): Promise<void>;
   skip(skipped: SkippedCase): void;
   /** Adds a failure to the result of a case that has been run. */
   addFailure(testCase: TestCase, failure: CheckFailure): void;
   /** Called with each cookie value and token that the server sets. */
   onSecret(secret: string): void;
-  /** Called with the headers of the session that the first response starts, before any link is followed. */
-  onSession(session: Headers): Promise<void>;
+  /** The cases that need the session that the first response starts. */
+  takeCases(session: Headers): readonly TestCase[];
 }
 
 /** Ends circular links. */
@@ -51,7 +51,7 @@ const maxDepth = 4;
 
 /** The stateful phase: sends an operation's request and follows the links of its response in one session. */
 export async function followLinks(start: Operation, context: LinkContext): Promise<void> {
-  const { plan, options, run, skip, onSecret, onSession } = context;
+  const { plan, options, run, skip, onSecret } = context;
   const { contract } = plan;
   const session = createClientSession();
   const operations = findSessionOperations(contract, start);
@@ -69,18 +69,12 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
 
   const response = await runInSession(first.testCase);
   if (!response) return;
-  for (const failure of findCookieFailures(
-    contract,
-    start,
-    first.testCase,
-    response,
-    options.url,
-  )) {
-    context.addFailure(first.testCase, failure);
-  }
+  const { testCase } = first;
+  const failures = findCookieFailures(contract, start, testCase, response, options.url);
+  for (const failure of failures) context.addFailure(testCase, failure);
   const headers = session.headers();
   if (headers !== undefined) {
-    await onSession(headers);
+    await runServed(testCase, context.takeCases(headers));
     await context.runAll(casesInSession());
   }
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
@@ -96,6 +90,20 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     const forms = [...formSignIns(signIn, fields)];
     await context.runAll(forms.filter((it) => reasonToSkip(it, options) === undefined));
     await tryWrongCredentials(options.credentials);
+  }
+
+  /** Sends the cases of operations that may end the session last, and signs in again after each. */
+  async function runServed(signIn: TestCase, cases: readonly TestCase[]) {
+    const mayEnd = ({ operation }: TestCase) =>
+      isWriteOperation(contract, operation) &&
+      !operation.requestBody &&
+      operation.parameters.every(({ in: place }) => place !== 'path');
+    const others = cases.filter((it) => !mayEnd(it));
+    await context.runAll(others, session.headers());
+    for (const testCase of cases.filter(mayEnd)) {
+      const result = await run(testCase, session.headers());
+      if (result?.kind === 'response' && result.status < 300) await runInSession(signIn);
+    }
   }
 
   function* casesInSession() {
@@ -191,7 +199,7 @@ function findSessionOperations(contract: Contract, start: Operation): Operation[
   const reachable = findReachable(contract, start);
   const takesToken = ({ security }: Operation) => security.flat().some(isToken);
   const others = findCredentialFields(contract, start)
-    ? contract.operations.filter((it) => takesToken(it) && !reachable.includes(it))
+    ? contract.operations.filter((it) => takesToken(it) && !isWriteOperation(contract, it))
     : [];
-  return [...reachable, ...others.slice(0, 1)];
+  return [...new Set([...reachable, ...others.slice(0, 1)])];
 }

@@ -108,7 +108,7 @@ export function protectedReads(
     const planned = plan.buildRequest(operation, (values) => values);
     const id = scheme && session.idOf(scheme);
     if (!planned || !scheme || id === undefined) return [];
-    const base = { ...planned.testCase, pointer: scheme.pointer, usesKnownValues: true };
+    const base = { ...planned.testCase, pointer: scheme.pointer, isInSession: true };
     const name = scheme.key ?? 'Authorization';
     return [{ base, scheme, name, id, headers: session.headers() ?? {} }];
   });

@@ -6,7 +6,7 @@ import { failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
 
 const status = (code: number) => `"${code}": { description: A response. }`;
 
-/** A sign-in with JSON and a protected read, with a token or a cookie. */
+/** A sign-in with JSON, protected reads and a sign-out that no link names, with a token or a cookie. */
 function contractOf(kind: 'token' | 'cookie') {
   const scheme =
     kind === 'token'
@@ -36,6 +36,16 @@ paths:
       operationId: getMe
       security: [{ session: [] }]
       responses: { ${[200, 401].map(status)} }
+    delete:
+      operationId: signOut
+      security: [{ session: [] }]
+      responses: { ${[204, 401].map(status)} }
+  /notes/{id}:
+    get:
+      operationId: getNote
+      security: [{ session: [] }]
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { ${[200, 401, 404].map(status)} }
 components: { securitySchemes: { session: ${scheme} } }
 `,
     'sign-ins.yaml',
@@ -63,15 +73,18 @@ async function verifySignIns(kind: 'token' | 'cookie', changed: Partial<Rules> =
     for await (const chunk of req) body += chunk;
     const send = (code: number, headers = {}, text = '') => res.writeHead(code, headers).end(text);
     const [name, path] = [`${req.method}`, `${req.url}`.split('?')[0]];
-    if (path === '/me') {
+    const isNote = path?.startsWith('/notes/');
+    if (path === '/me' || isNote) {
       const [, id = ''] =
         kind === 'token'
           ? (/^bearer (.*)$/i.exec(req.headers.authorization ?? '') ?? [])
           : (/(?:^|; )session=([^;]*)/.exec(req.headers.cookie ?? '') ?? []);
       const isSignedIn = isValid(id, ids);
-      const isRead = name === 'GET' || name === 'HEAD';
-      if (!isRead) return send(undeclared(isSignedIn), { Allow: 'GET, HEAD' });
-      return send(isSignedIn ? 200 : 401);
+      const allowed = isNote ? 'GET, HEAD' : 'GET, HEAD, DELETE';
+      if (!allowed.includes(name)) return send(undeclared(isSignedIn), { Allow: allowed });
+      if (name === 'DELETE') ids.delete(id);
+      if (!isSignedIn) return send(401);
+      return send(name === 'DELETE' ? 204 : isNote ? 404 : 200);
     }
     if (name !== 'POST') return send(405, { Allow: 'POST' });
     if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '')) return send(415);
@@ -121,7 +134,7 @@ describe.each(['token', 'cookie'] as const)('a sign-in with a %s', (kind) => {
 
   test('must not allow an undeclared method', async () => {
     const undeclared: Rules['undeclared'] = (isSignedIn) => (isSignedIn ? 200 : 401);
-    const report = await verifySignIns(kind, { undeclared });
-    expect(failedChecks(report)).toEqual(['getMe unsupported_method']);
+    const failed = failedChecks(await verifySignIns(kind, { undeclared }));
+    expect(failed).toEqual(['getMe unsupported_method', 'getNote unsupported_method']);
   });
 });
