@@ -6,7 +6,7 @@ import type { EvaluateOptions } from './evaluate/evaluator.ts';
 import { readAuth, readHeaders } from './headerOptions.ts';
 import type { PlanOptions } from './phases/planCases.ts';
 import { type CheckName, checkNames } from './plan/checks.ts';
-import { type PhaseName, phaseNames } from './plan/phaseNames.ts';
+import { phaseNames } from './plan/phaseNames.ts';
 import type { SendOptions } from './send/sender.ts';
 import type { StatefulOptions } from './stateful/followLinks.ts';
 
@@ -97,7 +97,9 @@ export function parseOptions(
     ...readHeaders(values.header ?? []),
     auth: readAuth(values.auth ?? [], env),
     ...(basePath !== undefined && { basePath: readBasePath(basePath) }),
-    ...(phases && { phases: new Set(splitLists(phases).map(readPhase)) }),
+    ...(phases && {
+      phases: new Set(splitLists(phases).map((it) => readName('--phases', phaseNames, it))),
+    }),
     isThorough: values.thorough ?? false,
     fuzzCount,
     seed: readNumber('--seed', values.seed, 1, 0),
@@ -152,22 +154,16 @@ function readCredentials(
   return user && password ? { user, password } : undefined;
 }
 
-function readCheck(text: string): CheckName {
-  const name = checkNames.find((check) => check === text);
-  if (name) return name;
-  throw new OptionError(`--skip-check: expected one of ${checkNames.join(', ')}, got "${text}"`);
+function readName<Name extends string>(option: string, names: readonly Name[], text: string): Name {
+  const name = names.find((each) => each === text);
+  if (name !== undefined) return name;
+  throw new OptionError(`${option}: expected one of ${names.join(', ')}, got "${text}"`);
 }
 
 function readSkippedChecks(values: readonly string[] = []): ReadonlySet<CheckName> {
-  const skipped = new Set(splitLists(values).map(readCheck));
+  const skipped = new Set(splitLists(values).map((it) => readName('--skip-check', checkNames, it)));
   if (skipped.size < checkNames.length) return skipped;
   throw new OptionError('--skip-check: at least one check must remain');
-}
-
-function readPhase(text: string): PhaseName {
-  const name = phaseNames.find((phase) => phase === text);
-  if (name) return name;
-  throw new OptionError(`--phases: expected some of ${phaseNames.join(', ')}, got "${text}"`);
 }
 
 function readBasePath(text: string): string {

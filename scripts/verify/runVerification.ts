@@ -62,6 +62,7 @@ export async function runVerification(given: VerifyOptions): Promise<number> {
  */
 function selectOperations(contract: Contract, only: readonly string[]): string[] {
   const { operations, document } = contract;
+  const ids = operations.map(({ id }) => id);
   return only.flatMap((selector) => {
     const pattern = selector.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
     const selected = operations.filter(({ id, method, path, pointer }) => {
@@ -70,12 +71,7 @@ function selectOperations(contract: Contract, only: readonly string[]): string[]
       const names = [id, method, ...tags.map((tag) => `tag:${tag}`)];
       return names.includes(selector) || new RegExp(`^${pattern}$`).test(path);
     });
-    if (selected.length === 0)
-      requireOneOf(
-        '--only',
-        [selector],
-        operations.map(({ id }) => id),
-      );
+    if (selected.length === 0) requireOneOf('--only', [selector], ids);
     return selected.map(({ id }) => id);
   });
 }

@@ -29,7 +29,7 @@ test.each([
   [['http://a:b@c'], 'URL: expected no user and no query'],
   [['http://a', '--auth', 'x'], '--auth: expected SCHEME=VARIABLE, got "x"'],
   [['http://a', '--auth', 'key=KEY'], '--auth: the environment variable KEY is not set'],
-  [['http://a', '--phases', 'x'], '--phases: expected some of examples, coverage, '],
+  [['http://a', '--phases', 'x'], '--phases: expected one of examples, coverage, '],
   [['http://a', '--base-path', 'v1'], '--base-path: expected a path that starts with /, got "v1"'],
   [['http://a', '--value', 'x'], '--value: expected NAME=VALUE, got "x"'],
   [['http://a', '--rate', '0'], '--rate: expected a number greater than 0, got "0"'],

@@ -82,11 +82,6 @@ const backends: readonly [description: string, args: string, change: Change][] =
       return isOther && response.status === 200 ? problem(401) : response;
     },
   ],
-  [
-    'is behind a gateway that rejects TRACE',
-    '--phases protocol --thorough --only getBrief',
-    (response, { method }) => (method === 'TRACE' ? html(405, 'Not allowed') : response),
-  ],
 ];
 
 test.each(backends)('a backend that %s conforms', async (_, args, change) => {

@@ -75,16 +75,6 @@ test('invalid data is skipped if no status rejects it, but its sender or its for
   expect(skipped.map(({ description }) => description)).toContain('The body is missing.');
 });
 
-test('an example that is the base request is planned once, also with a value that can be used once', () => {
-  const properties = { token: { ...text, 'x-single-use': true } };
-  const contract = contractWithBody({
-    ...{ type: 'object', required: ['token'], properties },
-    examples: [{ token: 'a-long-token' }],
-  });
-  const { cases } = planCases(contract, { phases: new Set(['examples']), runId: 'run1' });
-  expect(cases.map(({ description }) => description)).toEqual(['The base request, unchanged.']);
-});
-
 test('a value that can be used once differs in each request, and keeps its length', () => {
   const properties = { token: { ...text, maxLength: 60, 'x-single-use': true } };
   const contract = contractWithBody({ type: 'object', required: ['token'], properties });

@@ -1,12 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
-import { edit } from '../../../scripts/reference-backend/changes.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import {
   allWritesArguments,
-  backendUrl,
   editorCredentials,
   failedChecks,
   referenceContract,
@@ -126,16 +124,4 @@ describe('on a shared server', () => {
     expect(times.length).toBeGreaterThanOrEqual(5);
     expect(times).toEqual(times.map((_, i) => i * 20));
   });
-});
-
-test('a check can be skipped by name', async () => {
-  const url = await backendUrl(edit(405, () => ({ status: 404 })));
-  const report = await runVerifier(referenceContract, url, [
-    ...allWritesArguments,
-    ...['--only', 'getBrief', '--skip-check', 'unsupported_method'],
-  ]);
-  expect(failedChecks(report)).toEqual([]);
-  expect(report.skipped.some(({ reason }) => reason === '--skip-check unsupported_method')).toBe(
-    true,
-  );
 });

@@ -1,13 +1,7 @@
-/** A source of pseudo-random numbers that repeats itself for the same seed. */
-export interface Random {
-  /** From 0 to `count - 1`. */
-  below(count: number): number;
-  isTrue(probability: number): boolean;
-  pick<Item>(items: readonly Item[]): Item;
-}
+export type Random = ReturnType<typeof createRandom>;
 
-/** Creates the source (the algorithm is Mulberry32). */
-export function createRandom(seed: number): Random {
+/** Creates a source of pseudo-random numbers that repeats itself for the same seed (the algorithm is Mulberry32). */
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -15,10 +9,11 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
+  /** From 0 to `count - 1`. */
   const below = (count: number) => Math.floor(next() * count);
   return {
     below,
-    isTrue: (probability) => next() < probability,
-    pick: (items) => items[below(items.length)] as (typeof items)[number],
+    isTrue: (probability: number) => next() < probability,
+    pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
   };
 }

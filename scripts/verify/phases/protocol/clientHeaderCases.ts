@@ -77,23 +77,14 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
   );
   const { Authorization, ...withoutCredentials } = otherHeaders;
   const others = isPublic ? otherHeaders : withoutCredentials;
+  const otherParts = Object.entries(others).map(([name, value]) => {
+    const headers = { [name]: value };
+    return withHeaders(context, `${name} is "${value}".`, headers, tolerance(operation, headers));
+  });
   const description = 'The request has headers that clients and gateways add.';
   yield withHeaders(context, description, merged, { parts });
-  yield withHeaders(
-    context,
-    'The request has other values of the headers that clients and gateways add.',
-    others,
-    {
-      parts: Object.entries(others).map(([name, value]) =>
-        withHeaders(
-          context,
-          `${name} is "${value}".`,
-          { [name]: value },
-          tolerance(operation, { [name]: value }),
-        ),
-      ),
-    },
-  );
+  const otherValues = 'The request has other values of the headers that clients and gateways add.';
+  yield withHeaders(context, otherValues, others, { parts: otherParts });
   yield {
     ...base,
     description: 'The request has no Accept and no User-Agent.',
@@ -112,12 +103,8 @@ export function* clientHeaderCases(context: PhaseContext): Iterable<CaseDraft> {
       Range: 'bytes=0-3',
       'If-Range': '"contract-check"',
     });
-    yield withHeaders(
-      context,
-      'Range is malformed.',
-      { Range: 'bytes=z-1' },
-      { kind: 'unusual request' },
-    );
+    const malformed = { Range: 'bytes=z-1' };
+    yield withHeaders(context, 'Range is malformed.', malformed, { kind: 'unusual request' });
   }
   yield* emptyHeaders(context);
 }
