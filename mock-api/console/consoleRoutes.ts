@@ -16,6 +16,7 @@ import { listScenarios } from './listScenarios.ts';
 import { readSuffix } from './readSuffix.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
+import { rejectQuery } from './rejectQuery.ts';
 import { createScenarioRoutes } from './scenarioRoutes.ts';
 import { createVerifyRoutes } from './verifyRoutes.ts';
 
@@ -88,7 +89,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   router.use('/journal', createJournalRoutes(journal, { currentContract, dataFor }));
   router.post('/reset', readSuffix, (_req, res) => {
     const { suffix } = res.locals;
-    coverage.reset(suffix);
+    if (suffix === undefined) coverage.reset();
     res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
     changes.noteReload();
   });
@@ -98,8 +99,8 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   }
   router.use('/verify', createVerifyRoutes(journal, currentContract));
   router.get('/changes', changes.sendChanges);
-  router.get('/coverage', readSuffix, (_req, res) => {
-    res.json(coverage.measure(currentContract(), res.locals.suffix));
+  router.get('/coverage', rejectQuery, (_req, res) => {
+    res.json(coverage.measure(currentContract()));
   });
   router.get('/scenarios.yaml', readSuffix, (_req, res, next) => {
     const data = dataFor(res.locals.suffix);

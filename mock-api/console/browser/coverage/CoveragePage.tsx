@@ -1,18 +1,10 @@
 import { Badge } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
-import useSWR from 'swr';
-import type { Coverage } from '../../../journal/coverage.ts';
-import { fetchJson } from '../fetchDocument.ts';
 import type { PageProps } from '../pageProps.ts';
 import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
 
-const refreshInterval = 1000;
-
-/** The coverage of the tester, or that of all without a suffix. */
-export function CoveragePage({ data, state, params, suffix }: PageProps) {
-  const ownUrl = suffix.value === '' ? null : `/mock/coverage?suffix=${suffix.value}`;
-  const { data: own } = useSWR<Coverage>(ownUrl, fetchJson, { refreshInterval });
-  const coverage = ownUrl === null ? state.coverage : own;
+/** The coverage of all testers. */
+export function CoveragePage({ data, state: { coverage }, params }: PageProps) {
   if (!coverage) return <p>Loading …</p>;
 
   const { responses, examples, rows, undeclared } = coverage;
@@ -24,8 +16,8 @@ export function CoveragePage({ data, state, params, suffix }: PageProps) {
     <>
       <p>
         {responses.exercised} of {responses.declared} declared responses and {examples.exercised} of{' '}
-        {examples.declared} named examples have been sent since the start or the last reset, by{' '}
-        {suffix.value || 'all testers'}. As JSON: <a href={ownUrl ?? '/mock/coverage'}>coverage</a>
+        {examples.declared} named examples have been sent since the start or the last reset, by all
+        testers. As JSON: <a href="/mock/coverage">coverage</a>
       </p>
       <CoverageMatrix
         entries={entries}
