@@ -95,8 +95,8 @@ export function everyNth(
   change: CreateMiddleware,
   matches: Predicate = () => true,
 ): CreateMiddleware {
-  return (state, pause) => {
-    const changed = change(state, pause);
+  return (state) => {
+    const changed = change(state);
     let count = 0;
     return (request, next) => {
       return matches(request, state) && ++count % n === 0 ? changed(request, next) : next();
@@ -121,10 +121,7 @@ export function repeated(
   };
 }
 
-/** Responds late, or never with `Infinity`. */
-export function late(ms: number, matches: Predicate): CreateMiddleware {
-  return (state, pause) => async (request, next) => {
-    if (matches(request, state)) await pause(ms);
-    return next();
-  };
+/** Sends nothing to the requests that match, and keeps their connections open. */
+export function hangs(matches: Predicate): CreateMiddleware {
+  return on(matches, () => new Promise(() => {}));
 }

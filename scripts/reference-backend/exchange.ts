@@ -77,11 +77,8 @@ export type Middleware = (
   next: Next,
 ) => BackendResponse | Promise<BackendResponse>;
 
-/** Creates the middleware of one running backend. A tool that is measured may shorten the pauses. */
-export type CreateMiddleware = (
-  state: BackendState,
-  pause: (ms: number) => Promise<void>,
-) => Middleware;
+/** Creates the middleware of one running backend. */
+export type CreateMiddleware = (state: BackendState) => Middleware;
 
 export type HeaderChanges = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -14,7 +14,6 @@ import { createBackendState } from './state.ts';
 export interface BackendOptions {
   /** Wraps the handling of requests to one operation, or of all requests. */
   change?: { operation?: OperationId; create: CreateMiddleware } | undefined;
-  pause?: (ms: number) => Promise<void>;
 }
 
 /**
@@ -48,9 +47,9 @@ export async function startReferenceBackend(options: BackendOptions = {}) {
 }
 
 /** The backend without its server. */
-export function createHandler({ change, pause = wait }: BackendOptions) {
+export function createHandler({ change }: BackendOptions) {
   const state = createBackendState();
-  const middleware = change?.create(state, pause);
+  const middleware = change?.create(state);
   return async (request: BackendRequest): Promise<BackendResponse> => {
     const next = async (changes = {}) => handle(request.with(changes), state);
     const isChanged =
@@ -72,11 +71,4 @@ function send(method: string, content: BackendResponse, response: ServerResponse
     response.setHeader('Content-Length', Buffer.byteLength(body));
   }
   response.writeHead(status).end(method === 'HEAD' ? undefined : body);
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    // A request that never gets a response must not keep the process running.
-    if (Number.isFinite(ms)) setTimeout(resolve, ms).unref();
-  });
 }

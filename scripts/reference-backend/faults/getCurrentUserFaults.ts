@@ -3,8 +3,8 @@ import {
   editHeaders,
   editJson,
   everyNth,
+  hangs,
   header,
-  late,
   method,
   on,
   sends,
@@ -82,8 +82,7 @@ export const getCurrentUserFaults = faultsOf('getCurrentUser', {
     'a long session id crashes': sessionId(/.{256}/, crashPage),
   },
   response_received: {
-    'an unknown session id waits for ever': late(
-      Infinity,
+    'an unknown session id waits for ever': hangs(
       ({ sessionId: id = '' }, { sessions }) => id !== '' && !sessions.has(id),
     ),
   },

@@ -1,4 +1,4 @@
-import { body, edit, editHeaders, field, header, late, method, on } from '../changes.ts';
+import { body, edit, editHeaders, field, hangs, header, method, on } from '../changes.ts';
 import { crashPage, type Middleware, problem, rejected, text, withHeaders } from '../exchange.ts';
 import { knownUser } from '../state.ts';
 import { faultsOf } from './fault.ts';
@@ -58,11 +58,11 @@ export const signInFaults = faultsOf('signIn', {
       (request) => request.body.length === 0 && request.query.includes('password='),
       signedIn,
     ),
-    'a rejected sign-in starts a session': (state, pause) =>
+    'a rejected sign-in starts a session': (state) =>
       edit(401, (response) => {
         state.sessions.set('STARTED', knownUser.username);
         return withHeaders(response, { 'Set-Cookie': 'JSESSIONID=STARTED; Path=/; HttpOnly' });
-      })(state, pause),
+      })(state),
   },
   link_conformance: {
     'no cookie is set': editHeaders(200, { 'Set-Cookie': undefined }),
@@ -90,8 +90,7 @@ export const signInFaults = faultsOf('signIn', {
     ),
   },
   response_received: {
-    'an unknown user takes 30 seconds': late(
-      30_000,
+    'an unknown user waits for ever': hangs(
       (request) => request.field('username') !== knownUser.username,
     ),
   },

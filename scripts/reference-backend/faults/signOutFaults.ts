@@ -2,8 +2,8 @@ import {
   asMethod,
   editHeaders,
   everyNth,
+  hangs,
   header,
-  late,
   method,
   on,
   repeated,
@@ -47,7 +47,7 @@ export const signOutFaults = faultsOf('signOut', {
     'DELETE crashes': method('DELETE', crashPage),
   },
   response_received: {
-    'no session waits for ever': late(Infinity, (request) => request.sessionId === undefined),
+    'no session waits for ever': hangs((request) => request.sessionId === undefined),
   },
   unsupported_method: { 'POST signs out': method('POST', asMethod('GET')) },
 });

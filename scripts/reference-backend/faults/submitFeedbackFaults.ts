@@ -1,4 +1,4 @@
-import { body, edit, editHeaders, field, header, late, method, on, repeated } from '../changes.ts';
+import { body, edit, editHeaders, field, hangs, header, method, on, repeated } from '../changes.ts';
 import {
   type BackendResponse,
   crashPage,
@@ -95,9 +95,7 @@ export const submitFeedbackFaults = faultsOf('submitFeedback', {
     'a byte order mark crashes': body(/^\ufeff/, crashPage),
   },
   response_received: {
-    'many blanks backtrack for ever': late(Infinity, (request) =>
-      /\s{200}/.test(request.field('text')),
-    ),
+    'many blanks backtrack for ever': hangs((request) => /\s{200}/.test(request.field('text'))),
   },
   unsupported_method: {
     'GET succeeds': method('GET', json(200, {})),

@@ -32,15 +32,10 @@ test.each(firstOfEachCheck)('$check finds that in $operation $name', async (faul
   const { operation, check } = fault;
   // A wrong session may be seen in any operation that uses it.
   const only = staffOperations.includes(operation) ? staffOperations : [operation];
-  const backend = await startReferenceBackend({ change: fault, pause });
+  const backend = await startReferenceBackend({ change: fault });
   onTestFinished(backend.close);
   const timeout = check === 'response_received' ? '0.2' : '15';
   const args = [...allWritesArguments, '--only', only.join(), '--timeout', timeout];
   const report = await runVerifier(referenceContract, backend.url, args, editorCredentials);
   expect(uniqueFailures(report).map((failure) => failure.check)).toContain(check);
 });
-
-/** A pause of seconds is longer than the verifier's timeout. */
-async function pause(ms: number): Promise<void> {
-  if (ms > 1000) await new Promise(() => {});
-}

@@ -71,10 +71,10 @@ describe('a failure is reported', () => {
   test('without a password or a session id in any report or command', async () => {
     const password = 'Tr0ub4dor & 3';
     let count = 0;
-    const url = await backendUrl((state, pause) => {
+    const url = await backendUrl((state) => {
       state.passwords.set('editor', password);
       state.createSessionId = () => `${++count}-session-id`;
-      return editJson(() => ({ userId: password }), isCurrentUser)(state, pause);
+      return editJson(() => ({ userId: password }), isCurrentUser)(state);
     });
     const env = { ...editorCredentials, VERIFY_PASSWORD: password };
     const report = await runVerifier(referenceContract, url, sessionArguments, env);

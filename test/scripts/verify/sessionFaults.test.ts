@@ -88,12 +88,12 @@ test('a server is reported for what it does with cookies and sessions', () =>
       ),
     },
     ignored_auth: {
-      'was set by a rejected sign-in': (state, pause) =>
+      'was set by a rejected sign-in': (state) =>
         edit(401, (response, request) => {
           if (!isSignIn(request)) return {};
           state.sessions.set('S9', 'editor');
           return withHeaders(response, { 'Set-Cookie': 'JSESSIONID=S9; Path=/' });
-        })(state, pause),
+        })(state),
     },
   }));
 

@@ -23,9 +23,9 @@ export async function failedCases(
   faults: readonly CreateMiddleware[],
   args: readonly string[],
 ): Promise<string[]> {
-  const url = await backendUrl((state, pause) => {
+  const url = await backendUrl((state) => {
     state.createSessionId = () => `S${randomBytes(16).toString('hex')}`;
-    const all = faults.map((create) => create(state, pause));
+    const all = faults.map((create) => create(state));
     return (request, next) => {
       const handle = async (i: number, changes = {}): Promise<BackendResponse> => {
         const middleware = all[i];
