@@ -4,7 +4,7 @@ import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { canPin } from './processes/startServer.ts';
 import { measureLighthouse } from './speed/measureLighthouse.ts';
-import { loadGenerator, type RoundOptions } from './speed/measureRates.ts';
+import type { RoundOptions } from './speed/measureRates.ts';
 import { measureDocument, measureProxy, measureScript } from './speed/measureServers.ts';
 import { measureStart } from './speed/measureStart.ts';
 import { measureVisit } from './speed/measureVisit.ts';
@@ -25,7 +25,8 @@ const allParts = Object.keys(parts).join(',');
 const usage = `Usage: npm run bench -- speed [options]
 
 Compares the built host and the page with bare Node.js, usual Express apps, nginx and a page without a
-script, and prints the table of docs/performance.md. A missed goal is printed and is not an error.
+script, and prints the table of docs/performance.md. A missed goal is printed and is not an error. \`wrk\` must
+be on the PATH.
 
 Options:
   --only PARTS     some of ${allParts}
@@ -74,7 +75,7 @@ function describeConditions({ rounds, seconds }: RoundOptions): string {
   return [
     `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`,
     `Node.js ${process.versions.node}`,
-    `load from ${loadGenerator} with 32 connections`,
+    'load from wrk with 32 connections',
     canPin ? 'server and load each pinned to a core' : 'not pinned to cores',
     `median of ${rounds} rounds of ${seconds} s`,
   ].join('; ');

@@ -1,17 +1,8 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { driveLoad } from '../processes/driveLoad.ts';
-import { cores, pinToCore } from '../processes/startServer.ts';
 import { compare, type Goal, median, type Row } from './report.ts';
 
 /** What browsers send. */
 export const acceptEncoding = 'gzip, deflate, br, zstd';
-
-const wrk = '/usr/bin/wrk';
-
-/** The program that sends the load. */
-export const loadGenerator = existsSync(wrk) ? 'wrk' : 'autocannon';
 
 export interface RoundOptions {
   rounds: number;
@@ -55,19 +46,10 @@ export async function compareRates(
   );
 }
 
-/** Repeats a GET request on 32 keep-alive connections and returns the responses per second. */
+/** Sends a GET request as a browser does and returns the responses per second. */
 async function measureRate(url: string, seconds: number): Promise<number> {
-  if (loadGenerator === 'wrk') return runWrk(url, seconds);
-  const headers = [`Accept-Encoding: ${acceptEncoding}`];
-  const { rate, statuses } = await driveLoad(url, { method: 'GET', headers, body: '' }, seconds);
-  if (statuses.join() !== '200') throw new Error(`${url}: status ${statuses.join(', ')}`);
-  return rate;
-}
-
-async function runWrk(url: string, seconds: number): Promise<number> {
-  const args = ['-t1', '-c32', `-d${seconds}s`, '-H', `Accept-Encoding: ${acceptEncoding}`, url];
-  const { stdout } = await promisify(execFile)(...pinToCore(cores.load, wrk, args));
-  const failures = /^\s*(Non-2xx.*|Socket errors.*)$/m.exec(stdout)?.[1];
-  if (failures) throw new Error(`${url}: ${failures}`);
-  return Number(/^Requests\/sec:\s+([\d.]+)/m.exec(stdout)?.[1]);
+  const headers = { 'Accept-Encoding': acceptEncoding };
+  const { rate, errorCount, connectionErrors } = await driveLoad(url, { headers }, seconds);
+  if (errorCount === 0 && connectionErrors === '') return rate;
+  throw new Error(`${url}: ${errorCount} responses with an error status. ${connectionErrors}`);
 }
