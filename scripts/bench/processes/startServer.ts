@@ -36,8 +36,6 @@ export interface ServerOptions {
   env?: Record<string, string | undefined>;
   /** Receives the standard output, which is discarded by default. */
   logFile?: string;
-  /** Printed by default. */
-  stderr?: 'ignore';
   /** The core to run on, any by default. */
   core?: number;
   /** A free one by default. */
@@ -61,7 +59,7 @@ export interface Server {
  * @throws if it exits or does not respond within a minute
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { command, env, logFile, stderr = 'inherit', core, port = await findFreePort() } = options;
+  const { command, env, logFile, core, port = await findFreePort() } = options;
   const [program = '', ...args] = command(port);
   const output = logFile === undefined ? undefined : openSync(logFile, 'a');
   const started = performance.now();
@@ -74,7 +72,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       HOST: '127.0.0.1',
       PORT: String(port),
     },
-    stdio: ['ignore', output ?? 'ignore', stderr],
+    stdio: ['ignore', output ?? 'ignore', 'inherit'],
   });
   if (output !== undefined) closeSync(output);
   const exited = once(child, 'exit');

@@ -36,8 +36,8 @@ export const verifyBackend: Tool = (change) =>
     ),
   );
 
-export function verifyUrl(url: string, args: readonly string[] = []): Promise<Report> {
-  const all = [url, ...writes, '--brief', knownBriefId, '--timeout', '1', ...args];
+export function verifyUrl(url: string): Promise<Report> {
+  const all = [url, ...writes, '--brief', knownBriefId, '--timeout', '1'];
   const options = parseOptions(all, credentials);
   if (!options) throw new Error('Unexpected --help.');
   return verify(contract, options);
