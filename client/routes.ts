@@ -18,14 +18,6 @@ export function isRouteId(id: string): boolean {
   return /^(?!\.+$)[A-Za-z0-9\-._~!$&'()*+,=:@{}]{1,128}$/.test(id);
 }
 
-/** Returns undefined if either id is missing or malformed. */
-export function parseFeedbackParams(
-  params: Partial<Record<keyof FeedbackParams, string | undefined>>,
-): FeedbackParams | undefined {
-  const { subscriberId = '', briefId = '' } = params;
-  return isRouteId(subscriberId) && isRouteId(briefId) ? { subscriberId, briefId } : undefined;
-}
-
 export type PageName = 'index' | 'feedback' | 'unknown';
 
 /** Finds the page for a path relative to the base path. Matches as the router does. */
@@ -46,11 +38,11 @@ export function findIntendedPath(path: string): string | undefined {
  */
 export function matchFeedbackPath(path: string): FeedbackParams | undefined {
   try {
-    const [start, subscriberId, briefId, page = '', ...rest] = path
+    const [start, subscriberId = '', briefId = '', page = '', ...rest] = path
       .split('/')
       .map(decodeURIComponent);
     if (start || page.toLowerCase() !== 'contact' || rest.join('')) return undefined;
-    return parseFeedbackParams({ subscriberId, briefId });
+    return isRouteId(subscriberId) && isRouteId(briefId) ? { subscriberId, briefId } : undefined;
   } catch {
     return undefined;
   }
