@@ -33,12 +33,13 @@ export function createServices({
       if (alert) alerts.add(alert);
     },
   });
+  const feedbackApi = createFeedbackApi(apiClient);
   return {
     apiClient,
-    feedbackApi: createFeedbackApi(apiClient),
+    feedbackApi,
     shownBrief,
     alerts,
     isLoggedIn,
-    messageStores: createMessageStores(),
+    messageStores: createMessageStores({ feedbackApi, alerts }),
   };
 }

@@ -4,15 +4,16 @@ import { captchaWarnings, formHints, notSaved } from '../messages.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
 import { findIncomplete, isEmpty } from './messageFields.ts';
+import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
-import { type ContactFormOptions, useContactForm } from './useContactForm.ts';
+import { useContactForm } from './useContactForm.ts';
 
 export const contactHeadingId = 'contact-heading';
 
 /** Subject, message, captcha and Submit, with notices about unsent messages. */
-export function ContactForm(options: ContactFormOptions) {
-  const form = useContactForm(options);
+export function ContactForm({ store }: { store: MessageStore }) {
+  const form = useContactForm(store);
   const isHydrated = useHydrated();
   const { fields, isReadOnly, status } = form;
   const incomplete = status === 'idle' ? findIncomplete(fields) : undefined;

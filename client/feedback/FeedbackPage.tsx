@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { elementIds } from '../elementIds.ts';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { loading } from '../messages.ts';
 import { NotFoundPage } from '../not-found/NotFoundPage.tsx';
-import { type FeedbackParams, parseFeedbackParams, routes } from '../routes.ts';
+import { type FeedbackParams, matchFeedbackPath, routes } from '../routes.ts';
 import { ContactForm } from './ContactForm.tsx';
 import type { FeedbackServices } from './feedbackServices.ts';
 import { HelpLinks } from './HelpLinks.tsx';
@@ -16,7 +16,7 @@ export interface FeedbackPageProps {
 }
 
 export function FeedbackPage({ services }: FeedbackPageProps) {
-  const params = parseFeedbackParams(useParams());
+  const params = matchFeedbackPath(useLocation().pathname);
   if (!params) return <MalformedUrl />;
   const key = `${params.subscriberId}/${params.briefId}`;
   return <BriefFeedback key={key} params={params} services={services} />;
@@ -49,33 +49,18 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
           loading.heading
         )}
       </PageHeading>
-      <LoadingStatus isLoaded={Boolean(brief)} />
+      <p id={elementIds.loadingStatus} role="status" className="visually-hidden">
+        {brief && loading.finished}
+      </p>
       {brief ? (
         <div id={elementIds.sections}>
           <HelpLinks brief={brief} subscriberId={params.subscriberId} />
-          <ContactForm params={params} services={services} />
+          <ContactForm store={services.messageStores.get(params)} />
         </div>
       ) : (
         <LoadingNotice />
       )}
     </>
-  );
-}
-
-/** The time after which the announcement is removed from the page, long enough for it to be spoken. */
-const announcementMs = 10_000;
-
-function LoadingStatus({ isLoaded }: { isLoaded: boolean }) {
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    if (!isLoaded) return;
-    const timer = setTimeout(setIsOver, announcementMs, true);
-    return () => clearTimeout(timer);
-  }, [isLoaded]);
-  return (
-    <p id={elementIds.loadingStatus} role="status" className="visually-hidden">
-      {isLoaded && !isOver && loading.finished}
-    </p>
   );
 }
 

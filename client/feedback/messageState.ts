@@ -9,33 +9,32 @@ import {
   removeHalves,
 } from './messageFields.ts';
 
+const undelivered = ['notSent', 'unconfirmed'] as const satisfies readonly DeliveryStatus[];
+
+/**
+ * What has become of the last submission, until the next edit. While it is `checking`, the captcha is
+ * running, and the fields are read-only.
+ */
+export const statuses = ['idle', 'checking', 'sending', 'sent', ...undelivered] as const;
+
+/** Why a text has left the form. `setAside`: another message was restored instead of it. */
+export const unsentStatuses = [...undelivered, 'setAside'] as const;
+
 /** Everything that a subscriber has written to one brief and that may not have been delivered. */
 export interface MessageState {
   /** The contents of the form. */
   fields: MessageFields;
-  status: Status;
+  status: (typeof statuses)[number];
   /** The last message that was sent. Empty before the first. */
   submitted: MessageFields;
   /** Texts that have left the form and are offered to be restored, oldest first. */
   unsent: readonly UnsentMessage[];
 }
 
-/** What has become of the last submission, until the next edit. */
-type Status =
-  | 'idle'
-  /** The captcha is running; the fields are read-only. */
-  | 'checking'
-  | 'sending'
-  | 'sent'
-  | Undelivered;
-
-type Undelivered = Exclude<DeliveryStatus, 'delivered'>;
-
 export interface UnsentMessage {
   id: string;
   fields: MessageFields;
-  /** `setAside`: replaced in the form by another message that was restored. */
-  status: Undelivered | 'setAside';
+  status: (typeof unsentStatuses)[number];
 }
 
 export const emptyState: MessageState = {

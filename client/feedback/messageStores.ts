@@ -1,11 +1,34 @@
+import type { AlertQueue } from '../alerts/alertQueue.ts';
+import type { FeedbackApi } from '../api/feedbackApi.ts';
+import type { CaptchaOutcome } from '../captcha/captchaAttempt.ts';
+import type { Captcha } from '../captcha/createCaptcha.ts';
+import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore, type Store } from '../store.ts';
-import type { MessageState } from './messageState.ts';
+import { storageKey } from './messageFields.ts';
+import {
+  canSubmit,
+  failChecking,
+  finishSending,
+  type MessageState,
+  startChecking,
+  startSending,
+} from './messageState.ts';
 import { loadMessages, saveMessages } from './tabStorage.ts';
 
+/** The reason why the captcha returned no token. */
+export type CaptchaFailure = Exclude<CaptchaOutcome['kind'], 'token'>;
+
 /** The messages of a subscriber to a brief. Every change is written to `sessionStorage` immediately. */
-interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscribe'> {
+export interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscribe'> {
   update(change: (state: MessageState) => MessageState): void;
+  /**
+   * Runs the captcha and sends the contents of the form. Resolves as soon as the form can be edited again,
+   * before the backend has responded; the state gets the delivery status later. Does nothing if the message
+   * is incomplete or another one is being sent.
+   * @returns why the captcha returned no token; the message is still in the form then
+   */
+  submit(captcha: Pick<Captcha, 'execute'>): Promise<CaptchaFailure | undefined>;
   /** Reads again what is stored, which another document in the same tab may have changed. */
   reload(): void;
   /** Whether the last change is stored. */
@@ -21,13 +44,17 @@ export interface MessageStores {
   reload(): void;
 }
 
-export function createMessageStores(): MessageStores {
+export interface MessageServices {
+  feedbackApi: Pick<FeedbackApi, 'submitFeedback'>;
+  alerts: Pick<AlertQueue, 'add'>;
+}
+
+export function createMessageStores(services: MessageServices): MessageStores {
   const stores = new Map<string, MessageStore>();
   return {
-    get({ subscriberId, briefId }) {
-      // Unambiguous, because ids contain no slash.
-      const key = `${subscriberId}/${briefId}`;
-      const store = stores.get(key) ?? createMessageStore({ subscriberId, briefId });
+    get(params) {
+      const key = storageKey(params);
+      const store = stores.get(key) ?? createMessageStore(params, services);
       stores.set(key, store);
       return store;
     },
@@ -37,21 +64,55 @@ export function createMessageStores(): MessageStores {
   };
 }
 
-function createMessageStore(params: FeedbackParams): MessageStore {
-  const { get, set, subscribe } = createStore(loadMessages(params));
+function createMessageStore(
+  params: FeedbackParams,
+  { feedbackApi, alerts }: MessageServices,
+): MessageStore {
+  const key = storageKey(params);
+  const { get, set, subscribe } = createStore(loadMessages(key));
   let isSaved = true;
+
+  function update(change: (state: MessageState) => MessageState) {
+    const next = change(get());
+    isSaved = saveMessages(key, next);
+    set(next);
+  }
+
   return {
     get,
     subscribe,
-    update(change) {
-      const next = change(get());
-      isSaved = saveMessages(params, next);
-      set(next);
+    update,
+
+    async submit(captcha) {
+      if (!canSubmit(get())) return;
+      update(startChecking);
+      const outcome = await captcha.execute();
+      const { fields, status } = get();
+      // The page was left and shown again, maybe with other text.
+      if (status !== 'checking') return;
+      if (outcome.kind !== 'token') {
+        update(failChecking);
+        return outcome.kind;
+      }
+
+      const submission = {
+        ...params,
+        subjectLine: fields.subject,
+        text: fields.message,
+        recaptchaResponse: outcome.token,
+      };
+      update(startSending);
+      feedbackApi
+        .submitFeedback(submission)
+        .then((result) => update((state) => finishSending(state, fields, result)));
+      alerts.add({ type: 'success', text: thankYou });
     },
+
     reload() {
       // What could not be stored is only here.
-      if (isSaved) set(loadMessages(params));
+      if (isSaved) set(loadMessages(key));
     },
+
     isSaved: () => isSaved,
   };
 }

@@ -1,32 +1,30 @@
 import { v4 as uuid } from 'uuid';
-import type { FeedbackParams } from '../routes.ts';
-import { isEmpty, type MessageFields, storageKey } from './messageFields.ts';
-import { afterReload, type MessageState, type UnsentMessage } from './messageState.ts';
-import { readList, readObject, readOneOf, readText } from './readers.ts';
+import { isEmpty, type MessageFields } from './messageFields.ts';
+import {
+  afterReload,
+  type MessageState,
+  statuses,
+  type UnsentMessage,
+  unsentStatuses,
+} from './messageState.ts';
 
-/** Reads what was written in this tab, as far as it can be read. */
-export function loadMessages(params: FeedbackParams): MessageState {
-  const stored = tryStorage(() => sessionStorage.getItem(storageKey(params)));
+/** Reads what was written in this tab, maybe in another release, as far as it can be read. */
+export function loadMessages(key: string): MessageState {
+  const stored = tryStorage(() => sessionStorage.getItem(key));
   return afterReload(readState(tryStorage(() => JSON.parse(stored ?? 'null'))));
 }
 
-/** Follows a stored state, so that the longer one of a message in transit still fits into a full storage. */
-const reserve = ' '.repeat(256);
-
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
-export function saveMessages(params: FeedbackParams, state: MessageState): boolean {
-  const key = storageKey(params);
+export function saveMessages(key: string, state: MessageState): boolean {
   if (isEmpty(state.fields) && state.unsent.length === 0 && state.status !== 'sending') {
     tryStorage(() => sessionStorage.removeItem(key));
     return true;
   }
-  const text = JSON.stringify(state);
-  const save = (value: string) =>
-    tryStorage(() => {
-      sessionStorage.setItem(key, value);
-      return true;
-    });
-  return save(text + reserve) ?? save(text) ?? false;
+  const isSaved = tryStorage(() => {
+    sessionStorage.setItem(key, JSON.stringify(state));
+    return true;
+  });
+  return isSaved ?? false;
 }
 
 function tryStorage<Result>(action: () => Result): Result | undefined {
@@ -37,24 +35,41 @@ function tryStorage<Result>(action: () => Result): Result | undefined {
   }
 }
 
-const readFields = readObject<MessageFields>({ subject: readText, message: readText });
+// Properties that this release does not know are kept, because the next release may know them.
 
-const readUnsent = readObject<UnsentMessage>({
-  id: (value) => readText(value) || uuid(),
-  fields: readFields,
-  status: readOneOf<UnsentMessage['status']>(
-    { notSent: true, unconfirmed: true, setAside: true },
-    'unconfirmed',
-  ),
-});
+function readState(value: unknown): MessageState {
+  const stored = readProperties(value);
+  return {
+    ...stored,
+    fields: readFields(stored.fields),
+    // An unknown status may be one of a message in transit.
+    status: statuses.find((status) => status === stored.status) ?? 'sending',
+    submitted: readFields(stored.submitted),
+    unsent: (Array.isArray(stored.unsent) ? stored.unsent : [])
+      .map(readUnsent)
+      .filter(({ fields }) => !isEmpty(fields)),
+  };
+}
 
-const readState = readObject<MessageState>({
-  fields: readFields,
-  // An unknown status may be one of a message in transit.
-  status: readOneOf<MessageState['status']>(
-    { idle: true, checking: true, sending: true, sent: true, notSent: true, unconfirmed: true },
-    'sending',
-  ),
-  submitted: readFields,
-  unsent: (value) => readList(readUnsent)(value).filter(({ fields }) => !isEmpty(fields)),
-});
+function readUnsent(value: unknown): UnsentMessage {
+  const stored = readProperties(value);
+  return {
+    ...stored,
+    id: readText(stored.id) || uuid(),
+    fields: readFields(stored.fields),
+    status: unsentStatuses.find((status) => status === stored.status) ?? 'unconfirmed',
+  };
+}
+
+function readFields(value: unknown): MessageFields {
+  const stored = readProperties(value);
+  return { ...stored, subject: readText(stored.subject), message: readText(stored.message) };
+}
+
+function readProperties(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -9,20 +9,12 @@ import {
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
-import type { FeedbackParams } from '../routes.ts';
-import type { FeedbackServices } from './feedbackServices.ts';
 import { readFields } from './messageFields.ts';
 import { canSubmit, discard, edit, emptyState, isBusy, restore } from './messageState.ts';
-import { type CaptchaFailure, submitMessage } from './submitMessage.ts';
-
-export interface ContactFormOptions {
-  params: FeedbackParams;
-  services: FeedbackServices;
-}
+import type { CaptchaFailure, MessageStore } from './messageStores.ts';
 
 /** The state and the event handlers of the contact form. */
-export function useContactForm({ params, services }: ContactFormOptions) {
-  const store = services.messageStores.get(params);
+export function useContactForm(store: MessageStore) {
   // The document has an empty form.
   const state = useSyncExternalStore(store.subscribe, store.get, () => emptyState);
   const [captchaFailure, setCaptchaFailure] = useState<CaptchaFailure>();
@@ -54,7 +46,7 @@ export function useContactForm({ params, services }: ContactFormOptions) {
     event.preventDefault();
     readForm();
     if (!captcha.current || !canSubmit(store.get())) return;
-    const attempt = submitMessage(params, { ...services, captcha: captcha.current });
+    const attempt = store.submit(captcha.current);
     flushSync(() => setCaptchaFailure(undefined));
     // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
     moveFocus(statusRef.current, { from: formRef.current });

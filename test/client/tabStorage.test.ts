@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyState } from '../../client/feedback/messageState.ts';
 import { loadMessages, saveMessages } from '../../client/feedback/tabStorage.ts';
 
-const params = { subscriberId: '1', briefId: 'a' };
 const first = { subject: 'first', message: 'one' };
 const second = { subject: 'second', message: 'two' };
 let stored: string | null;
@@ -20,7 +19,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 function loadFrom(state: unknown) {
   stored = typeof state === 'string' ? state : JSON.stringify(state);
-  return loadMessages(params);
+  return loadMessages('key');
 }
 
 test.each([
@@ -56,6 +55,6 @@ test('a message with an unknown status is in the form, unconfirmed', () => {
 
 test('what a later release has added is stored again', () => {
   const state = loadFrom({ fields: { ...first, topic: 'prices' }, theme: 'dark' });
-  saveMessages(params, state);
+  saveMessages('key', state);
   expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
 });
