@@ -43,12 +43,12 @@ export function createApiClient({
   }
 
   function fail(
-    { schemaPath, request }: MiddlewareCallbackParams,
+    { schemaPath }: MiddlewareCallbackParams,
     failure: Failure,
     options: RequestErrorOptions,
   ): RequestError {
-    const endpoint = `${request.method} ${schemaPath}` as keyof typeof operationIds;
-    const error = new RequestError(uuid(), operationIds[endpoint], failure, options);
+    const operationId = operationIds[schemaPath as keyof CalledPaths];
+    const error = new RequestError(uuid(), operationId, failure, options);
     onFailure(error);
     return error;
   }
