@@ -13,27 +13,9 @@ export interface HelpCard {
   links: readonly HelpLink[];
 }
 
-/** Paths on the main site. */
-const mainSitePaths = {
-  root: '/',
-  aboutUs: '/about-us',
-  adSpecs: '/ad-specs',
-  advertise: '/advertise',
-  articles: '/articles',
-  careers: '/careers',
-  contactUs: '/contact-us',
-  mediaKits: '/media-kits',
-  partner: '/partner',
-  privacyPolicy: '/privacy-cookie-policy',
-  resources: '/resources',
-  subscriptions: '/subscriptions',
-  writeForUs: '/write-for-us',
-} as const;
-
-/** The URL of a page on the main site. */
-export function mainSiteUrl({ mainSiteHost }: Settings, page: keyof typeof mainSitePaths): string {
-  return `${mainSiteHost}${mainSitePaths[page]}`;
-}
+/** Pages of the main site. */
+export const homeUrl = ({ mainSiteHost }: Settings) => `${mainSiteHost}/`;
+export const contactUrl = ({ mainSiteHost }: Settings) => `${mainSiteHost}/contact-us`;
 
 export interface SiteLink {
   text: string;
@@ -48,49 +30,49 @@ export interface LinkGroup {
 
 /** The links in the header; a group is a dropdown. */
 export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)[] {
-  const page = (name: keyof typeof mainSitePaths) => mainSiteUrl(settings, name);
+  const { mainSiteHost } = settings;
   return [
-    { text: 'Subscriptions', href: page('subscriptions') },
+    { text: 'Subscriptions', href: `${mainSiteHost}/subscriptions` },
     {
       text: 'Advertise',
       links: [
-        { text: 'Advertise', href: page('advertise'), opensNewTab: true },
-        { text: 'Media Kits', href: page('mediaKits'), opensNewTab: true },
-        { text: 'Marketing insights', href: page('resources'), opensNewTab: true },
+        { text: 'Advertise', href: `${mainSiteHost}/advertise`, opensNewTab: true },
+        { text: 'Media Kits', href: `${mainSiteHost}/media-kits`, opensNewTab: true },
+        { text: 'Marketing insights', href: `${mainSiteHost}/resources`, opensNewTab: true },
       ],
     },
-    { text: 'Partner', href: page('partner') },
-    { text: 'Articles', href: page('articles') },
+    { text: 'Partner', href: `${mainSiteHost}/partner` },
+    { text: 'Articles', href: `${mainSiteHost}/articles` },
     studioLink(settings),
   ];
 }
 
 /** The links in the footer, without the social links. The text of a group is its accessible name only. */
 export function footerLinks(settings: Settings): readonly LinkGroup[] {
-  const page = (name: keyof typeof mainSitePaths) => mainSiteUrl(settings, name);
+  const { mainSiteHost } = settings;
   return [
     {
       text: 'Company',
       links: [
-        { text: 'About us', href: page('aboutUs') },
-        { text: 'Contact', href: page('contactUs') },
-        { text: 'Write for us', href: page('writeForUs') },
-        { text: 'Careers', href: page('careers') },
+        { text: 'About us', href: `${mainSiteHost}/about-us` },
+        { text: 'Contact', href: contactUrl(settings) },
+        { text: 'Write for us', href: `${mainSiteHost}/write-for-us` },
+        { text: 'Careers', href: `${mainSiteHost}/careers` },
       ],
     },
     {
       text: 'Publications',
       links: [
-        { text: 'Newsletters', href: page('subscriptions') },
-        { text: 'Insights & Analysis', href: page('articles') },
+        { text: 'Newsletters', href: `${mainSiteHost}/subscriptions` },
+        { text: 'Insights & Analysis', href: `${mainSiteHost}/articles` },
       ],
     },
     {
       text: 'Advertising',
       links: [
-        { text: 'Partnerships', href: page('partner') },
-        { text: 'Marketing Resources', href: page('resources') },
-        { text: 'Advertising Specs', href: page('adSpecs') },
+        { text: 'Partnerships', href: `${mainSiteHost}/partner` },
+        { text: 'Marketing Resources', href: `${mainSiteHost}/resources` },
+        { text: 'Advertising Specs', href: `${mainSiteHost}/ad-specs` },
         studioLink(settings),
       ],
     },
@@ -98,7 +80,7 @@ export function footerLinks(settings: Settings): readonly LinkGroup[] {
       text: 'Legal',
       links: [
         { text: 'Terms of Use', href: settings.termsUrl, opensNewTab: true },
-        { text: 'Privacy & Cookies Policy', href: page('privacyPolicy') },
+        { text: 'Privacy & Cookies Policy', href: `${mainSiteHost}/privacy-cookie-policy` },
         {
           text: 'California Privacy Rights',
           href: settings.californiaPrivacyUrl,
@@ -119,7 +101,7 @@ export function helpCards(
   brief: BriefNames,
   subscriberId: string,
 ): readonly HelpCard[] {
-  const { newsletterHost, campaignCode, specialSubscriberId, termsUrl } = settings;
+  const { newsletterHost, mainSiteHost, campaignCode, specialSubscriberId, termsUrl } = settings;
   if (subscriberId.toLowerCase() === specialSubscriberId.toLowerCase()) return [];
   // Half of a surrogate pair cannot be encoded.
   const name = encodeURIComponent(brief.name.replace(/\p{Surrogate}/gu, ''));
@@ -160,7 +142,7 @@ export function helpCards(
       title: 'I have a question about policy...',
       links: [
         { text: 'Terms of Use', key: 'terms', href: termsUrl },
-        { text: 'Privacy Policy', key: 'privacy', href: mainSiteUrl(settings, 'privacyPolicy') },
+        { text: 'Privacy Policy', key: 'privacy', href: `${mainSiteHost}/privacy-cookie-policy` },
       ],
     },
   ];

@@ -1,5 +1,5 @@
 import { elementIds } from '../elementIds.ts';
-import { mainSiteUrl } from '../links.ts';
+import { contactUrl } from '../links.ts';
 import { loading, noScript } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 
@@ -11,7 +11,7 @@ export function LoadingNotice() {
       <noscript>
         <h1 className="page-heading">{noScript.heading}</h1>
         <p className="lead">{noScript.text}</p>
-        <a className="btn btn-primary" href={mainSiteUrl(settings, 'contactUs')}>
+        <a className="btn btn-primary" href={contactUrl(settings)}>
           {`Contact ${settings.providerName}`}
         </a>
       </noscript>
@@ -28,7 +28,7 @@ export function SlowHint() {
       {`${loading.slow} `}
       {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without JavaScript */}
       <a href="">{loading.reload}</a> or{' '}
-      <a href={mainSiteUrl(settings, 'contactUs')}>{`contact ${settings.providerName}`}</a>.
+      <a href={contactUrl(settings)}>{`contact ${settings.providerName}`}</a>.
     </p>
   );
 }

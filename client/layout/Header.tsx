@@ -1,4 +1,4 @@
-import { headerLinks, mainSiteUrl } from '../links.ts';
+import { headerLinks, homeUrl } from '../links.ts';
 import { useSettings } from '../settings.ts';
 import { HeaderDropdown } from './HeaderDropdown.tsx';
 import { Logo } from './Logo.tsx';
@@ -16,7 +16,7 @@ export function Header() {
   return (
     <header className="site-header" {...menu.container}>
       <div className="container site-header-bar">
-        <a className="logo" href={mainSiteUrl(settings, 'root')}>
+        <a className="logo" href={homeUrl(settings)}>
           <Logo name={settings.providerName} />
         </a>
         <button

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
-import { mainSiteUrl } from '../links.ts';
+import { homeUrl } from '../links.ts';
 import { notFound } from '../messages.ts';
 import { findIntendedPath } from '../routes.ts';
 import { useSettings } from '../settings.ts';
@@ -33,7 +33,7 @@ export function NotFoundPage() {
             Try again
           </Link>
         )}
-        <a className="btn btn-outline-primary" href={mainSiteUrl(settings, 'root')}>
+        <a className="btn btn-outline-primary" href={homeUrl(settings)}>
           {`Go to ${settings.providerName}`}
         </a>
       </div>
