@@ -48,10 +48,6 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
         aria-describedby={`${name}-count ${name}-note`}
         onInput={onEdit}
       />
-      {/* A field would print only what fits into it. */}
-      <div className="printed-text" dir="auto">
-        {value}
-      </div>
       <div id={`${name}-note`}>
         {/* Without the numbers, which change with each key: the counter is silent. */}
         <p role="status" className={isOnlySpoken ? 'visually-hidden' : 'field-note'}>

@@ -197,10 +197,7 @@ journey(
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
     expect(await alerts.first().isVisible()).toBe(false);
-    expect(await message.isVisible()).toBe(false);
-    const printed = page.locator('.printed-text');
-    expect(await printed.allInnerTexts()).toEqual([written.subject, written.message]);
-    expect(await printed.first().evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    expect(await message.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
     await page.emulateMedia({ media: null });
   },
 );

@@ -63,7 +63,7 @@ journey('the title of the page names it before the script runs', async () => {
 });
 
 journey(
-  'without JavaScript, the page says that it needs it, with the menus open and another way to write',
+  'without JavaScript, the page says that it needs it, shows no button that does nothing and another way to write',
   async ({ browser, page, visit }) => {
     await visit('/');
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -78,7 +78,6 @@ journey(
     expect(await contact.getAttribute('href')).toBe('https://www.example.com/contact-us');
     for (const width of [375, 1280]) {
       await plainPage.setViewportSize({ width, height: 640 });
-      expect(await plainPage.getByRole('link', { name: 'Media Kits' }).isVisible()).toBe(true);
       expect(await plainPage.getByRole('button').count()).toBe(0);
     }
     await context.close();
