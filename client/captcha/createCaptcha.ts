@@ -8,7 +8,7 @@ import { forgetRecaptcha, loadRecaptcha, type Recaptcha } from './recaptcha.ts';
 export interface Captcha {
   /** Starts loading the script ahead of `execute`. */
   preload(): void;
-  /** Never rejects. While an execution is in progress, further calls return its outcome. */
+  /** Never rejects. Must not be called while an execution is in progress. */
   execute(): Promise<CaptchaOutcome>;
   /** Settles an execution in progress as `dismissed`. */
   dispose(): void;
@@ -40,26 +40,22 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
     await recaptcha.execute(widgetId);
   }
 
-  async function run(current: CaptchaAttempt): Promise<CaptchaOutcome> {
-    loadRecaptcha(scriptUrl).then(
-      (recaptcha) => {
-        if (attempt !== current) return;
-        executeWidget(recaptcha).catch(() => current.settle({ kind: 'failed' }));
-      },
-      () => current.settle({ kind: 'blocked' }),
-    );
-    const outcome = await current.outcome;
-    attempt = undefined;
-    if (outcome.kind === 'timeout' && widgetId === undefined) forgetRecaptcha(scriptUrl);
-    return outcome;
-  }
-
   return {
     preload: () => void loadRecaptcha(scriptUrl).catch(() => {}),
-    execute() {
-      if (attempt) return attempt.outcome;
-      attempt = createCaptchaAttempt();
-      return run(attempt);
+    async execute() {
+      const current = createCaptchaAttempt();
+      attempt = current;
+      loadRecaptcha(scriptUrl).then(
+        (recaptcha) => {
+          if (attempt !== current) return;
+          executeWidget(recaptcha).catch(() => current.settle({ kind: 'failed' }));
+        },
+        () => current.settle({ kind: 'blocked' }),
+      );
+      const outcome = await current.outcome;
+      attempt = undefined;
+      if (outcome.kind === 'timeout' && widgetId === undefined) forgetRecaptcha();
+      return outcome;
     },
     dispose: () => attempt?.settle({ kind: 'dismissed' }),
   };

@@ -22,24 +22,21 @@ declare global {
   }
 }
 
-const loads = new Map<string, Promise<Recaptcha>>();
+let recaptcha: Promise<Recaptcha> | undefined;
 
 /**
- * Loads the script once per URL and resolves when its API is ready. Rejects if the script cannot be
- * loaded or does not define the API; the next call then tries again.
+ * Loads the script once and resolves when its API is ready. Rejects if the script cannot be loaded or
+ * does not define the API; the next call then tries again.
  */
 export function loadRecaptcha(scriptUrl: string): Promise<Recaptcha> {
-  const known = loads.get(scriptUrl);
-  if (known) return known;
-  const load = addScript(scriptUrl).then(whenReady);
-  loads.set(scriptUrl, load);
-  load.catch(() => forgetRecaptcha(scriptUrl));
-  return load;
+  recaptcha ??= addScript(scriptUrl).then(whenReady);
+  recaptcha.catch(forgetRecaptcha);
+  return recaptcha;
 }
 
 /** Discards a load that never settles, so that the next `loadRecaptcha` starts over. */
-export function forgetRecaptcha(scriptUrl: string): void {
-  loads.delete(scriptUrl);
+export function forgetRecaptcha(): void {
+  recaptcha = undefined;
 }
 
 function addScript(scriptUrl: string): Promise<void> {
@@ -60,8 +57,8 @@ function addScript(scriptUrl: string): Promise<void> {
 
 function whenReady(): Promise<Recaptcha> {
   return new Promise((resolve, reject) => {
-    const recaptcha = window.grecaptcha?.enterprise;
-    if (recaptcha) recaptcha.ready(() => resolve(recaptcha));
+    const api = window.grecaptcha?.enterprise;
+    if (api) api.ready(() => resolve(api));
     else reject(new Error('The captcha script did not define grecaptcha.enterprise'));
   });
 }
