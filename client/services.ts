@@ -2,15 +2,16 @@ import { type AlertQueue, createAlertQueue } from './alerts/alertQueue.ts';
 import { type ApiClient, createApiClient } from './api/apiClient.ts';
 import { findReaction } from './api/errorCatalogue.ts';
 import { createFeedbackApi } from './api/feedbackApi.ts';
-import type { FeedbackServices } from './feedback/feedbackServices.ts';
-import { createMessageStores } from './feedback/messageStores.ts';
+import { createMessageStores, type MessageStores } from './feedback/messageStores.ts';
+import type { BriefServices } from './feedback/useBrief.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The services that all pages share. */
-export interface Services extends FeedbackServices {
+export interface Services extends BriefServices {
   /** Sends every request of the product. */
   apiClient: ApiClient;
   alerts: AlertQueue;
+  messageStores: MessageStores;
   /** Initially true. A sign-in sets it; a sign-out and any response with status 401 clear it. */
   isLoggedIn: Store<boolean>;
 }

@@ -6,13 +6,13 @@ import { loading } from '../messages.ts';
 import { NotFoundPage } from '../not-found/NotFoundPage.tsx';
 import { type FeedbackParams, matchFeedbackPath, routes } from '../routes.ts';
 import { ContactForm } from './ContactForm.tsx';
-import type { FeedbackServices } from './feedbackServices.ts';
 import { HelpLinks } from './HelpLinks.tsx';
 import { LoadingNotice } from './LoadingNotice.tsx';
-import { useBrief } from './useBrief.ts';
+import type { MessageStores } from './messageStores.ts';
+import { type BriefServices, useBrief } from './useBrief.ts';
 
 export interface FeedbackPageProps {
-  services: FeedbackServices;
+  services: BriefServices & { messageStores: MessageStores };
 }
 
 export function FeedbackPage({ services }: FeedbackPageProps) {

@@ -1,8 +1,13 @@
 import { useLocation } from 'react-router-dom';
 import useSWRImmutable from 'swr/immutable';
-import type { BriefNames } from '../api/feedbackApi.ts';
+import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
 import { RequestError } from '../api/RequestError.ts';
-import type { FeedbackServices } from './feedbackServices.ts';
+
+export interface BriefServices {
+  feedbackApi: Pick<FeedbackApi, 'getBrief'>;
+  /** The brief in the document that the client script hydrates, if it has one. */
+  shownBrief?: BriefNames | undefined;
+}
 
 export type BriefState =
   | { kind: 'loading' }
@@ -15,10 +20,7 @@ export type BriefState =
  * would redirect a subscriber who is writing. "Try again" is a new navigation, so it does not reuse
  * a cached error. A brief that is already shown is not fetched.
  */
-export function useBrief(
-  briefId: string,
-  { feedbackApi, shownBrief }: Pick<FeedbackServices, 'feedbackApi' | 'shownBrief'>,
-): BriefState {
+export function useBrief(briefId: string, { feedbackApi, shownBrief }: BriefServices): BriefState {
   const { key: navigation } = useLocation();
   const { data = shownBrief, error } = useSWRImmutable(
     shownBrief ? null : ['getBrief', briefId, navigation],
