@@ -12,8 +12,6 @@ export interface JournalChanges {
   id: string;
   /** Whether these are the first entries, so that none that the client has is valid. */
   isStart: boolean;
-  /** Whether the client has everything now. */
-  isComplete: boolean;
   /** New and changed entries. */
   entries: readonly JournalEntry[];
   /** The ids of all entries, if some were cleared or dropped. */
@@ -26,9 +24,6 @@ export interface JournalChanges {
   /** The number of entries dropped because of the journal's limit. */
   dropped: number;
 }
-
-/** In characters, approximately. */
-const maxResponseLength = 1_000_000;
 
 export interface JournalChangesOptions {
   journal: Journal;
@@ -46,11 +41,10 @@ export function createJournalChanges({ journal, files, coverage }: JournalChange
   let latest = 0;
   let lastRemoval = 0;
   let reloads = 0;
-  /** The revision of each entry's last change, in ascending order. */
+  /** The revision of each entry's last change. */
   const revisions = new Map(journal.list().map(({ id }) => [id, ++latest]));
   journal.onChange(({ id }) => {
     latest += 1;
-    revisions.delete(id);
     if (journal.get(id)) revisions.set(id, latest);
   });
   journal.onRemove((ids) => {
@@ -69,12 +63,11 @@ export function createJournalChanges({ journal, files, coverage }: JournalChange
     const isStart = afterRun !== run;
     const since = isStart ? 0 : Number(revision);
     if (!isStart && since === latest) return void res.status(204).end();
-    const { entries, last } = takeEntries(since);
+    const changed = [...revisions].filter(([, changedAt]) => changedAt > since);
     res.json({
-      id: `${run}/${last}`,
+      id: `${run}/${latest}`,
       isStart,
-      isComplete: last === latest,
-      entries,
+      entries: changed.flatMap(([id]) => journal.get(id) ?? []),
       ...(!isStart && lastRemoval > since && { kept: journal.list().map(({ id }) => id) }),
       reloads,
       problems: files.problems(),
@@ -83,20 +76,4 @@ export function createJournalChanges({ journal, files, coverage }: JournalChange
     } satisfies JournalChanges);
   };
   return { sendChanges, noteReload };
-
-  /** The entries that changed after a revision, not too many, and the revision up to which they are. */
-  function takeEntries(since: number): { entries: JournalEntry[]; last: number } {
-    const entries: JournalEntry[] = [];
-    let last = since;
-    let length = 0;
-    for (const [id, changedAt] of revisions) {
-      const entry = changedAt > since ? journal.get(id) : undefined;
-      if (!entry) continue;
-      if (length > maxResponseLength) return { entries, last };
-      entries.push(entry);
-      length += JSON.stringify(entry).length;
-      last = changedAt;
-    }
-    return { entries, last: latest };
-  }
 }

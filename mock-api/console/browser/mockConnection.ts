@@ -37,28 +37,23 @@ export function createMockConnection(onReload: () => void) {
     let failures = 0;
     for (;;) {
       await untilVisible();
-      const isComplete = await update().then(
-        (result) => {
-          failures = 0;
-          if (state.isLost) publish({ isLost: false });
-          return result;
-        },
-        () => {
-          failures += 1;
-          if (failures === maxFailures) publish({ isLost: true });
-          return true;
-        },
-      );
-      if (isComplete) await new Promise((resolve) => setTimeout(resolve, intervalMs));
+      try {
+        await update();
+        failures = 0;
+        if (state.isLost) publish({ isLost: false });
+      } catch {
+        failures += 1;
+        if (failures === maxFailures) publish({ isLost: true });
+      }
+      await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
   }
 
-  /** Resolves to whether there are no more changes. */
-  async function update(): Promise<boolean> {
+  async function update() {
     const response = await fetch(`/mock/changes?after=${lastId}`, {
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (response.status === 204) return true;
+    if (response.status === 204) return;
     if (!response.ok) throw new Error(`Status ${response.status}`);
     const changes = (await response.json()) as JournalChanges;
     if (changes.isStart) entries.clear();
@@ -74,7 +69,6 @@ export function createMockConnection(onReload: () => void) {
       dropped,
       entries: [...entries.values()].sort((a, b) => b.id - a.id),
     });
-    return changes.isComplete;
   }
 
   function publish(changed: Partial<MockState>) {
