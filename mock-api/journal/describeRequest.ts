@@ -20,7 +20,7 @@ export function describeRequest(
     ...(key !== undefined && { key }),
     ...(suffix !== undefined && { suffix }),
     ...(subscriber !== undefined && { subscriber }),
-    ...(body !== undefined && { body: recordableBody(body, secretFields) }),
+    ...(body !== undefined && { body: maskFields(limitLength(body), secretFields) }),
     violations,
   };
 }
@@ -55,12 +55,8 @@ function maskText(text: string, secretFields: ReadonlySet<string>): string {
   }
 }
 
-function recordableBody(body: unknown, secretFields: ReadonlySet<string>): unknown {
-  return maskFields(limitLength(body), secretFields);
-}
-
 /** The value, or its length if that is too long for the journal. */
-export function limitLength(value: unknown): unknown {
+function limitLength(value: unknown): unknown {
   const { length } = JSON.stringify(value);
   return length > maxBodyLength ? `${length}${tooLong}` : value;
 }

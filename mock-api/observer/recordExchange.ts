@@ -5,19 +5,19 @@ import { createBodyCapture } from '../forward/captureBody.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import type { ExchangeListener } from '../forward/forward.ts';
 import { describeHeaders } from '../journal/describeHeaders.ts';
-import { describeRequest, limitLength } from '../journal/describeRequest.ts';
+import { describeRequest } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { identifyRequest } from '../scenarios/identifyRequest.ts';
 import { describeConnectionError } from './describeBackendError.ts';
+import type { MaskTarget } from './targetMask.ts';
 import { type ExchangeFindings, validateExchange } from './validateExchange.ts';
 import type { OutcomeOptions } from './validateOutcome.ts';
-import type { ValueMasks } from './valueMasks.ts';
 
 /** What the observer derives from the contract's file. */
 interface ObserverFiles {
   context: ContractContext;
-  masks: ValueMasks;
+  maskTarget: MaskTarget;
 }
 
 export interface RecorderOptions extends OutcomeOptions {
@@ -40,12 +40,12 @@ export function createExchangeRecorder({
   return function recordExchange(req: IncomingMessage): ExchangeListener {
     const startedAt = performance.now();
     // One version of the contract for the whole exchange, even if the file changes in the meantime.
-    const { context, masks } = currentFiles();
+    const { context, maskTarget } = currentFiles();
     const target = req.url ?? '/';
     const { update } = journal.add({
       at: new Date().toISOString(),
       method: req.method ?? '',
-      path: recordBodies ? maskQuery(target, context.secretFields) : masks.maskTarget(target),
+      path: recordBodies ? maskQuery(target, context.secretFields) : maskTarget(target),
       ...(recordBodies && { requestHeaders: describeHeaders(req.headers, context.secretFields) }),
     });
     const requestBody = createBodyCapture();
@@ -102,14 +102,7 @@ export function createExchangeRecorder({
       violations,
     }: ExchangeFindings): Promise<Partial<JournalEntry>> {
       if (!operation || !request) return { violations };
-      if (!recordBodies) {
-        const { body } = request;
-        return {
-          operation: operation.id,
-          ...(body !== undefined && { body: limitLength(masks.maskBody(body)) }),
-          violations,
-        };
-      }
+      if (!recordBodies) return { operation: operation.id, violations };
       // The ids of a backend have no suffix, although they may contain dots.
       const identity = identifyRequest(operation.id, request, { isKnownId: () => true });
       return {

@@ -13,7 +13,7 @@ import { MockStartError } from '../MockStartError.ts';
 import { ownContractFile } from '../ownFiles.ts';
 import { createErrorHandler } from '../respond/errorHandler.ts';
 import { createExchangeRecorder } from './recordExchange.ts';
-import { createValueMasks } from './valueMasks.ts';
+import { createTargetMask } from './targetMask.ts';
 
 export interface StartObserverOptions {
   /** A path in it is prepended to every request target. */
@@ -67,7 +67,7 @@ export async function startObserver({
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
     printWarnings(context.contract.warnings);
-    return { context, masks: createValueMasks(context.contract) };
+    return { context, maskTarget: createTargetMask(context.contract) };
   }).catch((error: unknown) => {
     throw error instanceof ContractError ? new MockStartError(error.problems) : error;
   });
