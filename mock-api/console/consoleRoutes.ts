@@ -3,7 +3,7 @@ import type { ContractContext } from '../contract/contractContext.ts';
 import type { Reloadable } from '../contract/load/reloadOnChange.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
-import { PatternTimeoutError } from '../journal/limitTime.ts';
+import { FilterError } from '../journal/journalFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
@@ -125,13 +125,14 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
   });
   router.use((_req, res) => sendProblem(res, 404, 'There is no such page below /mock/.'));
-  const rejectPattern: ErrorRequestHandler = (error, _req, res, next) => {
-    if (error instanceof PatternTimeoutError) sendProblem(res, 400, error.message);
-    else next(error);
-  };
-  router.use(rejectPattern);
+  router.use(rejectFilter);
   return router;
 }
+
+const rejectFilter: ErrorRequestHandler = (error, _req, res, next) => {
+  if (error instanceof FilterError) sendProblem(res, 400, error.message);
+  else next(error);
+};
 
 /** A filter or a suffix in the body would be ignored, and all requests be meant. */
 const rejectBody: RequestHandler = ({ headers, path }, res, next) => {

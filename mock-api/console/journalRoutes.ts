@@ -1,10 +1,9 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type Response, Router } from 'express';
 import type { Contract } from '../contract/contract.ts';
 import { isRecord } from '../contract/jsonPointer.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import type { JournalFilter } from '../journal/journalFilter.ts';
-import { PatternTimeoutError } from '../journal/limitTime.ts';
+import { FilterError, type JournalFilter } from '../journal/journalFilter.ts';
 import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
@@ -29,30 +28,25 @@ export function createJournalRoutes(
   },
 ): Router {
   const router = Router();
+  const list = ({ query }: Request) => journal.list(parseJournalFilter(query, currentContract()));
 
   router.get('/', (req, res) => {
-    withFilter(req.query, res, (filter) => {
-      const { limit } = journal;
-      res.json({ limit, dropped: journal.dropped(), entries: journal.list(filter) });
-    });
+    res.json({ limit: journal.limit, dropped: journal.dropped(), entries: list(req) });
   });
 
-  router.post('/clear', readJson, (req, res) => {
-    withFilter(req.query, res, (filter) => {
-      if (req.body === undefined) return res.json({ cleared: journal.clear(filter) });
-      const ids = isRecord(req.body) ? req.body.ids : undefined;
-      if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) {
-        return sendProblem(res, 400, 'The body: expected {"ids":[1,2]}, or no body.');
-      }
-      res.json({ cleared: journal.remove(ids) });
-    });
+  router.post('/clear', rejectQuery, express.json({ limit: '1mb' }), (req, res) => {
+    const ids = isRecord(req.body) ? req.body.ids : undefined;
+    if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) {
+      return sendProblem(res, 400, 'The body: expected {"ids":[1,2]} in JSON.');
+    }
+    res.json({ cleared: journal.remove(ids) });
   });
 
   router.get('/count', (req, res) => {
-    withFilter(req.query, res, (filter) => res.json({ count: journal.list(filter).length }));
+    res.json({ count: list(req).length });
   });
 
-  router.get('/wait', ({ query: { timeout, count, ...query } }, res) => {
+  router.get('/wait', async ({ query: { timeout, count, ...query } }, res) => {
     const timeoutMs = parseWholeNumber(timeout, defaultTimeoutMs);
     if (timeoutMs === undefined || timeoutMs > maxTimeoutMs) {
       const expected = `expected milliseconds from 0 to ${maxTimeoutMs}`;
@@ -63,19 +57,15 @@ export function createJournalRoutes(
       const expected = 'expected a whole number from 1';
       return sendProblem(res, 400, `count: ${expected}, got ${JSON.stringify(count)}.`);
     }
-    return withFilter(query, res, async (filter) => {
-      const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
-      if (entries) res.json(count === undefined ? entries[0] : { entries });
-    });
+    const filter = parseJournalFilter(query, currentContract());
+    const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
+    if (entries) res.json(count === undefined ? entries[0] : { entries });
   });
 
   router.get('/scenarios.yaml', (req, res) => {
-    withFilter(req.query, res, (filter) => {
-      const dropped = journal.dropped();
-      const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
-      const scenarios = formatRecordedScenarios(journal.list(filter));
-      res.type(yamlMediaType).send(comment + scenarios);
-    });
+    const dropped = journal.dropped();
+    const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
+    res.type(yamlMediaType).send(comment + formatRecordedScenarios(list(req)));
   });
 
   router.get('/:id', rejectQuery, (req, res) => {
@@ -91,16 +81,6 @@ export function createJournalRoutes(
     });
   });
 
-  function withFilter(
-    query: Request['query'],
-    res: Response,
-    use: (filter: JournalFilter) => unknown,
-  ) {
-    const parsed = parseJournalFilter(query, currentContract());
-    if (parsed.kind === 'invalid') return sendProblem(res, 400, parsed.reason);
-    return use(parsed.filter);
-  }
-
   function withEntry(id: unknown, res: Response, use: (entry: JournalEntry) => void) {
     const entry = journal.get(Number(id));
     if (entry) return use(entry);
@@ -114,7 +94,7 @@ export function createJournalRoutes(
     try {
       return await journal.waitForEntries(filter, { ...options, signal: aborted.signal });
     } catch (error) {
-      if (error instanceof PatternTimeoutError) throw error;
+      if (error instanceof FilterError) throw error;
       if (!res.destroyed) {
         const problem = createProblem(404, error instanceof Error ? error.message : String(error));
         const nearest = findNearest(journal, filter);
@@ -129,21 +109,6 @@ export function createJournalRoutes(
 
   return router;
 }
-
-// A body of another media type must not be ignored: without a body, all entries are removed.
-const parseJson = express.json({
-  strict: false,
-  limit: '1mb',
-  type: ({ headers }) => headers['content-length'] !== '0',
-});
-
-/** Parses a JSON body, of which there need not be one. */
-const readJson: RequestHandler = (req, res, next) => {
-  parseJson(req, res, (error) => {
-    if (error) sendProblem(res, 400, 'The body is not valid JSON, or larger than 1 MiB.');
-    else next();
-  });
-};
 
 function parseWholeNumber(text: unknown, byDefault: number): number | undefined {
   if (text === undefined) return byDefault;

@@ -131,9 +131,6 @@ export function createJournal({ limit = defaultJournalLimit }: JournalOptions = 
     /** The number of entries dropped because of the limit. */
     dropped: () => droppedCount,
 
-    /** Removes the entries that match and returns their number. */
-    clear: (filter: JournalFilter = {}): number => removeEntries(list(filter)),
-
     /** Removes the entries with a suffix or all entries, and returns their number. */
     reset(suffix?: string): number {
       if (suffix === undefined) droppedCount = 0;

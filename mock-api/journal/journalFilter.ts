@@ -1,7 +1,7 @@
+import { createContext, Script } from 'node:vm';
 import { isObject } from '../contract/jsonPointer.ts';
 import { fieldAt } from '../scenarios/bodyFields.ts';
-import type { JournalEntry, RequestOutcome } from './journalEntry.ts';
-import { limitTime } from './limitTime.ts';
+import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
 
 /** Selects entries that meet all given conditions. */
 export interface JournalFilter {
@@ -16,12 +16,10 @@ export interface JournalFilter {
   /** The path without the query, also of a request that the contract does not declare. */
   path?: string;
   /** A status, or a class such as `4xx`. */
-  status?: number | StatusClass;
+  status?: number | (typeof statusClasses)[number];
   outcome?: RequestOutcome;
   /** Only entries with a higher id. */
   after?: number;
-  /** Only requests that arrived at this ISO date or later. */
-  since?: string;
   /** Whether the request has ended. */
   ended?: boolean;
   /** Whether the request or its response violates the contract. */
@@ -39,7 +37,12 @@ type FieldFilter = Readonly<Record<string, TextMatcher>>;
 /** The value as text, or what it contains and a regular expression such as `/^hello/i`. */
 export type TextMatcher = string | { contains?: string; matches?: string };
 
-type StatusClass = `${1 | 2 | 3 | 4 | 5}xx`;
+const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+
+/** A filter is invalid, or takes too long. */
+export class FilterError extends Error {
+  override readonly name = 'FilterError';
+}
 
 interface Condition {
   name: string;
@@ -48,7 +51,7 @@ interface Condition {
   isMet: boolean;
 }
 
-/** @throws {PatternTimeoutError} */
+/** @throws {FilterError} */
 export function selectEntries(
   entries: readonly JournalEntry[],
   filter: JournalFilter,
@@ -62,7 +65,7 @@ export function selectEntries(
 
 /**
  * The conditions that each entry does not meet: `status: expected 200, got 404`.
- * @throws {PatternTimeoutError}
+ * @throws {FilterError}
  */
 export function findDifferences(
   entries: readonly JournalEntry[],
@@ -78,19 +81,31 @@ export function findDifferences(
   );
 }
 
+const patternTimeoutMs = 200;
+const script = new Script('run()');
+const sandbox: { run?: () => unknown } = createContext({});
+
+/** A regular expression of one tester must not stop the mock for the others. */
 function evaluate<Result>(filter: JournalFilter, run: () => Result): Result {
   const matchers = fieldSources.flatMap((source) => Object.values(filter[source] ?? {}));
   const hasPattern = matchers.some((matcher) => typeof matcher === 'object' && matcher.matches);
-  return hasPattern ? limitTime(run) : run();
+  if (!hasPattern) return run();
+  sandbox.run = run;
+  try {
+    return script.runInContext(sandbox, { timeout: patternTimeoutMs });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new FilterError(`The regular expression took longer than ${patternTimeoutMs} ms.`);
+  }
 }
 
 /** Yields the conditions one by one, regular expressions last, so that most entries need none. */
 function* conditionsOf(entry: JournalEntry, filter: JournalFilter): Generator<Condition> {
-  for (const name of Object.keys(comparisons) as SingleFilter[]) {
+  for (const name of Object.keys(singleFilters) as SingleName[]) {
     const { [name]: expected } = filter;
     if (expected === undefined) continue;
-    const { actual, isMet } = comparisons[name] as Comparison<unknown>;
-    const value = actual(entry);
+    const { actual, isMet } = singleFilters[name] as SingleFilter<unknown>;
+    const value = actual ? actual(entry) : entry[name as keyof JournalEntry];
     const isEqual = value === expected;
     yield { name, expected, actual: value, isMet: isMet?.(entry, expected) ?? isEqual };
   }
@@ -133,45 +148,57 @@ export function parsePattern(text: string): RegExp | undefined {
 }
 
 type FieldSource = (typeof fieldSources)[number];
-type SingleFilter = Exclude<keyof JournalFilter, FieldSource>;
+type SingleName = Exclude<keyof JournalFilter, FieldSource>;
 
-interface Comparison<Expected> {
-  actual(entry: JournalEntry): unknown;
+interface SingleFilter<Value> {
+  /** Parses a value of the query; undefined if it is invalid. */
+  parse(text: string): Value | undefined;
+  expected: string;
+  /** By default, the property of the entry with the filter's name. */
+  actual?(entry: JournalEntry): unknown;
   /** By default, whether both are equal. */
-  isMet?(entry: JournalEntry, expected: Expected): boolean;
+  isMet?(entry: JournalEntry, expected: Value): boolean;
 }
 
-const comparisons: {
-  [Name in SingleFilter]-?: Comparison<NonNullable<JournalFilter[Name]>>;
-} = {
-  operation: { actual: ({ operation }) => operation },
-  key: {
-    actual: ({ key }) => key,
-    isMet: ({ key, suffix }, expected) => key === expected || key === `${expected}.${suffix}`,
-  },
-  suffix: { actual: ({ suffix }) => suffix },
-  subscriber: { actual: ({ subscriber }) => subscriber },
-  scenario: { actual: ({ scenario }) => scenario },
-  method: { actual: ({ method }) => method },
-  path: { actual: ({ path }) => path.split('?', 1)[0] },
-  status: {
-    actual: ({ status }) => status,
-    isMet: ({ status }, expected) => matchesStatus(status, expected),
-  },
-  outcome: { actual: ({ outcome }) => outcome },
-  after: { actual: ({ id }) => id, isMet: ({ id }, after) => id > after },
-  since: {
-    actual: ({ at }) => at,
-    isMet: ({ at }, since) => Date.parse(at) >= Date.parse(since),
-  },
-  ended: { actual: ({ durationMs }) => durationMs !== undefined },
-  violations: { actual: ({ violations }) => violations.length > 0 },
+// No request has an empty value, which may be that of a variable without one.
+const text = { parse: (value: string) => value || undefined, expected: 'one value' };
+const flag = {
+  parse: (value: string) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+  expected: 'true or false',
 };
 
-function matchesStatus(status: number | undefined, expected: number | StatusClass | undefined) {
-  if (status === undefined || typeof expected !== 'string') return status === expected;
-  return String(status)[0] === expected[0];
-}
+export const singleFilters: {
+  [Name in SingleName]-?: SingleFilter<NonNullable<JournalFilter[Name]>>;
+} = {
+  operation: text,
+  key: {
+    ...text,
+    isMet: ({ key, suffix }, expected) => key === expected || key === `${expected}.${suffix}`,
+  },
+  suffix: text,
+  subscriber: text,
+  scenario: text,
+  method: { ...text, parse: (value) => value.toUpperCase() || undefined },
+  path: { ...text, actual: ({ path }) => path.split('?', 1)[0] },
+  status: {
+    parse: (value) =>
+      /^[1-5]\d\d$/.test(value) ? Number(value) : statusClasses.find((one) => one === value),
+    expected: 'a status or a class such as 4xx',
+    isMet: ({ status }, expected) => status === expected || `${String(status)[0]}xx` === expected,
+  },
+  outcome: {
+    parse: (value) => requestOutcomes.find((outcome) => outcome === value),
+    expected: `one of ${requestOutcomes.join(', ')}`,
+  },
+  after: {
+    parse: (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined),
+    expected: 'a whole number',
+    actual: ({ id }) => id,
+    isMet: ({ id }, after) => id > after,
+  },
+  ended: { ...flag, actual: ({ durationMs }) => durationMs !== undefined },
+  violations: { ...flag, actual: ({ violations }) => violations.length > 0 },
+};
 
 function textOf(value: unknown): string {
   return isObject(value) ? JSON.stringify(value) : String(value);

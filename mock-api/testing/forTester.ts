@@ -27,7 +27,7 @@ export interface RequestFilter
   query?: Readonly<Record<string, ExpectedText>>;
 }
 
-/** The whole value, or a part of it and a regular expression, which may take a second for the journal. */
+/** The whole value, or a part of it and a regular expression, which may take 0.2 seconds for the journal. */
 export type ExpectedText = string | number | boolean | { contains?: string; matches?: RegExp };
 
 /** Fields of a request body: `{ text: 'Hello' }`. */

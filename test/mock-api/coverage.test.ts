@@ -55,7 +55,7 @@ test('a response counts although its entry was dropped, or cleared before it end
   for (const id of ['daily-harvest', 'unheard-of']) await getBrief(mock, id);
   const request = getBrief(mock, 'daily-harvest', { headers: { Prefer: 'wait=0.2' } });
   await mock.journal.wait({ key: 'daily-harvest' });
-  mock.journal.clear();
+  mock.journal.reset();
   await request;
   await expect
     .poll(() => exercised(mock))

@@ -31,8 +31,6 @@ beforeEach(async () => {
   await journal.wait({ key: 'unheard-of.anna', ended: true });
 });
 
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-
 test.each([
   ['body.text=From%20Anna', 1],
   ['body.subscriberId=3141592', 4],
@@ -51,8 +49,6 @@ test.each([
   ['method=get', 1],
   [`path=${submitPath}`, 4],
   ['violations=false', 5],
-  ['since=2026-01-01', 5],
-  [`since=${tomorrow}`, 0],
   ['suffix=anna&operation=submitFeedback&status=2xx', 3],
 ])('the filter %s selects %i requests', async (query, count) => {
   expect((await request('GET', `/mock/journal/count?${query}`)).body).toEqual({ count });
