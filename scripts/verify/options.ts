@@ -35,8 +35,6 @@ const optionTypes = {
   'skip-check': { type: 'string', multiple: true },
   brief: { type: 'string', multiple: true },
   value: { type: 'string', multiple: true },
-  user: { type: 'string' },
-  password: { type: 'string' },
   header: { type: 'string', multiple: true },
   auth: { type: 'string', multiple: true },
   'base-path': { type: 'string' },
@@ -78,7 +76,7 @@ export function parseOptions(
   });
   if (values.help) return undefined;
   const { contract, junit, json, phases, 'base-path': basePath } = values;
-  const credentials = readCredentials(values, env);
+  const credentials = readCredentials(env);
   const given = [
     ...(values.brief ?? []).map((id) => ['briefId', id] as const),
     ...(values.value ?? []).map(readValue),
@@ -136,17 +134,10 @@ function readTarget(text: string | undefined): URL {
   throw new OptionError(`URL: expected no user and no query; ${advice}`);
 }
 
-function readCredentials(
-  values: { user?: string | undefined; password?: string | undefined },
-  env: Readonly<Record<string, string | undefined>>,
-) {
-  if (values.password !== undefined) {
-    throw new OptionError(
-      '--password: other users can see a command line; set VERIFY_PASSWORD instead',
-    );
-  }
-  const user = values.user ?? env.VERIFY_USER;
-  const password = env.VERIFY_PASSWORD;
+function readCredentials({
+  VERIFY_USER: user,
+  VERIFY_PASSWORD: password,
+}: Readonly<Record<string, string | undefined>>) {
   if (Boolean(user) !== Boolean(password)) {
     const missing = user ? 'VERIFY_PASSWORD' : 'VERIFY_USER';
     throw new OptionError(`VERIFY_USER and VERIFY_PASSWORD: expected both, ${missing} is not set`);

@@ -29,8 +29,6 @@ What to test:
 What to send:
   --brief ID             id of a brief that exists on the backend, so that a 404 is a failure
   --value NAME=VALUE     the same for any other parameter or body property; repeatable
-  --user NAME            user name for the session; the password is read from VERIFY_PASSWORD
-                         (default: VERIFY_USER)
   --auth SCHEME=VARIABLE credentials for a security scheme of the contract, read from an environment
                          variable; user:password for basic authentication; repeatable
   --header 'Name: value' header to send with every request, or with those of one operation:
@@ -43,6 +41,8 @@ What to send:
   --ca FILE, --cert FILE, --key FILE
                          certificates for TLS; --insecure accepts any certificate of the server
                          (a proxy: NODE_USE_ENV_PROXY=1 and HTTPS_PROXY)
+
+The environment variables VERIFY_USER and VERIFY_PASSWORD have the credentials for the session.
 
 Reports:
   --junit FILE           also write a JUnit XML report

@@ -33,11 +33,6 @@ test.each([
   [['http://a', '--base-path', 'v1'], '--base-path: expected a path that starts with /, got "v1"'],
   [['http://a', '--value', 'x'], '--value: expected NAME=VALUE, got "x"'],
   [['http://a', '--rate', '0'], '--rate: expected a number greater than 0, got "0"'],
-  [['http://a', '--password', 'x'], 'set VERIFY_PASSWORD instead'],
-  [
-    ['http://a', '--user', 'x'],
-    'VERIFY_USER and VERIFY_PASSWORD: expected both, VERIFY_PASSWORD is not set',
-  ],
   [['http://a', '--rate'], '--rate: expected a value'],
   [['http://a', 'http://b'], '"http://b": unexpected argument'],
   [['http://a', '--dry-run=1'], '--dry-run: expected no value'],
