@@ -48,8 +48,6 @@ export interface Plan {
   skipped: readonly SkippedCase[];
   /** The names of known values that no base request has. */
   unusedValues: readonly string[];
-  /** The number of drafts discarded because their encoded request does not test what it should. */
-  discardedCount: number;
   /** An operation's base request with some values replaced; undefined if the result is not valid. */
   buildRequest(operation: Operation, change: ChangeValues): PlannedRequest | undefined;
   /** The cases of the fuzzing phase; the same for the same seed. */
@@ -92,12 +90,11 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     createFreshValues(runId, options),
   );
   const skipped: SkippedCase[] = [];
-  let discardedCount = 0;
   const contexts = contract.operations.flatMap(createContext);
   const planned = contexts.filter(({ operation }) => isSelected(operation, only));
   const cases = planned.flatMap(planOperation);
   const unusedValues = findUnusedValues(contexts, knownValues);
-  return { contract, cases, skipped, unusedValues, discardedCount, randomCases, buildRequest };
+  return { contract, cases, skipped, unusedValues, randomCases, buildRequest };
 
   function createContext(operation: Operation): PhaseContext[] {
     if (operation.problem !== undefined) return skip(operation, operation.problem);
@@ -140,9 +137,8 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       const isRemoved = operation.method === 'DELETE' && unique.size > 0;
       const changed = isRemoved ? { ...draft, usesKnownValues: false } : draft;
       const testCase = encodeDraft(context, phase, changed);
-      if (!testCase) {
-        discardedCount += 1;
-      } else if (draft.kind === 'invalid data' && !canReject) {
+      if (!testCase) return;
+      if (draft.kind === 'invalid data' && !canReject) {
         const reason = 'the contract declares no status for invalid data';
         skipped.push({ operation: operation.id, description: draft.description, reason });
       } else {

@@ -36,7 +36,6 @@ export function describePlan(
       ({ operation, description, reason }) => `  skip  ${operation}: ${description} (${reason})`,
     ),
     '',
-    `${selected.length} requests, ${writeCount} of them writes (at most ${maxWrites} are sent), ${skipped.length} skipped;`,
-    `${plan.discardedCount} generated variations discarded, because their encoded request does not test what it should.`,
+    `${selected.length} requests, ${writeCount} of them writes (at most ${maxWrites} are sent), ${skipped.length} skipped.`,
   ].join('\n');
 }

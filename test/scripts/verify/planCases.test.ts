@@ -53,7 +53,6 @@ test('wrong types are discarded where a form cannot represent them', () => {
     `The body's "a" is missing.`,
   ]);
   expect(invalidData(contract)).toContain(`The body's "n" is a string.`);
-  expect(planCases(contract).discardedCount).toBeGreaterThan(5);
 });
 
 test('a dot segment is not planned, because it would reach another path', () => {
@@ -102,9 +101,8 @@ test('the number of cases stays small where alternatives contain alternatives, o
     [...Array(9).keys()].map((i) => [i, i === 8 ? recursive : alternatives(String(i + 1))]),
   );
   const contract = contractOf({ ...bodyOf(ref('0')), responses }, { components: { schemas } });
-  const { cases, discardedCount } = planCases(contract);
-  expect(cases.length).toBeGreaterThan(50);
-  expect(cases.length + discardedCount).toBeLessThan(600);
+  const { length } = planCases(contract).cases;
+  expect([length > 50, length < 400]).toEqual([true, true]);
 });
 
 test('no integer is planned that many languages cannot represent', () => {
