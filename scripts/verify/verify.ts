@@ -7,6 +7,7 @@ import { findUntested } from './evaluate/findUntested.ts';
 import type { VerifyOptions } from './options.ts';
 import { planCases } from './phases/planCases.ts';
 import { isSelected, reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
+import { toRequestMessage } from './plan/classifyRequest.ts';
 import type { Headers } from './plan/mergeHeaders.ts';
 import type { TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
@@ -140,8 +141,7 @@ export async function verify(
 
   /** Takes the cases that a new session provides the credentials for. */
   function takeCases(session: Headers): TestCase[] {
-    const lowerCase = Object.entries(session).map(([name, value]) => [name.toLowerCase(), value]);
-    const message = { ...emptyRequest, headers: Object.fromEntries(lowerCase) };
+    const message = toRequestMessage({ ...emptyRequest, headers: session });
     const served = sessionCases.filter(({ operation }) => hasCredentials(operation, message));
     sessionCases = sessionCases.filter((testCase) => !served.includes(testCase));
     return served.map((testCase) => ({ ...testCase, isInSession: true }));
@@ -171,17 +171,14 @@ function deletedResources({ operations }: Contract, results: readonly CaseResult
   return [...new Map(reads).values()];
 }
 
-const emptyRequest = { pathValues: {}, query: '', body: new Uint8Array() };
+const emptyRequest = { method: 'GET', target: '' };
 
 /** Whether a case needs credentials that the options do not contain. */
 function needsSession({ needsCredentials, operation }: TestCase, options: VerifyOptions): boolean {
   if (!needsCredentials || findGivenSchemes(operation, options.auth)) return false;
   if (operation.security.length === 0) return true;
-  const given = { ...options.headers, ...options.operationHeaders.get(operation.id) };
-  const headers = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  return !hasCredentials(operation, { ...emptyRequest, headers });
+  const headers = { ...options.headers, ...options.operationHeaders.get(operation.id) };
+  return !hasCredentials(operation, toRequestMessage({ ...emptyRequest, headers }));
 }
 
 /** The secrets of the options, with the names of variables that stand for them in commands. */

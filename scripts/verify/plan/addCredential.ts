@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
-import type { WireRequest } from './wireRequest.ts';
+import { addQuery, type WireRequest } from './wireRequest.ts';
 
 /**
  * Adds a credential where its scheme expects it; `user:password` for basic authentication. Undefined for
@@ -11,7 +11,7 @@ export function addCredential(
   value: string,
 ): WireRequest | undefined {
   if (type === 'mutualTLS') return undefined;
-  const { headers, target } = request;
+  const { headers } = request;
   const withHeader = (name: string, text: string) => ({
     ...request,
     headers: { ...headers, [name]: text },
@@ -23,7 +23,7 @@ export function addCredential(
   if (location === 'header') return withHeader(key, value);
   if (location === 'query') {
     const pair = `${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
-    return { ...request, target: `${target}${target.includes('?') ? '&' : '?'}${pair}` };
+    return addQuery(request, pair);
   }
   const cookies = headers.Cookie === undefined ? '' : `${headers.Cookie}; `;
   return withHeader('Cookie', `${cookies}${key}=${value}`);

@@ -17,6 +17,12 @@ export interface WireRequest {
   reusesConnection?: boolean;
 }
 
+/** The request with more pairs in its query. */
+export function addQuery(request: WireRequest, pairs: string): WireRequest {
+  const { target } = request;
+  return { ...request, target: `${target}${target.includes('?') ? '&' : '?'}${pairs}` };
+}
+
 /** The values of a request before encoding. */
 export interface RequestValues {
   /** By location and name, for example `query limit`. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { OptionError } from '../../command/OptionError.ts';
 import type { Report } from './report.ts';
 

@@ -1,4 +1,5 @@
 import { mask } from '../../../mock-api/contract/secretFields.ts';
+import { percentEncode } from '../values/variation.ts';
 
 /** Shorter secrets are replaced only where they are whole words, because other words contain them. */
 const minLengthInWords = 3;
@@ -38,11 +39,6 @@ export function createSecretMask(): SecretMask {
     mask: (text) => replaceAll(text, () => mask),
     maskCommand: (command) => replaceAll(command, (name) => `'"$${name}"'`),
   };
-}
-
-/** Every byte, as some test cases send it. */
-function percentEncode(text: string): string {
-  return Buffer.from(text).toString('hex').replace(/../g, '%$&');
 }
 
 function patternOf(form: string): string | RegExp {

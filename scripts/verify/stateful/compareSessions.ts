@@ -3,12 +3,12 @@ import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import type { SendResult } from '../send/sendRequest.ts';
+import type { Runner } from '../run/createRunner.ts';
 import { type ClientSession, createClientSession } from './clientSession.ts';
 import { findPredictability } from './findPredictability.ts';
 import { endsSession, protectedReads } from './sessionCases.ts';
 
-interface SessionContext {
+interface SessionContext extends Pick<Runner, 'run' | 'addFailure'> {
   plan: Plan;
   /** The sign-in with correct credentials. */
   signIn: TestCase;
@@ -16,8 +16,6 @@ interface SessionContext {
   operations: readonly Operation[];
   /** The session that the links have ended. */
   ended: ClientSession;
-  run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
-  addFailure(testCase: TestCase, failure: CheckFailure): void;
   onSecret(secret: string): void;
 }
 

@@ -1,6 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
-import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
 import {
   isSelected,
@@ -9,8 +8,9 @@ import {
   type SelectOptions,
 } from '../phases/selectCases.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
-import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
-import type { HttpResponse, SendResult } from '../send/sendRequest.ts';
+import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
+import type { Runner } from '../run/createRunner.ts';
+import type { HttpResponse } from '../send/sendRequest.ts';
 import { createClientSession, isToken } from './clientSession.ts';
 import { compareSessions } from './compareSessions.ts';
 import { findCredentialFields } from './credentialFields.ts';
@@ -30,16 +30,9 @@ export interface StatefulOptions extends SelectOptions {
   credentials?: { user: string; password: string };
 }
 
-interface LinkContext {
+interface LinkContext extends Pick<Runner, 'run' | 'runAll' | 'skip' | 'addFailure'> {
   plan: Plan;
   options: StatefulOptions;
-  /** Sends a test case and records its result; undefined if it was skipped. */
-  run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
-  /** Sends several in turn, concurrent repetitions at the same time. */
-  runAll(testCases: Iterable<TestCase>, session?: Headers): Promise<void>;
-  skip(skipped: SkippedCase): void;
-  /** Adds a failure to the result of a case that has been run. */
-  addFailure(testCase: TestCase, failure: CheckFailure): void;
   /** Called with each cookie value and token that the server sets. */
   onSecret(secret: string): void;
   /** The cases that need the session that the first response starts. */

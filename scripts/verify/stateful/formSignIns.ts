@@ -1,5 +1,7 @@
 import { isForm, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
 import type { TestCase } from '../plan/testCase.ts';
+import { addQuery } from '../plan/wireRequest.ts';
+import { percentEncode } from '../values/variation.ts';
 import type { CredentialFields } from './credentialFields.ts';
 
 type ChangeForm = (form: URLSearchParams, fields: CredentialFields) => string;
@@ -28,7 +30,7 @@ export function* formSignIns(signIn: TestCase, fields: CredentialFields): Iterab
   const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
   if (!isForm(type) || !request.body) return;
   const form = new URLSearchParams(String(request.body));
-  const encoded = [...form].map((pair) => pair.map(encodeAll).join('=')).join('&');
+  const encoded = [...form].map((pair) => pair.map(percentEncode).join('=')).join('&');
   yield {
     ...signIn,
     kind: 'valid data',
@@ -41,15 +43,11 @@ export function* formSignIns(signIn: TestCase, fields: CredentialFields): Iterab
     const body = Buffer.from(change(form, fields));
     yield { ...wrong, description, request: { ...request, body } };
   }
-  const target = `${request.target}${request.target.includes('?') ? '&' : '?'}${form}`;
   const description = 'The credentials are in the query, and the body is empty.';
-  yield { ...wrong, description, request: { ...request, target, body: Buffer.alloc(0) } };
+  const withoutBody = { ...request, body: Buffer.alloc(0) };
+  yield { ...wrong, description, request: addQuery(withoutBody, form.toString()) };
 }
 
 function without(form: URLSearchParams, name: string): URLSearchParams {
   return new URLSearchParams([...form].filter(([key]) => key !== name));
-}
-
-function encodeAll(text: string): string {
-  return Buffer.from(text).toString('hex').replace(/../g, '%$&');
 }

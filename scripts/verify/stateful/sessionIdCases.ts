@@ -2,6 +2,7 @@ import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
+import { addQuery } from '../plan/wireRequest.ts';
 import { swapCase } from '../values/variation.ts';
 
 export interface SessionCase {
@@ -49,7 +50,7 @@ export function* sessionIdCases(session: ActiveSession): Iterable<SessionCase> {
     const isSecret = altered.length >= minSecretLength;
     if (request) yield rejected(what, request, isSecret ? altered : undefined);
   }
-  const { target, headers } = base.request;
+  const { headers } = base.request;
   const otherNames = isCookie ? [name.toLowerCase(), name.toUpperCase()] : [];
   for (const other of otherNames.filter((it) => it !== name)) {
     const request = { ...base.request, headers: { ...headers, Cookie: `${other}=${id}` } };
@@ -58,18 +59,15 @@ export function* sessionIdCases(session: ActiveSession): Iterable<SessionCase> {
   const query = isCookie
     ? `${name}=${id}&${name.toLowerCase()}=${id}`
     : `access_token=${encodeURIComponent(id)}&token=${encodeURIComponent(id)}`;
-  const elsewhere = {
-    ...base.request,
-    target: `${target}${target.includes('?') ? '&' : '?'}${query}`,
-    headers: {
-      ...headers,
-      'X-Session-Id': id,
-      ...(isCookie
-        ? { Authorization: `Bearer ${id}`, [name]: id }
-        : { Authorization: `Basic ${id}`, Cookie: `token=${encodeURIComponent(id)}` }),
-    },
+  const otherHeaders = {
+    ...headers,
+    'X-Session-Id': id,
+    ...(isCookie
+      ? { Authorization: `Bearer ${id}`, [name]: id }
+      : { Authorization: `Basic ${id}`, Cookie: `token=${encodeURIComponent(id)}` }),
   };
   if (scheme.type !== 'apiKey' || isCookie) {
+    const elsewhere = addQuery({ ...base.request, headers: otherHeaders }, query);
     yield rejected('The session id is in the query and in other headers', elsewhere);
   }
   yield* connectionCases(session);

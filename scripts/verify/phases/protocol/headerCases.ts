@@ -1,5 +1,6 @@
 import { mergeHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
+import { addQuery } from '../../plan/wireRequest.ts';
 import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
 /** Headers that browsers and gateways add. Without their meaning for the operation, all are ignored. */
@@ -92,10 +93,7 @@ function* readCases(context: PhaseContext): Iterable<CaseDraft> {
     ...base,
     kind: 'unusual request',
     description: 'The query has an undeclared parameter.',
-    rewrite: (request) => ({
-      ...request,
-      target: `${request.target}${request.target.includes('?') ? '&' : '?'}contractCheck=%00%ff%zz`,
-    }),
+    rewrite: (request) => addQuery(request, 'contractCheck=%00%ff%zz'),
   };
   const declaresHead = contract.operations.some(
     ({ method, path }) => method === 'HEAD' && path === operation.path,
@@ -123,10 +121,7 @@ function frameworkQuery({ base, operation }: PhaseContext): CaseDraft {
     ...base,
     description: 'The query has parameters that frameworks act on.',
     toleratedStatuses: [400],
-    rewrite: (request) => ({
-      ...request,
-      target: request.target + (request.target.includes('?') ? '&' : '?') + query,
-    }),
+    rewrite: (request) => addQuery(request, query),
   };
 }
 

@@ -55,18 +55,13 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
       : { ...spelling(`${capitals};charset="utf-8"`), parts };
   }
   const unusual = { ...base, kind: 'unusual request', pointer } as const;
-  yield {
-    ...unusual,
-    description: 'The body has no Content-Type.',
-    rewrite: withContentType(undefined),
-  };
-  const oddTypes = [
-    ...[`${essence};`, `${essence}; charset=contract-check`],
-    'multipart/form-data',
-  ];
-  for (const name of oddTypes) {
-    const description = `The Content-Type is ${name}.`;
-    yield { ...unusual, description, rewrite: withContentType(name) };
+  const oddTypes = [`${essence};`, `${essence}; charset=contract-check`, 'multipart/form-data'];
+  for (const [description, type] of [
+    ['The body has no Content-Type.', undefined],
+    ...oddTypes.map((name) => [`The Content-Type is ${name}.`, name] as const),
+    ['The Content-Type is malformed.', 'contract-check;='],
+  ] as const) {
+    yield { ...unusual, description, rewrite: withContentType(type) };
   }
   yield {
     ...unusual,
@@ -75,11 +70,6 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
       ...request,
       headers: { ...request.headers, 'Content-Encoding': 'contract-check' },
     }),
-  };
-  yield {
-    ...unusual,
-    description: 'The Content-Type is malformed.',
-    rewrite: withContentType('contract-check;='),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
-import { swapCase } from '../../values/variation.ts';
+import { percentEncode, swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
@@ -46,7 +46,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     }
     if (isTagged) continue;
     // The existing id follows unknown ones, the absence of which a server may keep.
-    const encoded = Buffer.from(id).toString('hex').replace(/../g, '%$&');
+    const encoded = percentEncode(id);
     const encodings: readonly (readonly [isUsable: boolean, string, string])[] = [
       [/^[A-Za-z0-9]/.test(id), 'has a percent-encoded letter', encoded.slice(0, 3) + id.slice(1)],
       [isPlain, 'is percent-encoded in lower case', encoded],
