@@ -24,29 +24,11 @@ export const chromiumArguments = [
   '--no-first-run',
 ];
 
-interface Installer {
-  name: string;
-  commands: readonly { command: string; args: readonly string[] }[];
-}
-
-/** Tried in this order. */
-const installers: readonly Installer[] = [
-  {
-    name: "Playwright's download",
-    commands: [
-      {
-        command: process.execPath,
-        args: nodeArguments('playwright-core install --with-deps chromium'),
-      },
-    ],
-  },
-  {
-    name: 'apt',
-    commands: [
-      { command: 'apt-get', args: ['update', '-qq'] },
-      { command: 'apt-get', args: ['install', '-y', '-qq', 'chromium-headless-shell'] },
-    ],
-  },
+/** Run in this order until there is a browser. */
+const installCommands = [
+  [process.execPath, ...nodeArguments('playwright-core install --with-deps chromium')],
+  ['apt-get', 'update', '-qq'],
+  ['apt-get', 'install', '-y', '-qq', 'chromium-headless-shell'],
 ];
 
 /**
@@ -64,13 +46,11 @@ export function findChromium(env: NodeJS.ProcessEnv, log: (line: string) => void
   const installed = findInstalled();
   if (installed) return installed;
 
-  for (const { name, commands } of installers) {
-    log(`Chromium was not found; trying ${name} ...`);
-    const succeeded = commands.every(
-      ({ command, args }) => spawnSync(command, args, { stdio: 'ignore' }).status === 0,
-    );
+  for (const [command = '', ...args] of installCommands) {
+    log(`Chromium was not found; running ${[command, ...args].join(' ')} ...`);
+    spawnSync(command, args, { stdio: 'ignore' });
     const path = findInstalled();
-    if (succeeded && path) return path;
+    if (path) return path;
   }
   throw new Error(
     'The journeys need Chromium or Chrome, and none could be installed. Install one, or set CHROMIUM_PATH to its path.',
