@@ -63,9 +63,7 @@ export async function buildClient({
   });
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);
-  const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text, [
-    'client/**/*.{ts,tsx}',
-  ]);
+  const stylesheet = await removeUnusedCss(findOutput(outputFiles, '.css').text);
   const scriptPath = `assets/${basename(script.path)}`;
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
 

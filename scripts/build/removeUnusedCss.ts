@@ -1,16 +1,14 @@
-import { posix } from 'node:path';
 import { PurgeCSS } from 'purgecss';
 import { projectDirectory } from './paths.ts';
 
 /**
- * Removes the rules, custom properties and keyframes that a page does not use. Every word in the files with its markup
+ * Removes the rules, custom properties and keyframes that the page does not use. Every word in the client's source
  * counts as a name in use, so no other class name may be composed of parts.
- * @param files paths or patterns of the files with markup, relative to the project
  */
-export async function removeUnusedCss(css: string, files: readonly string[]): Promise<string> {
+export async function removeUnusedCss(css: string): Promise<string> {
   const [result] = await new PurgeCSS().purge({
     // Patterns have forward slashes on every system.
-    content: files.map((file) => posix.join(projectDirectory.replaceAll('\\', '/'), file)),
+    content: [`${projectDirectory.replaceAll('\\', '/')}/client/**/*.{ts,tsx}`],
     css: [{ raw: css }],
     variables: true,
     keyframes: true,
