@@ -11,10 +11,7 @@ import { type Stack, startStack } from './startStack.ts';
  */
 export async function runStack(clientBuild?: ClientBuildOptions): Promise<void> {
   if (existsSync('.env')) loadEnvFile();
-  await runServer(
-    () => startStack(process.env, { build: () => buildClient(clientBuild) }),
-    describeStack,
-  );
+  await runServer(() => startStack(process.env, () => buildClient(clientBuild)), describeStack);
 }
 
 /** Lists the URLs that `npm start` prints. The brief of the feedback page exists in the mock. */

@@ -13,26 +13,17 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export interface StackOptions {
-  /** Runs after the settings have been validated, and before the client is read. */
-  build?: () => Promise<unknown>;
-  /** Replaces services of the host, such as the log. */
-  services?: Parameters<typeof startHost>[2];
-}
-
 /**
  * Starts the stack with the client in `dist/client`.
+ * @param build runs after the settings have been validated, and before the client is read
  * @throws {StartupError | MockStartError} for an invalid setting or a port in use
  */
-export async function startStack(
-  env: Environment,
-  { build, services }: StackOptions = {},
-): Promise<Stack> {
+export async function startStack(env: Environment, build?: () => Promise<unknown>): Promise<Stack> {
   const mock = env.BACKEND_URL?.trim() ? undefined : await startMockFor(env);
   try {
     const config = parseConfig(developmentDefaults(env, mock?.url));
     await build?.();
-    const host = await startHost(config, loadClientFiles(clientDirectory), services);
+    const host = await startHost(config, loadClientFiles(clientDirectory));
     return {
       host,
       ...(mock && { mock }),
