@@ -4,7 +4,7 @@ import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { fuzzMock } from '../fuzz/fuzzMock.ts';
 import { createRandom } from '../verify/phases/fuzzing/random.ts';
-import { flood, floodNames } from './attack/floods.ts';
+import { flood, floods } from './attack/floods.ts';
 import {
   openRandomConnections,
   sendMalformedRequests,
@@ -58,9 +58,9 @@ export function run(args: string[]): Promise<void> {
 /** By the name of the class. */
 function listAttacks(count: number, connections: number, seed: number): Record<string, Attack> {
   const random = () => ({ count, random: createRandom(seed) });
-  const floods = floodNames.map((name): [string, Attack] => [
+  const floodAttacks = Object.entries(floods).map(([name, each]): [string, Attack] => [
     `flood: ${name}`,
-    { run: () => flood(name), fronts: direct },
+    { run: () => flood(each), fronts: direct },
   ]);
   return {
     'malformed requests': { run: (front) => sendMalformedRequests(front, random()) },
@@ -69,7 +69,7 @@ function listAttacks(count: number, connections: number, seed: number): Record<s
       run: () => openRandomConnections(connections, seed),
       fronts: direct,
     },
-    ...Object.fromEntries(floods),
+    ...Object.fromEntries(floodAttacks),
     'submissions under resets': { run: (front) => submitUnderResets(front, random()) },
     'restarts of two hosts': {
       run: restartHosts,

@@ -29,7 +29,7 @@ interface Flood {
   pauseMs: number;
 }
 
-const floods: Record<string, Flood> = {
+export const floods: Readonly<Record<string, Flood>> = {
   'pipelined requests': { connections: 10, bytes: get.repeat(4_000), pauseMs: 5 },
   'pipelined tiny chunks': {
     connections: 400,
@@ -59,14 +59,11 @@ const floods: Record<string, Flood> = {
   'silent connections': { connections: 6_000, bytes: '', pauseMs: 5 },
 };
 
-export const floodNames = Object.keys(floods);
-
 /**
  * An attempt is resisted if a health check is fast and a submission succeeds during or after the flood. None
  * is if the memory exceeds its limit.
  */
-export async function flood(name: string): Promise<AttackResult> {
-  const { connections = 0, bytes = '', pauseMs = 0 } = floods[name] ?? {};
+export async function flood({ connections, bytes, pauseMs }: Flood): Promise<AttackResult> {
   const server = createServer((req, res) => {
     req.resume();
     req.once('end', () => setTimeout(() => res.end('{}'), req.url === fastPath ? 0 : 15_000));

@@ -12,7 +12,7 @@ export type Use = <Resource extends { close(): unknown }>(resource: Resource) =>
 export async function withResources<Result>(
   work: (use: Use, directory: string) => Promise<Result>,
 ): Promise<Result> {
-  const directory = mkdtempSync(join(tmpdir(), 'speed-'));
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   const used: { close(): unknown }[] = [];
   try {
     return await work((resource) => {
