@@ -19,14 +19,14 @@ export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions
   /** Whether a run that could not test everything fails. */
   failOnInconclusive: boolean;
   /** Known failures, which do not fail a run. */
-  baselineFile?: string;
+  baselineFile: string | undefined;
   /** Whether failures are printed as annotations of a GitHub workflow. */
   annotates: boolean;
   /** Path of the contract; defaults to openapi.yaml. */
-  contractFile?: string;
+  contractFile: string | undefined;
   isDryRun: boolean;
-  junitFile?: string;
-  jsonFile?: string;
+  junitFile: string | undefined;
+  jsonFile: string | undefined;
 }
 
 const optionTypes = {
@@ -75,18 +75,18 @@ export function parseOptions(
     positionals: ['URL'],
   });
   if (values.help) return undefined;
-  const { contract, junit, json, phases, 'base-path': basePath } = values;
+  const { phases, 'base-path': basePath } = values;
   const credentials = readCredentials(env);
   const given = [
     ...(values.brief ?? []).map((id) => ['briefId', id] as const),
     ...(values.value ?? []).map(readValue),
   ];
   const workers = Math.ceil(readNumber('--workers', values.workers, 1));
-  const { baseline, ca, cert, key, insecure } = values;
+  const { ca, cert, key, insecure } = values;
   const fuzzCount = readNumber('--fuzz', values.fuzz, 0, 0);
   return {
     url: readTarget(positionals[0]),
-    ...(contract !== undefined && { contractFile: contract }),
+    contractFile: values.contract,
     only: splitLists(values.only),
     skipChecks: readSkippedChecks(values['skip-check']),
     knownValues: new Map([...given].reverse()),
@@ -110,7 +110,7 @@ export function parseOptions(
     workers,
     maxTimeMs: readNumber('--max-time', values['max-time'], Infinity) * 1000,
     failOnInconclusive: values['fail-on-inconclusive'] ?? false,
-    ...(baseline !== undefined && { baselineFile: baseline }),
+    baselineFile: values.baseline,
     annotates: env.GITHUB_ACTIONS === 'true',
     tls: {
       ...(ca !== undefined && { ca: readFileSync(ca) }),
@@ -122,8 +122,8 @@ export function parseOptions(
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     tag: values.tag ?? '[contract-check]',
     isDryRun: values['dry-run'] ?? false,
-    ...(junit !== undefined && { junitFile: junit }),
-    ...(json !== undefined && { jsonFile: json }),
+    junitFile: values.junit,
+    jsonFile: values.json,
   };
 }
 

@@ -1,4 +1,4 @@
-import { open, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Contract } from '../../mock-api/contract/contract.ts';
 import { isObject, valueAt } from '../../mock-api/contract/jsonPointer.ts';
@@ -10,7 +10,7 @@ import { applyBaseline, readBaseline } from './report/baseline.ts';
 import { describePlan } from './report/describePlan.ts';
 import { jsonReport } from './report/jsonReport.ts';
 import { junitReport } from './report/junitReport.ts';
-import { conforms, type Report, uniqueFailures } from './report/report.ts';
+import { conforms, uniqueFailures } from './report/report.ts';
 import { showProgress } from './report/showProgress.ts';
 import { annotations, terminalReport } from './report/terminalReport.ts';
 import { planRun, verify } from './verify.ts';
@@ -83,21 +83,16 @@ function requireOneOf(option: string, names: readonly string[], known: readonly 
   throw new OptionError(`${option}: expected one of ${known.join(', ')}, got "${unknown}"`);
 }
 
-interface ReportFile {
-  file: string;
-  write(report: Report): string;
-}
-
 /**
  * The report files of the options. Each is opened, so that a file that cannot be written ends the run
  * before anything is sent.
  */
-async function openReports(options: VerifyOptions): Promise<ReportFile[]> {
-  const { junitFile, jsonFile } = options;
-  const reports: ReportFile[] = [
-    ...(junitFile === undefined ? [] : [{ file: junitFile, write: junitReport }]),
-    ...(jsonFile === undefined ? [] : [{ file: jsonFile, write: jsonReport }]),
+async function openReports({ junitFile, jsonFile }: VerifyOptions) {
+  const given = [
+    { file: junitFile, write: junitReport },
+    { file: jsonFile, write: jsonReport },
   ];
-  for (const { file } of reports) await (await open(file, 'a')).close();
+  const reports = given.flatMap(({ file, write }) => (file === undefined ? [] : { file, write }));
+  for (const { file } of reports) await appendFile(file, '');
   return reports;
 }

@@ -1,5 +1,6 @@
 import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
 import { printable } from '../../../mock-api/contract/printable.ts';
+import { shorten } from '../../../mock-api/contract/violation.ts';
 import type { SendResult } from '../send/sendRequest.ts';
 
 const maxExcerptLength = 160;
@@ -15,5 +16,5 @@ export function describeResult(result: SendResult): string {
   const type = printable(headerText(headers, 'content-type') ?? 'without a media type');
   if (!body?.length) return `${status} ${body ? 'with an empty body' : type}`;
   const text = printable(body.toString('utf8', 0, maxExcerptLength * 4).replace(/\s+/g, ' '));
-  return `${status} ${type} ${text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text}`;
+  return `${status} ${type} ${shorten(text, maxExcerptLength)}`;
 }

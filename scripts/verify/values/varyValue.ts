@@ -1,6 +1,7 @@
 import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { JsonType, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
 import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
+import { shorten } from '../../../mock-api/contract/violation.ts';
 import { replaceAt, replaceWhole, type Variation, type Vary } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';
@@ -82,7 +83,8 @@ function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Var
     if (!keyword || !Array.isArray(keyword.value)) continue;
     for (const listed of keyword.value) {
       if (listed === value) continue;
-      yield replaceWhole('valid', listed, `is ${shorten(listed)}`, keyword.pointer);
+      const description = `is ${shorten(JSON.stringify(listed), 40)}`;
+      yield replaceWhole('valid', listed, description, keyword.pointer);
     }
   }
   for (const name of ['enum', 'const']) {
@@ -160,11 +162,6 @@ function* varyBranches(
       };
     }
   }
-}
-
-function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /** More than a schema of usual size has. Alternatives within alternatives multiply to hundreds of thousands. */
