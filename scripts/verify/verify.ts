@@ -130,13 +130,11 @@ export async function verify(
     }
   }
 
-  function* givenSessions() {
-    if (options.phases && !options.phases.has('stateful')) return;
+  function givenSessions() {
+    if (options.phases && !options.phases.has('stateful')) return [];
     const operations = contract.operations.filter((it) => isSelected(it, options.only));
-    for (const { testCase, secret } of givenCredentialCases(plan, operations, options.auth)) {
-      if (secret !== undefined) secrets.add(secret);
-      if (reasonToSkip(testCase, options) === undefined) yield testCase;
-    }
+    const cases = [...givenCredentialCases(plan, operations, options.auth)];
+    return cases.filter((it) => reasonToSkip(it, options) === undefined);
   }
 
   /** Takes the cases that a new session provides the credentials for. */

@@ -53,6 +53,8 @@ export interface TestCase {
   repetition?: Repetition;
   /** Set if a link declares its status with `x-status`. */
   expectedStatus?: number;
+  /** What the request has of a password or a session, to be masked. */
+  secret?: string | undefined;
 }
 
 interface Repetition {

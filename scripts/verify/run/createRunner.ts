@@ -117,6 +117,7 @@ export function createRunner(options: RunnerOptions): Runner {
   ): Promise<CaseResult | undefined> {
     const interrupted = 'the run was interrupted, or --max-time is over';
     if (signal?.aborted) return void skip(skipCase(testCase, interrupted));
+    if (testCase.secret !== undefined) secrets.add(testCase.secret);
     const sent = await sender.send(testCase, session);
     if (sent.kind === 'skipped') return void skip(skipCase(testCase, sent.reason));
     if (sent.result.kind === 'response') {

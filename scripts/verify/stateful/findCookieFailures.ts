@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import type { Contract } from '../../../mock-api/contract/contract.ts';
 import { findSessionCookieProblems } from '../../../mock-api/contract/http/findSessionCookieProblems.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { TestCase } from '../plan/testCase.ts';
@@ -10,8 +10,7 @@ import type { HttpResponse } from '../send/sendRequest.ts';
  */
 export function findCookieFailures(
   contract: Contract,
-  operation: Operation,
-  { request }: TestCase,
+  { operation, request }: TestCase,
   { headers, status }: HttpResponse,
   url: URL,
 ): CheckFailure[] {

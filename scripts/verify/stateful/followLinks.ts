@@ -63,7 +63,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   const response = await runInSession(first.testCase);
   if (!response) return;
   const { testCase } = first;
-  const failures = findCookieFailures(contract, start, testCase, response, options.url);
+  const failures = findCookieFailures(contract, testCase, response, options.url);
   for (const failure of failures) context.addFailure(testCase, failure);
   const headers = session.headers();
   if (headers !== undefined) {
@@ -99,7 +99,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     }
   }
 
-  function* casesInSession() {
+  function casesInSession() {
     const others = contract.operations.filter(
       (it) => !operations.includes(it) && isSelected(it, options.only),
     );
@@ -107,10 +107,7 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
       ...sessionCases(plan, operations, session),
       ...publicCases(plan, others, session),
     ];
-    for (const { testCase, secret } of cases) {
-      if (secret !== undefined) onSecret(secret);
-      if (reasonToSkip(testCase, options) === undefined) yield testCase;
-    }
+    return cases.filter((it) => reasonToSkip(it, options) === undefined);
   }
 
   async function runUnlessSkipped(testCase: TestCase, headers?: Headers) {
@@ -123,18 +120,14 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     if (!fields || options.skipChecks.has('ignored_auth')) return;
     const attempts = wrongCredentials(plan, start, fields, correct, options.isThorough);
     let count = 0;
-    for (const { testCase, secret } of attempts) {
-      if (secret !== undefined) onSecret(secret);
+    for (const testCase of attempts) {
       const result = await run(testCase);
       count += 1;
       if (correct && first && count % 2 === 0) await run(afterAttempts(first.testCase));
       if (result?.kind !== 'response' || result.status < 400) continue;
       const rejected = createClientSession();
       rejected.store(result);
-      for (const { testCase: read, secret } of rejectedSessionCases(plan, operations, rejected)) {
-        if (secret !== undefined) onSecret(secret);
-        await run(read);
-      }
+      for (const read of rejectedSessionCases(plan, operations, rejected)) await run(read);
     }
   }
 

@@ -5,7 +5,7 @@ import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import { type ClientSession, needsMoreThanSession } from './clientSession.ts';
-import { type ActiveSession, type SessionCase, sessionIdCases } from './sessionIdCases.ts';
+import { type ActiveSession, sessionIdCases } from './sessionIdCases.ts';
 
 /**
  * Reads that a session protects, with credentials that resemble its own, and after a request without them to an
@@ -15,7 +15,7 @@ export function* sessionCases(
   plan: Plan,
   operations: readonly Operation[],
   session: ClientSession,
-): Iterable<SessionCase> {
+): Iterable<TestCase> {
   for (const active of protectedReads(plan, operations, session)) {
     yield* sessionIdCases(active);
     const { base, headers } = active;
@@ -28,7 +28,7 @@ export function* sessionCases(
         isConcurrent: false,
         variant: description,
       };
-      yield { testCase: { ...planned.testCase, description, repetition } };
+      yield { ...planned.testCase, description, repetition };
       const sentence = `The session remains after ${ending.id} without its ${nounOf(active)}.`;
       const remaining: TestCase = {
         ...base,
@@ -36,7 +36,7 @@ export function* sessionCases(
         description: sentence,
         repetition: { ...repetition, variant: sentence },
       };
-      yield { testCase: withHeaders(remaining, headers) };
+      yield withHeaders(remaining, headers);
     }
   }
 }
@@ -46,14 +46,14 @@ export function* publicCases(
   plan: Plan,
   operations: readonly Operation[],
   session: ClientSession,
-): Iterable<SessionCase> {
+): Iterable<TestCase> {
   const cookies = session.headers()?.Cookie;
   if (cookies === undefined) return;
   for (const operation of operations) {
     const planned = plan.buildRequest(operation, (values) => values);
     if (!planned || operation.security.length > 0) continue;
     const description = 'The request has the cookie of a session that it does not need.';
-    yield { testCase: withHeaders({ ...planned.testCase, description }, { Cookie: cookies }) };
+    yield withHeaders({ ...planned.testCase, description }, { Cookie: cookies });
   }
 }
 
@@ -62,7 +62,7 @@ export function* givenCredentialCases(
   plan: Plan,
   operations: readonly Operation[],
   auth: ReadonlyMap<string, string>,
-): Iterable<SessionCase> {
+): Iterable<TestCase> {
   for (const [schemeName, id] of auth) {
     for (const operation of operations) {
       const [scheme] = operation.security.find((it) => it[0]?.name === schemeName) ?? [];
@@ -86,13 +86,13 @@ export function* rejectedSessionCases(
   plan: Plan,
   operations: readonly Operation[],
   session: ClientSession,
-): Iterable<SessionCase> {
+): Iterable<TestCase> {
   for (const active of protectedReads(plan, operations, session)) {
     const { base, scheme, name, id } = active;
     const request = addCredential(base.request, scheme, id);
     const description = `The ${nounOf(active)} "${name}" was set by a rejected sign-in.`;
     if (!request) continue;
-    yield { testCase: { ...base, kind: 'invalid credentials', description, request }, secret: id };
+    yield { ...base, kind: 'invalid credentials', description, request, secret: id };
   }
 }
 

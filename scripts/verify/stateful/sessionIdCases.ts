@@ -5,12 +5,6 @@ import type { TestCase } from '../plan/testCase.ts';
 import { addQuery } from '../plan/wireRequest.ts';
 import { swapCase } from '../values/variation.ts';
 
-export interface SessionCase {
-  testCase: TestCase;
-  /** What the request has of a session, to be masked. */
-  secret?: string;
-}
-
 export interface ActiveSession {
   /** A read that the session protects. */
   base: TestCase;
@@ -30,19 +24,17 @@ const minSecretLength = 8;
  * Reads with the credentials of an active session in each place where a client may send them, with ids that only
  * resemble its id, and with the id in other places.
  */
-export function* sessionIdCases(session: ActiveSession): Iterable<SessionCase> {
+export function* sessionIdCases(session: ActiveSession): Iterable<TestCase> {
   const { base, scheme, name, id } = session;
   const isCookie = scheme.in === 'cookie';
   if (isCookie) yield* validCookies(session);
-  const rejected = (what: string, request: TestCase['request'], secret?: string): SessionCase => ({
-    testCase: {
-      ...base,
-      kind: 'invalid credentials',
-      toleratedStatuses: [400, 431],
-      description: `${what}.`,
-      request,
-    },
-    ...(secret !== undefined && { secret }),
+  const rejected = (what: string, request: TestCase['request'], secret?: string): TestCase => ({
+    ...base,
+    kind: 'invalid credentials',
+    toleratedStatuses: [400, 431],
+    description: `${what}.`,
+    request,
+    secret,
   });
   for (const [altered, description] of similarIds(id, isCookie)) {
     const request = addCredential(base.request, scheme, altered);
@@ -78,7 +70,7 @@ function inSession({ base, headers }: ActiveSession): TestCase['request'] {
   return { ...base.request, headers: mergeHeaders(base.request.headers, headers) };
 }
 
-function* validCookies({ base, name, id, headers }: ActiveSession): Iterable<SessionCase> {
+function* validCookies({ base, name, id, headers }: ActiveSession): Iterable<TestCase> {
   const cookies = headers.Cookie ?? '';
   const others = Array.from({ length: 30 }, (_, i) => `contract-check-${i}=${i}`);
   for (const [description, cookie] of [
@@ -95,9 +87,7 @@ function* validCookies({ base, name, id, headers }: ActiveSession): Iterable<Ses
     ],
   ] as const) {
     const request = { ...base.request, headers: { ...base.request.headers, Cookie: cookie } };
-    yield {
-      testCase: { ...base, kind: 'valid data', description, request, toleratedStatuses: [431] },
-    };
+    yield { ...base, kind: 'valid data', description, request, toleratedStatuses: [431] };
   }
 }
 
@@ -129,7 +119,7 @@ function similarIds(id: string, isCookie: boolean): [id: string, description: st
 const underscore = 'ends with an underscore, which SQL takes for any character';
 
 /** A request must not take the session of the one before it on the same connection. */
-function* connectionCases(session: ActiveSession): Iterable<SessionCase> {
+function* connectionCases(session: ActiveSession): Iterable<TestCase> {
   const { base } = session;
   for (const [kind, description, request] of [
     ['valid data', 'The connection has had no session before.', inSession(session)],
@@ -145,18 +135,18 @@ function* connectionCases(session: ActiveSession): Iterable<SessionCase> {
       isConcurrent: false,
       variant: description,
     };
-    yield { testCase: { ...base, kind, description, request: reused, repetition } };
+    yield { ...base, kind, description, request: reused, repetition };
   }
 }
 
 const concurrentCount = 6;
 
 /** Requests with and without the session at the same time. */
-function* concurrentCases(session: ActiveSession): Iterable<SessionCase> {
+function* concurrentCases(session: ActiveSession): Iterable<TestCase> {
   const { base } = session;
   for (let i = 1; i <= concurrentCount; i += 1) {
     const hasSession = i % 2 === 1;
-    const testCase: TestCase = {
+    yield {
       ...base,
       kind: hasSession ? 'valid data' : 'missing credentials',
       description: `With and without a session at the same time, number ${i} of ${concurrentCount}.`,
@@ -167,6 +157,5 @@ function* concurrentCases(session: ActiveSession): Iterable<SessionCase> {
         variant: hasSession ? 'session' : 'no session',
       },
     };
-    yield { testCase };
   }
 }

@@ -14,7 +14,7 @@ export function* wrongCredentials(
   fields: CredentialFields,
   correct: Credentials | undefined,
   isThorough: boolean,
-): Iterable<{ testCase: TestCase; secret: string | undefined }> {
+): Iterable<TestCase> {
   const declared = signIn.responses.find(({ status }) => status === '401');
   if (!declared) return;
   const attempts = correct ? similarTo(correct) : invented;
@@ -23,14 +23,9 @@ export function* wrongCredentials(
     const planned = plan.buildRequest(signIn, withCredentials(fields, credentials));
     if (!planned) continue;
     const { pointer } = declared;
-    const testCase: TestCase = {
-      ...planned.testCase,
-      kind: 'wrong credentials',
-      description,
-      pointer,
-    };
     const { password } = credentials;
-    yield { testCase, secret: [asterisk, condition].includes(password) ? undefined : password };
+    const secret = [asterisk, condition].includes(password) ? undefined : password;
+    yield { ...planned.testCase, kind: 'wrong credentials', description, pointer, secret };
   }
 }
 
