@@ -14,13 +14,20 @@ export interface Journey {
   withSuffix(briefId: string): string;
 }
 
+let launched: Promise<Browser> | undefined;
+let useCount = 0;
+
 const browserTest = base.extend<Pick<Journey, 'browser' | 'withSuffix'>>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
     async ({}, use) => {
-      const browser = await launchChromium();
+      // Vitest calls this once for each kind of journey, and all of them share one browser.
+      launched ??= launchChromium();
+      useCount += 1;
+      const browser = await launched;
       await use(browser);
-      await browser.close();
+      useCount -= 1;
+      if (useCount === 0) await browser.close();
     },
     { scope: 'worker' },
   ],
