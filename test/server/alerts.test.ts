@@ -194,7 +194,7 @@ test.skipIf(!hasPromtool).each(scenarios)(
     write('rules.yaml', prometheusRule.spec);
     write('test.yaml', {
       rule_files: ['rules.yaml'],
-      evaluation_interval: '1m',
+      evaluation_interval: '5m',
       tests: [{ interval: '1m', input_series: input, promql_expr_test: [alerts] }],
     });
     const options = { cwd: directory, encoding: 'utf8' } as const;
