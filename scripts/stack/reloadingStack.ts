@@ -10,4 +10,4 @@ setInterval(async () => {
 }, 1000);
 `;
 
-await runStack({ footer: reloadOnChange });
+await runStack({ footer: reloadOnChange, isFast: true });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { basePath } from '../../client/routes.ts';
-import { buildClient, type ClientBuildOptions } from '../build/buildClient.ts';
+import type { ClientBuildOptions } from '../build/buildClient.ts';
 import { runServer } from './runServer.ts';
 import { type Stack, startStack } from './startStack.ts';
 
@@ -11,7 +11,12 @@ import { type Stack, startStack } from './startStack.ts';
  */
 export async function runStack(clientBuild?: ClientBuildOptions): Promise<void> {
   if (existsSync('.env')) loadEnvFile();
-  await runServer(() => startStack(process.env, () => buildClient(clientBuild)), describeStack);
+  const build = async () => {
+    // Loaded last, so that errors of settings appear at once.
+    const { buildClient } = await import('../build/buildClient.ts');
+    await buildClient(clientBuild);
+  };
+  await runServer(() => startStack(process.env, build), describeStack);
 }
 
 /** Lists the URLs that `npm start` prints. The brief of the feedback page exists in the mock. */

@@ -47,7 +47,7 @@ async function startReleases() {
   cpSync(clientDirectory, directory, { recursive: true });
   const config = testConfig(unreachableUrl);
   const previous = await startHost(config, loadClientFiles(directory));
-  await buildClient({ directory, footer: "globalThis.release = 'next';" });
+  await buildClient({ directory, footer: "globalThis.release = 'next';", isFast: true });
   const next = await startHost(config, loadClientFiles(directory));
   onTestFinished(async () => {
     await Promise.all([previous.close(), next.close()]);

@@ -21,7 +21,7 @@ export async function setup(project: TestProject) {
     PROXY_TIMEOUT_MS: '5000',
     LOG_LEVEL: 'silent',
   };
-  const stack = await startStack(env, () => buildClient());
+  const stack = await startStack(env, () => buildClient({ isFast: true }));
   project.provide('hostUrl', stack.host.url);
   project.provide('mockUrl', stack.mock?.url ?? '');
   return () => stack.close();
