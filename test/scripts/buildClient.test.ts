@@ -86,3 +86,38 @@ test('the next build serves the script of the previous one, which differs', asyn
   expect(next.assets.get(previous.script)).toEqual(previous.assets.get(previous.script));
   expect(next.document.loader).toContain(next.script);
 });
+
+const rem = (px: number) => `${px / 16}rem`.replace(/^0\./, '.');
+
+/** The values of these properties in the stylesheet, without those of Bootstrap's variables. */
+function valuesOf(property: RegExp): string[] {
+  const { stylesheet } = loadClientFiles(directory).document;
+  return [...stylesheet.matchAll(/[{;]([\w-]+):([^;{}]+)/g)]
+    .filter(([, name = '']) => property.test(name))
+    .map(([, , value = '']) => value.trim());
+}
+
+test('every text has one of six sizes, each with its line height', () => {
+  const sizes = [14, 16, 20, 24, 32, 40].map(rem);
+  const lineHeights = [...[20, 24, 28, 32, 40, 48].map(rem), '1.5'];
+  const isInherited = (value: string) => /^(inherit|1em|100%|var\(.*\))$/.test(value);
+  const foundSizes = valuesOf(/^(--bs-.*)?font-size$/).filter((value) => !isInherited(value));
+  expect(foundSizes.filter((value) => !sizes.includes(value))).toEqual([]);
+  expect(new Set(foundSizes)).toEqual(new Set(sizes));
+  const foundHeights = valuesOf(/^(--bs-.*)?line-height$/).filter((value) => !isInherited(value));
+  expect(foundHeights.filter((value) => !lineHeights.includes(value))).toEqual([]);
+});
+
+test('every distance is a step of one scale, or a step without the border of 1 px', () => {
+  const steps = [4, 8, 12, 16, 24, 32, 48, 64];
+  const allowed = new Set(['0', 'auto', ...steps.map(rem), ...steps.map((px) => rem(px - 1))]);
+  const found = valuesOf(/^(--bs-.*)?(margin|padding|gap|row-gap|column-gap)(-|$)/)
+    // The margins of the page, and what large text needs on a small screen, depend on the width.
+    .filter((value) => !/%|vw|var\(/.test(value))
+    // What only screen readers find.
+    .filter((value) => value !== '-1px!important')
+    .flatMap((value) => value.replace('!important', '').trim().split(' '))
+    .map((value) => value.replace(/^-/, ''));
+  expect(found.length).toBeGreaterThan(60);
+  expect([...new Set(found)].filter((value) => !allowed.has(value))).toEqual([]);
+});

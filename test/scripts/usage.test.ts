@@ -11,7 +11,7 @@ const commands = [
   ['verify'],
   ['test'],
   ['bench'],
-  ['bench', 'attack'],
+  ['bench', 'mock'],
 ] as const;
 
 commandTest.concurrent.for(commands.map((command) => ({ command })))(
