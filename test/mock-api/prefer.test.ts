@@ -64,12 +64,9 @@ test('an example is sent with its headers, and without a body if it has none', a
 test.each([
   [
     'code=418',
-    'Prefer: getBrief has no response with status 418. The contract declares 200 (daily, spacesInName), 400 (badRequest), ',
+    'Prefer: getBrief has no response with code=418. The contract declares 200 (daily, spacesInName), 400 (badRequest), ',
   ],
-  [
-    'code=404, example=daily',
-    'Prefer: getBrief has no response with status 404 and example "daily".',
-  ],
+  ['code=404, example=daily', 'Prefer: getBrief has no response with code=404, example=daily.'],
   ['code', 'Prefer code: expected a status from 200 to 599, got "".'],
   ['code=100', 'Prefer code: expected a status from 200 to 599, got "100".'],
   ['wait=601', 'Prefer wait: expected a number of seconds from 0 to 600, got "601".'],
