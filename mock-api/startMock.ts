@@ -81,7 +81,7 @@ export async function startMock({
       return loaded;
     });
     closers.unshift(files.close);
-    const journal = createJournal({ limit: journalLimit });
+    const journal = createJournal(journalLimit);
     if (journalFile) closers.unshift(await openJournalFile(journal, journalFile));
     const forwarder = backend && createRequestForwarder(backend);
     if (forwarder) closers.unshift(forwarder.close);

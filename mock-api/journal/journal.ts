@@ -10,11 +10,6 @@ export interface WaitOptions {
   count?: number;
 }
 
-export interface JournalOptions {
-  /** The number of entries to keep: see `createEntryStore`. */
-  limit?: number;
-}
-
 type Listener = (entry: JournalEntry) => void;
 type RemovalListener = (ids: readonly number[], reason: 'cleared' | 'dropped') => void;
 
@@ -23,12 +18,12 @@ const maxPathLength = 500;
 
 /**
  * Creates a journal of requests in memory.
- *
+ * @param limit the number of entries to keep: see `createEntryStore`
  * @example
  * const { journal } = await startMock({ port: 0 });
  * const { body } = await journal.wait({ operation: 'submitFeedback', key: 'daily-harvest.anna' });
  */
-export function createJournal({ limit = defaultJournalLimit }: JournalOptions = {}) {
+export function createJournal(limit: number) {
   const store = createEntryStore(limit);
   const listeners = new Set<Listener>();
   const removalListeners = new Set<RemovalListener>();

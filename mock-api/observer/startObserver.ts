@@ -71,7 +71,7 @@ export async function startObserver({
   }).catch((error: unknown) => {
     throw error instanceof ContractError ? new MockStartError(error.problems) : error;
   });
-  const journal = createJournal({ limit: journalLimit });
+  const journal = createJournal(journalLimit);
   const consoleApp = express().disable('x-powered-by');
   const observed = backend.origin;
   consoleApp.use('/mock', createConsoleRoutes({ files, journal, observed, allowedHosts }));

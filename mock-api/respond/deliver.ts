@@ -42,7 +42,7 @@ export function withhold(res: Response, fault: WithheldFault, delayMs?: number) 
 export function deliver(
   res: Response,
   response: MockResponse,
-  { delayMs, fault }: Partial<AttemptBehaviour>,
+  { delayMs, fault }: Partial<AttemptBehaviour> = {},
 ) {
   afterDelay(delayMs, res, () => {
     writeHead(res, response);

@@ -3,8 +3,10 @@ import type { Operation } from '../contract/contract.ts';
 import type { OperationMatch } from '../contract/http/matchOperation.ts';
 import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { Violation } from '../contract/violation.ts';
+import { describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';
+import { deliver } from './deliver.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 
 /** Sends an error in the format that the contract declares for the operation, if there is one. */
@@ -23,16 +25,9 @@ export function sendFailure(res: Response, status: 500 | 501, message: string) {
   send(res, { ...response, headers: { ...headers, [failureHeader]: toHeaderValue(message) } });
 }
 
-function send(res: Response, { status, headers, body }: MockResponse) {
-  const responseHeaders = { 'cache-control': 'no-store', ...headers };
-  const { 'content-type': mediaType } = headers;
-  const responseBody = body.toString();
-  record(res, {
-    ...{ status, responseHeaders, responseBody },
-    ...(typeof mediaType === 'string' && { mediaType }),
-  });
-  res.writeHead(status, responseHeaders);
-  res.end(body);
+function send(res: Response, response: MockResponse) {
+  record(res, describeResponse(response, new Set()));
+  deliver(res, response);
 }
 
 type Unmatched = Exclude<OperationMatch, { kind: 'operation' }>;

@@ -56,7 +56,7 @@ test('a wait resolves to a later request before its response is sent', async () 
 });
 
 test('the oldest entries are dropped first, which a wait mentions, and ids are not reused', async () => {
-  const journal = createJournal({ limit: 3 });
+  const journal = createJournal(3);
   for (let i = 0; i < 5; i += 1) journal.add(arrival);
   expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
   await expect(journal.wait({ status: 404 }, { timeoutMs: 1 })).rejects.toThrow(
@@ -65,7 +65,7 @@ test('the oldest entries are dropped first, which a wait mentions, and ids are n
 });
 
 test('a busy tester does not evict the entries of others', () => {
-  const journal = createJournal({ limit: 10 });
+  const journal = createJournal(10);
   for (const suffix of ['anna', 'ben', 'busy']) {
     const count = suffix === 'busy' ? 50 : 4;
     for (let i = 0; i < count; i += 1) journal.add(arrival).update({ suffix });
