@@ -5,10 +5,8 @@ import type { JournalEntry } from '../../../journal/journalEntry.ts';
 const ownHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|date|te|via|forwarded|x-forwarded-.*|x-request-id|sec-.*)$/;
 
-export type HeaderPair = readonly [name: string, value: string];
-
 /** The headers that a copy of a message needs. Masked ones are left out. */
-export function significantHeaders(headers: JournalEntry['requestHeaders'] = {}): HeaderPair[] {
+export function significantHeaders(headers: JournalEntry['requestHeaders'] = {}) {
   return Object.entries(headers).filter(
     ([name, value]) => !ownHeaders.test(name) && !value.includes(mask),
   );

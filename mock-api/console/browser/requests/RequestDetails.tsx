@@ -3,6 +3,7 @@ import { Button, Tab, Tabs } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { isTooLong } from '../../../journal/describeRequest.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import { describeResponse } from '../describeResponse.ts';
 import { replay } from '../export/replay.ts';
 import { requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
@@ -87,7 +88,10 @@ function Actions({ entry, canReplay }: Pick<DetailsProps, 'canReplay'> & { entry
         describe={(yaml) => yaml.match(/(?<=^# )Changed: .*/gm)?.join(' ')}
       />
       {canReplay && isComplete && (
-        <Button variant="outline-secondary" onClick={async () => setResult(await replay(entry))}>
+        <Button
+          variant="outline-secondary"
+          onClick={async () => setResult(await describeResponse(replay(entry)))}
+        >
           Replay
         </Button>
       )}

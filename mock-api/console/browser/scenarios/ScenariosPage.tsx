@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import type { ScenarioGroup } from '../../consoleData.ts';
 import { CountBadge } from '../CountBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.ts';
-import { filterScenarios } from './filterScenarios.ts';
 import { ScenarioGroupSection } from './ScenarioGroupSection.tsx';
 
 const allGroups = 'all';
@@ -76,4 +76,18 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
       </div>
     </>
   );
+}
+
+/** The scenarios that contain all words, and the groups that have one. */
+function filterScenarios(groups: readonly ScenarioGroup[], words: string): ScenarioGroup[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return groups
+    .map((group) => ({
+      ...group,
+      scenarios: group.scenarios.filter(({ name, description, expected }) => {
+        const text = `${name} ${description} ${expected}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ scenarios }) => scenarios.length > 0);
 }
