@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../respond/sendProblem.ts';
+import { expectedSuffix, validSuffix } from '../scenarios/validSuffix.ts';
 
 /**
  * Sets `res.locals.suffix` to that of the query, if there is one. Rejects other parameters, because ignoring one
@@ -10,8 +11,12 @@ export const readSuffix: RequestHandler = ({ query: { suffix, ...others } }, res
   if (unknown !== undefined) {
     return sendProblem(res, 400, `Unknown query parameter "${unknown}": expected suffix.`);
   }
-  if (suffix !== undefined && (typeof suffix !== 'string' || suffix === '')) {
-    return sendProblem(res, 400, `suffix: expected one value, got ${JSON.stringify(suffix)}.`);
+  if (suffix !== undefined && !(typeof suffix === 'string' && validSuffix.test(suffix))) {
+    return sendProblem(
+      res,
+      400,
+      `suffix: expected ${expectedSuffix}, got ${JSON.stringify(suffix)}.`,
+    );
   }
   res.locals.suffix = suffix;
   next();

@@ -2,6 +2,7 @@ import type { operations } from '#openapi';
 import { isObject } from '../contract/jsonPointer.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { OperationId, UncheckedRequest } from './operationRequest.ts';
+import { validSuffix } from './validSuffix.ts';
 
 export interface RequestIdentity {
   /** The brief id or user name, with its suffix. */
@@ -94,9 +95,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxKeyLength ? value : undefined;
 }
 
-/** A server must not find `daily.json` as `daily`. */
-const formats = ['json', 'xml', 'html'];
-
 type KeyParts = { id: string; suffix?: string };
 
 /**
@@ -104,8 +102,8 @@ type KeyParts = { id: string; suffix?: string };
  * ends at the last dot.
  */
 function splitKey(key: string, isKnown: (id: string, suffix?: string) => boolean): KeyParts {
-  const isFormat = formats.includes(key.slice(key.lastIndexOf('.') + 1));
-  if (isKnown(key) || isFormat) return { id: key };
+  const hasSuffix = validSuffix.test(key.slice(key.lastIndexOf('.') + 1));
+  if (isKnown(key) || !hasSuffix) return { id: key };
   for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
     if (isKnown(key.slice(0, dot), key.slice(dot + 1))) return splitAt(key, dot);
   }
@@ -119,6 +117,5 @@ export function findShorterId(id: string, ids: ReadonlySet<string>): string | un
 }
 
 function splitAt(key: string, dot: number): KeyParts {
-  const suffix = key.slice(dot + 1);
-  return dot > 0 && suffix !== '' ? { id: key.slice(0, dot), suffix } : { id: key };
+  return dot > 0 ? { id: key.slice(0, dot), suffix: key.slice(dot + 1) } : { id: key };
 }

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
 import type { ScenarioSource } from '../scenarios/scenario.ts';
+import { expectedSuffix, validSuffix } from '../scenarios/validSuffix.ts';
 import { createMockClient } from './mockClient.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
@@ -115,7 +116,7 @@ export interface Tester {
 
 /**
  * Creates the helper of one tester. Testers with different suffixes do not affect each other.
- * @param suffix letters, digits, `-` and `_`; by default one that nobody else has
+ * @param suffix letters, digits, `-` and `_`, but not `json`, `xml` or `html`; by default one that nobody else has
  * @example
  * const anna = forTester('anna');
  * await page.goto(anna.pageUrl('daily-harvest'));
@@ -123,10 +124,8 @@ export interface Tester {
  * await anna.expectSubmission({ text: 'I read you every morning.' });
  */
 export function forTester(suffix = randomSuffix(), options: TesterOptions = {}): Tester {
-  if (!/^[\w-]{1,40}$/.test(suffix)) {
-    throw new TypeError(
-      `The suffix of a tester: expected up to 40 letters, digits, "-" and "_", got "${suffix}".`,
-    );
+  if (!validSuffix.test(suffix)) {
+    throw new TypeError(`The suffix of a tester: expected ${expectedSuffix}, got "${suffix}".`);
   }
   const { timeoutMs: defaultTimeoutMs = 10_000 } = options;
   const url = (options.url ?? process.env.MOCK_URL ?? 'http://localhost:3000').replace(/\/+$/, '');

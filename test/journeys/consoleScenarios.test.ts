@@ -68,7 +68,7 @@ test('an invalid suffix is not added, and a valid one is added to all links and 
   await console.open(mock().url, 'group=all');
   await console.suffix.fill('a/b');
   expect((await visibleText(console.suffixProblem)).trim()).toBe(
-    'Not used: a suffix consists of letters, digits, “-” and “_”.',
+    'Not used: a suffix has letters, digits, “-” and “_”, and is not json, xml or html.',
   );
   expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief/contact`);
 

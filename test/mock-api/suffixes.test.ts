@@ -67,3 +67,12 @@ test('an id may contain dots; the longest known one wins, and the rest is the su
   expect(keys({ suffix: 'anna', operation: 'signIn' })).toEqual(['jane.doe.anna']);
   expect(keys({ suffix: 'news' })).toEqual([]);
 });
+
+test('a key with the name of a format has no suffix, and a reset of one is rejected', async () => {
+  const mock = await startTestMock();
+  expect((await getBrief(mock, 'daily-harvest.json')).status).toBe(404);
+  expect(mock.journal.list()).toMatchObject([{ key: 'daily-harvest.json' }]);
+  expect(mock.journal.list({ suffix: 'json' })).toEqual([]);
+  const response = await fetch(`${mock.url}/mock/reset?suffix=json`, { method: 'POST' });
+  expect(response.status).toBe(400);
+});

@@ -22,7 +22,9 @@ test('ids and URLs have the suffix, and by default one of their own', () => {
   expect(anna.consoleUrl).toBe(`${mock().url}/mock/?suffix=anna`);
   expect(tester().suffix).toMatch(/^t[\da-f]{8}$/);
   expect(tester().suffix).not.toBe(tester().suffix);
-  expect(() => forTester('a.b')).toThrow('got "a.b"');
+  for (const name of ['a.b', 'json', '']) {
+    expect(() => forTester(name)).toThrow(`got "${name}"`);
+  }
 });
 
 test('a message that is sent exactly once is found, even if it arrives later', async () => {

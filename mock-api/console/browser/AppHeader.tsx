@@ -53,7 +53,8 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
         <div>
           {data.groups && <ResetButton suffix={suffix.value} />}
           <span id="suffix-problem" role="alert" className="text-danger-emphasis">
-            {!suffix.isValid && ' Not used: a suffix consists of letters, digits, “-” and “_”.'}
+            {!suffix.isValid &&
+              ' Not used: a suffix has letters, digits, “-” and “_”, and is not json, xml or html.'}
           </span>
         </div>
       </div>

@@ -1,7 +1,7 @@
+import { validSuffix } from '../../scenarios/validSuffix.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
 
 const storageKey = 'mock-suffix';
-const validSuffix = /^[A-Za-z0-9_-]{0,40}$/;
 
 export interface Suffix {
   /** As it was typed. */
@@ -19,7 +19,8 @@ export function getSuffix(params: ConsoleParams): Suffix {
   const text = params.has('suffix')
     ? params.get('suffix')
     : (localStorage.getItem(storageKey) ?? '');
-  const isValid = validSuffix.test(text);
+  const mayBeUsed = (suffix: string) => suffix === '' || validSuffix.test(suffix);
+  const isValid = mayBeUsed(text);
   const value = isValid ? text : '';
   return {
     text,
@@ -27,7 +28,7 @@ export function getSuffix(params: ConsoleParams): Suffix {
     value,
     addTo: (name) => (value === '' ? name : `${name}.${value}`),
     set(changed) {
-      if (validSuffix.test(changed)) localStorage.setItem(storageKey, changed);
+      if (mayBeUsed(changed)) localStorage.setItem(storageKey, changed);
       params.replace({ suffix: changed });
     },
   };
