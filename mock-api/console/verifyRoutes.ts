@@ -54,19 +54,14 @@ function parseExpectation(given: Readonly<Record<keyof Expectation, unknown>>) {
   return Object.fromEntries(entries.map(([name, text]) => [name, Number(text)])) as Expectation;
 }
 
-function isMet(
-  { exactly, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Expectation,
-  count: number,
-) {
-  return exactly === undefined ? count >= atLeast && count <= atMost : count === exactly;
+function isMet({ exactly, atLeast = exactly, atMost = exactly }: Expectation, count: number) {
+  return count >= (atLeast ?? 0) && count <= (atMost ?? count);
 }
 
 /** `exactly 1 request`, `at least 2 and at most 4 requests` */
 function describe({ exactly, atLeast, atMost }: Expectation): string {
-  const parts = [
-    ...(exactly === undefined ? [] : [`exactly ${exactly}`]),
-    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
-    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
-  ];
+  const parts = Object.entries({ exactly, 'at least': atLeast, 'at most': atMost })
+    .filter(([, number]) => number !== undefined)
+    .map((part) => part.join(' '));
   return `${parts.join(' and ')} ${(atMost ?? atLeast ?? exactly) === 1 ? 'request' : 'requests'}`;
 }

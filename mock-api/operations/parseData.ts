@@ -133,12 +133,11 @@ export function parseData(source: string, file: string, contract: Contract): Moc
 
   function validatePassword([, name]: EntryPath, password: unknown) {
     if (typeof password === 'string' && password !== '') return;
-    const quote = typeof password === 'object' ? '' : `; got ${password}, so put it in quotes`;
-    const message =
-      password === undefined || password === ''
-        ? `"${name}" is missing the required property "password".`
-        : `"${name}", password, must be of type string${quote}.`;
-    report(['users', name, 'password'], message);
+    const got = JSON.stringify(password) ?? 'none';
+    report(
+      ['users', name, 'password'],
+      `"${name}", password, must be a text in quotes, got ${got}.`,
+    );
   }
 
   /** An empty list of known properties: the contract has no schema of them. */

@@ -13,7 +13,7 @@ import type { AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
 import { declaredStatus } from './createErrorResponse.ts';
 import { deliver, isWithheld, withhold } from './deliver.ts';
-import { describeForwarding, describeSelection, describeUnknownId } from './describeReason.ts';
+import { describeUnknownId } from './describeUnknownId.ts';
 import { findExampleName } from './findExampleResponse.ts';
 import { findPreferredResponse } from './findPreferredResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
@@ -93,7 +93,9 @@ export function createResponder({
     record(res, describeRequest(operation, request, recorded, context.secretFields));
     if (isForwarded) {
       const { violations } = request;
-      const reason = describeForwarding(identity);
+      const { key } = identity;
+      const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
+      const reason = `Forwarded, because ${subject} is in the data or selects a scenario.`;
       return forwardRequest(req, res, { context, operation, violations, reason });
     }
     if (operation.problem !== undefined) return sendFailure(res, 501, operation.problem);
@@ -117,8 +119,11 @@ export function createResponder({
     const scenario = preferred.response ? undefined : data.scenarios.find(id, operation.id);
     const behaviour = scenario && attempts.behaviourFor(scenario, identity);
     if (scenario && behaviour) {
-      const reason = describeSelection(identity, scenario, behaviour.attempt);
-      record(res, { scenario: scenario.id, reason });
+      const attempt = `Attempt ${behaviour.attempt} with "${identity.key}"`;
+      record(res, {
+        scenario: scenario.id,
+        reason: `${attempt}, which selects the scenario ${scenario.id}.`,
+      });
     }
     const delayMs = preferred.delayMs ?? behaviour?.delayMs;
     // The handler does not run, so that a request without a response changes no state.

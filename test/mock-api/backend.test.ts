@@ -34,7 +34,7 @@ test('ids of the data and of scenarios are served by the mock, all others by the
     status: 200,
     outcome: 'completed',
     forwardedTo: backend.url,
-    reason: 'Forwarded, because "weekly.news" is neither in the data nor the id of a scenario.',
+    reason: 'Forwarded, because "weekly.news" is no id that is in the data or selects a scenario.',
     responseBody: '{"name":"daily","fullName":"The Daily"}',
     violations: [],
   });

@@ -5,7 +5,7 @@ import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 describe('invalid data prevents startup and is reported with file, line and reason', () => {
   test.each<[from: string | RegExp, to: string, reason: string]>([
     ["fullName: The Miller's Gazette", "fullName: ''", 'fullName, must have at least 1 character.'],
-    ['    password: first day\n', '', '"newcomer" is missing the required property "password".'],
+    ['    password: first day\n', '', '"newcomer", password, must be a text in quotes, got none.'],
     ['long-story:', 'long/story:', '"long/story" is not a valid brief id: it must match pattern'],
     [
       '\nbriefs:',
@@ -21,7 +21,7 @@ describe('invalid data prevents startup and is reported with file, line and reas
     [
       'password: first day',
       'password: 1234',
-      '"newcomer", password, must be of type string; got 1234, so put it in quotes.',
+      '"newcomer", password, must be a text in quotes, got 1234.',
     ],
     [
       'passwordExpired: true',
