@@ -12,14 +12,13 @@ const tooLong = ' characters, too long to record';
 export function describeRequest(
   operation: Operation,
   { body, violations }: ValidatedRequest,
-  { key, suffix, subscriber }: Partial<Record<'key' | 'suffix' | 'subscriber', string | undefined>>,
+  { key, suffix }: Partial<Record<'key' | 'suffix', string | undefined>>,
   secretFields: ReadonlySet<string>,
 ): Partial<JournalEntry> {
   return {
     operation: operation.id,
     ...(key !== undefined && { key }),
     ...(suffix !== undefined && { suffix }),
-    ...(subscriber !== undefined && { subscriber }),
     ...(body !== undefined && { body: maskFields(limitLength(body), secretFields) }),
     violations,
   };

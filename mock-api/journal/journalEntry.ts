@@ -34,7 +34,6 @@ export interface JournalEntry {
   key?: string;
   /** The part of the key that separates testers: `anna` in `slow-brief.anna`. */
   suffix?: string;
-  subscriber?: string;
   /** With cookies and credentials masked. */
   requestHeaders?: Record<string, string>;
   /** With cookies masked. */

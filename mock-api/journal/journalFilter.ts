@@ -10,7 +10,6 @@ export interface JournalFilter {
   key?: string;
   /** The suffix of a tester. */
   suffix?: string;
-  subscriber?: string;
   scenario?: string;
   method?: string;
   /** The path without the query, also of a request that the contract does not declare. */
@@ -176,7 +175,6 @@ export const singleFilters: {
     isMet: ({ key, suffix }, expected) => key === expected || key === `${expected}.${suffix}`,
   },
   suffix: text,
-  subscriber: text,
   scenario: text,
   method: { ...text, parse: (value) => value.toUpperCase() || undefined },
   path: { ...text, actual: ({ path }) => path.split('?', 1)[0] },

@@ -11,7 +11,6 @@ export interface RequestIdentity {
   id?: string;
   /** `anna` in `slow-brief.anna`. */
   suffix?: string;
-  subscriber?: string;
 }
 
 /** What a key can be the id of. Every scenario is also a brief and a user. */
@@ -28,15 +27,11 @@ export interface IdentifyOptions {
 type Identify<Operation> = (
   request: UncheckedRequest<Operation>,
   signedInUser: string | undefined,
-) => { kind: KeyKind; key: unknown; subscriber?: unknown };
+) => { kind: KeyKind; key: unknown };
 
 const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = {
   getBrief: ({ path }) => ({ kind: 'brief', key: path.briefId ?? Object.values(path)[0] }),
-  submitFeedback: ({ body }) => ({
-    kind: 'brief',
-    key: body.briefId,
-    subscriber: body.subscriberId === undefined ? undefined : String(body.subscriberId),
-  }),
+  submitFeedback: ({ body }) => ({ kind: 'brief', key: body.briefId }),
   signIn: ({ body }) => ({ kind: 'user', key: body.username }),
   getCurrentUser: (_, signedInUser) => ({ kind: 'user', key: signedInUser }),
   signOut: (_, signedInUser) => ({ kind: 'user', key: signedInUser }),
@@ -46,7 +41,7 @@ const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = 
 const maxKeyLength = 300;
 
 /**
- * The key and the subscriber of a request, even if it violates the contract. `operationId` is undefined for
+ * The key of a request, even if it violates the contract. `operationId` is undefined for
  * an operation of another product.
  */
 export function identifyRequest(
@@ -64,14 +59,8 @@ export function identifyRequest(
     signedInUser,
   );
   const key = textOf(identity.key);
-  const subscriber = textOf(identity.subscriber);
-  return {
-    ...(key !== undefined && {
-      key,
-      ...splitKey(key, (...parts) => isKnownId(identity.kind, ...parts)),
-    }),
-    ...(subscriber !== undefined && { subscriber }),
-  };
+  if (key === undefined) return {};
+  return { key, ...splitKey(key, (...parts) => isKnownId(identity.kind, ...parts)) };
 }
 
 /** For an operation without an entry above: the first value of the request that selects a scenario. */

@@ -94,7 +94,7 @@ test('filters and the suffix also apply to later requests, and survive a reload'
   expect(await console.entries.count()).toBe(1);
   await console.button('Remove key:ANNA').click();
   expect(await console.entries.count()).toBe(2);
-  await page.keyboard.insertText('status:2xx subscriber:2');
+  await page.keyboard.insertText('status:2xx key:ben');
   await page.keyboard.press('Enter');
   expect(await console.entries.allInnerTexts()).toMatchObject([expect.stringContaining('ben')]);
   await getBrief('daily-harvest.ben');
@@ -103,7 +103,7 @@ test('filters and the suffix also apply to later requests, and survive a reload'
   await expect.poll(count).toBe('1 of 5 requests.');
 
   await console.filter.focus();
-  for (const _ of ['subscriber', 'status', 'operation']) await page.keyboard.press('Backspace');
+  for (const _ of ['key', 'status', 'operation']) await page.keyboard.press('Backspace');
   await console.suffix.fill('ben');
   expect(await count()).toBe('3 of 5 requests.');
   expect(await console.entry('.ben').count()).toBe(0);

@@ -18,7 +18,7 @@ test('an entry contains a submission with its body unchanged, and its violations
   }
   const [entry, rejected] = await mock.journal.waitForEntries({ ended: true }, { count: 2 });
   expect(entry).toMatchObject({
-    ...{ id: 1, method: 'POST', path: submitPath, key: 'daily-harvest', subscriber: '7' },
+    ...{ id: 1, method: 'POST', path: submitPath, key: 'daily-harvest' },
     ...{ body: sent, status: 200, mediaType: 'application/json', outcome: 'completed' },
     violations: [],
   });

@@ -64,7 +64,7 @@ test.each([
   expect((await response.json()).detail).toContain(reason);
 });
 
-test.each(['wait?', 'count?', 'wait?subscriber=nobody&timeout=50&'])(
+test.each(['wait?', 'count?', 'wait?key=nobody&timeout=50&'])(
   'a regular expression that takes too long is rejected: %s',
   async (route) => {
     await submit(mock(), { text: `${'a'.repeat(60)}b` });

@@ -8,7 +8,6 @@ export type ConsoleParam =
   | 'group'
   | 'text'
   | 'key'
-  | 'subscriber'
   | 'scenario'
   | 'operation'
   | 'status'

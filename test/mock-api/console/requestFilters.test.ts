@@ -36,7 +36,7 @@ const entries = [
     status: 200,
     outcome: 'truncated',
   }),
-  entry(4, { subscriber: 'Person-7', body: { text: 'Good Morning' }, outcome: 'no response' }),
+  entry(4, { body: { text: 'Good Morning' }, outcome: 'no response' }),
   entry(5, { operation: 'getBrief', scenario: 'slow-brief', outcome: 'pending' }),
 ];
 
@@ -45,7 +45,6 @@ test.each<[Partial<RequestFilters>, number[]]>([
   [{ suffix: 'anna' }, [1, 2]],
   [{ suffix: 'ann' }, []],
   [{ key: ' A. ' }, [1, 3]],
-  [{ subscriber: 'person' }, [4]],
   [{ operation: 'getBrief', suffix: 'ben' }, [3]],
   [{ status: '200' }, [1, 3]],
   [{ status: '4xx' }, [2]],

@@ -159,7 +159,7 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
 }
 
 function propertiesOf(entry: JournalEntry) {
-  const { at, method, path, durationMs, delayMs, key, scenario, subscriber, reason } = entry;
+  const { at, method, path, durationMs, delayMs, key, scenario, reason } = entry;
   return [
     ['Request', <code key={path}>{`${method} ${path}`}</code>],
     [
@@ -172,7 +172,6 @@ function propertiesOf(entry: JournalEntry) {
     ['Delay', delayMs !== undefined && `${delayMs} ms`],
     ['Key', key && <code>{key}</code>],
     ['Scenario', scenario && <code>{scenario}</code>],
-    ['Subscriber', subscriber],
     ['Reason', reason],
     ['Forwarded to', entry.forwardedTo],
     ['Example', entry.example],

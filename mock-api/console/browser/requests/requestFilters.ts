@@ -2,14 +2,7 @@ import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import type { ConsoleParam, ConsoleParams } from '../useConsoleParams.ts';
 
 /** Those that `name:value` selects, in the order in which they are offered. */
-export const filterNames = [
-  'operation',
-  'status',
-  'key',
-  'subscriber',
-  'scenario',
-  'violations',
-] as const;
+export const filterNames = ['operation', 'status', 'key', 'scenario', 'violations'] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
@@ -27,13 +20,9 @@ const valuesOf: Record<FilterName, (entry: JournalEntry) => (string | undefined)
     ...(outcome === 'completed' || outcome === 'pending' ? [] : ['incomplete']),
   ],
   key: ({ key }) => [key],
-  subscriber: ({ subscriber }) => [subscriber],
   scenario: ({ scenario }) => [scenario],
   violations: ({ violations }) => [String(violations.length > 0)],
 };
-
-/** A part of these values is enough, such as the suffix of a key. */
-const partialNames: readonly FilterName[] = ['key', 'subscriber'];
 
 export function readFilters({ get }: ConsoleParams, suffix: string): RequestFilters {
   const values = [...filterNames, 'text' as const].map((name) => [name, get(name)]);
@@ -75,7 +64,8 @@ function hasValue(entry: JournalEntry, name: FilterName, wanted: string): boolea
   const text = wanted.trim().toLowerCase();
   if (text === '') return true;
   return valuesOf[name](entry).some((value = '') =>
-    partialNames.includes(name) ? value.toLowerCase().includes(text) : value.toLowerCase() === text,
+    // A part of a key is enough, such as its suffix.
+    name === 'key' ? value.toLowerCase().includes(text) : value.toLowerCase() === text,
   );
 }
 
@@ -88,7 +78,7 @@ export interface Suggestion {
 const maxSuggestions = 8;
 
 /**
- * The most frequent values of a filter that begin with a text or, where a part is enough, contain it. The text
+ * The most frequent values of a filter that begin with a text or, for a key, contain it. The text
  * itself is first.
  */
 export function suggestValues(
@@ -97,7 +87,7 @@ export function suggestValues(
   typed: string,
 ): Suggestion[] {
   const text = typed.toLowerCase();
-  const isPartial = partialNames.includes(name);
+  const isPartial = name === 'key';
   const counts = new Map<string, number>();
   for (const entry of entries) {
     for (const value of valuesOf[name](entry)) {
@@ -122,9 +112,9 @@ const searchTexts = new WeakMap<JournalEntry, string>();
 function searchTextOf(entry: JournalEntry): string {
   const known = searchTexts.get(entry);
   if (known !== undefined) return known;
-  const { method, path, operation, key, scenario, subscriber, status, outcome, reason } = entry;
+  const { method, path, operation, key, scenario, status, outcome, reason } = entry;
   const text = [
-    ...[method, path, operation, key, scenario, subscriber, status, outcome, reason],
+    ...[method, path, operation, key, scenario, status, outcome, reason],
     entry.forwardedTo,
     JSON.stringify(entry.body),
     entry.responseBody,
