@@ -5,8 +5,7 @@ import type { Scenario } from '../scenarios/scenario.ts';
 const maxKeys = 10_000;
 
 /** The behaviour of one attempt. */
-export type AttemptBehaviour = Omit<Behaviour, 'delay'> & {
-  delayMs?: number;
+export type AttemptBehaviour = Behaviour & {
   /** The number of the attempt with the same key, from 1. */
   attempt: number;
 };
@@ -27,12 +26,7 @@ export function createAttemptCounter() {
       { key, suffix }: RequestIdentity,
     ): AttemptBehaviour {
       const attempt = count(`${operation} ${id} ${key}`, suffix, steps);
-      const { delay, ...rest } = steps[Math.min(attempt, steps.length) - 1] ?? {};
-      return {
-        ...rest,
-        attempt,
-        ...(delay !== undefined && { delayMs: delayMsOf(delay, attempt) }),
-      };
+      return { ...steps[Math.min(attempt, steps.length) - 1], attempt };
     },
 
     /** Forgets the attempts with a suffix, or all of them. Returns the number of keys. */
@@ -55,16 +49,6 @@ export function createAttemptCounter() {
     if (counts.size > maxKeys && oldest !== undefined) counts.delete(oldest);
     return attempts;
   }
-}
-
-/** Irrational, so that the fractions of its multiples are spread evenly from 0 to 1. */
-const goldenRatio = 0.618033988749895;
-
-/** The delays of successive attempts are distributed evenly, in the same order for each key. */
-function delayMsOf(delay: NonNullable<Behaviour['delay']>, attempt: number): number {
-  if (typeof delay === 'number') return delay;
-  const { from, to } = delay;
-  return from + Math.round(((attempt * goldenRatio) % 1) * (to - from));
 }
 
 export type AttemptCounter = ReturnType<typeof createAttemptCounter>;

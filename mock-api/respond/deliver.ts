@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { isBodyless } from '../contract/http/findResponse.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { Behaviour, BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
-import type { AttemptBehaviour } from './attemptCounter.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
@@ -39,12 +38,8 @@ export function withhold(res: Response, fault: WithheldFault, delayMs?: number) 
 }
 
 /** Sends a response, which the behaviour may delay, reset or truncate. */
-export function deliver(
-  res: Response,
-  response: MockResponse,
-  { delayMs, fault }: Partial<AttemptBehaviour> = {},
-) {
-  afterDelay(delayMs, res, () => {
+export function deliver(res: Response, response: MockResponse, { delay, fault }: Behaviour = {}) {
+  afterDelay(delay, res, () => {
     writeHead(res, response);
     if (fault !== undefined && !isWithheld(fault)) {
       record(res, { outcome: fault });

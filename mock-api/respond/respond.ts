@@ -125,9 +125,9 @@ export function createResponder({
         reason: `${attempt}, which selects the scenario ${scenario.id}.`,
       });
     }
-    const delayMs = preferred.delayMs ?? behaviour?.delayMs;
+    const delay = preferred.delayMs ?? behaviour?.delay;
     // The handler does not run, so that a request without a response changes no state.
-    if (isWithheld(behaviour?.fault)) return withhold(res, behaviour.fault, delayMs);
+    if (isWithheld(behaviour?.fault)) return withhold(res, behaviour.fault, delay);
 
     const createDefault = () => {
       const context = { data, sessions, sessionId, identity, accept: headers.accept };
@@ -150,6 +150,6 @@ export function createResponder({
       violations: [...request.violations, ...checked.violations],
       ...(example !== undefined && { example }),
     });
-    deliver(res, checked.response, { ...behaviour, ...(delayMs !== undefined && { delayMs }) });
+    deliver(res, checked.response, { ...behaviour, ...(delay !== undefined && { delay }) });
   }
 }

@@ -18,8 +18,8 @@ export interface Behaviour {
   encoding?: 'base64';
   /** The name of the contract's example that replaces the default response. */
   example?: string;
-  /** In milliseconds. A range yields a different delay for each request. */
-  delay?: number | { from: number; to: number };
+  /** In milliseconds. */
+  delay?: number;
   /**
    * - `no response`: the connection stays open.
    * - `closed`: the connection is closed normally before the first byte.

@@ -136,13 +136,6 @@ const templates: readonly ScenarioTemplate[] = [
     expected: works,
   },
   {
-    name: 'sluggish',
-    description:
-      'Sends the default response after 0.2 to 1.5 seconds, in the same sequence for each tester.',
-    behaviour: { delay: { from: 200, to: 1500 } },
-    expected: works,
-  },
-  {
     name: 'silent',
     description: 'Never responds, so that the host times out.',
     behaviour: { fault: 'no response' },

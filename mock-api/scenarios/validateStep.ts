@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../contract/contract.ts';
 import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
 import { isSendableHeader } from '../contract/http/responseHeader.ts';
-import { isRecord, joinPointer } from '../contract/jsonPointer.ts';
+import { joinPointer } from '../contract/jsonPointer.ts';
 import type { Behaviour } from './behaviour.ts';
 import { describeUnknownField } from './bodyFields.ts';
 import { findUnknownVariables } from './fillTemplate.ts';
@@ -11,7 +11,7 @@ export type Report = (pointer: string, message: string) => void;
 
 /** Reports what the schema of the data file cannot express, with a message that follows the scenario's id. */
 export function validateStep(
-  { status, example, body, encoding, headers, delay }: Behaviour,
+  { status, example, body, encoding, headers }: Behaviour,
   operation: Operation,
   contract: Contract,
   report: Report,
@@ -31,12 +31,6 @@ export function validateStep(
   }
   for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
     report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
-  }
-  if (isRecord(delay) && delay.from > delay.to) {
-    report(
-      '/delay',
-      `, delay, must be from the shorter to the longer one, got ${delay.from} to ${delay.to}.`,
-    );
   }
   const parameterNames = operation.parameters
     .filter((one) => one.in === 'path' || one.in === 'query')
