@@ -89,7 +89,7 @@ export function parseOptions(
     contractFile: values.contract,
     only: splitLists(values.only),
     skipChecks: readSkippedChecks(values['skip-check']),
-    knownValues: new Map([...given].reverse()),
+    existingValues: new Map([...given].reverse()),
     otherValues: new Map(given.filter(([name], i) => given.findIndex((it) => it[0] === name) < i)),
     ...(credentials && { credentials }),
     ...readHeaders(values.header ?? []),

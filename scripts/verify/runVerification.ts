@@ -77,10 +77,10 @@ function selectOperations(contract: Contract, only: readonly string[]): string[]
 }
 
 /** @throws {OptionError} for the first name that is not in the list */
-function requireOneOf(option: string, names: readonly string[], known: readonly string[]) {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new OptionError(`${option}: expected one of ${known.join(', ')}, got "${unknown}"`);
+function requireOneOf(option: string, names: readonly string[], allowed: readonly string[]) {
+  const other = names.find((name) => !allowed.includes(name));
+  if (other === undefined) return;
+  throw new OptionError(`${option}: expected one of ${allowed.join(', ')}, got "${other}"`);
 }
 
 /**

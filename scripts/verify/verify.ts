@@ -33,7 +33,7 @@ export function planRun(contract: Contract, options: VerifyOptions) {
   const plan = planCases(contract, options);
   const [unused] = plan.unusedValues;
   if (unused !== undefined) {
-    const value = options.knownValues.get(unused);
+    const value = options.existingValues.get(unused);
     throw new OptionError(`--brief and --value: no operation takes "${value}" for "${unused}"`);
   }
   const { selected, skipped } = selectCases(plan.cases, options);
@@ -113,8 +113,8 @@ export async function verify(
   async function runWrites() {
     const isDeletion = ({ operation }: TestCase) => operation.method === 'DELETE';
     await runAll(writes.filter((it) => !isDeletion(it)));
-    await runAll(writes.filter((it) => isDeletion(it) && it.usesKnownValues));
-    await runAll(writes.filter((it) => isDeletion(it) && !it.usesKnownValues));
+    await runAll(writes.filter((it) => isDeletion(it) && it.usesExistingValues));
+    await runAll(writes.filter((it) => isDeletion(it) && !it.usesExistingValues));
   }
 
   async function runSessions() {

@@ -42,9 +42,9 @@ export function evaluateStatus(
 const evaluators = {
   'valid data': (testCase, { status }) => {
     if (isSuccess(status) || isOnlyDeclared(testCase, status)) return passed;
-    const { usesKnownValues, isInSession = false } = testCase;
+    const { usesExistingValues, isInSession = false } = testCase;
     const mayBeUnknown = isInconclusiveStatus(status) && !(isInSession && status === 401);
-    if (!usesKnownValues && mayBeUnknown) return inconclusive;
+    if (!usesExistingValues && mayBeUnknown) return inconclusive;
     return rejected(testCase, status, 'positive_data_acceptance', 'for valid data');
   },
 

@@ -23,7 +23,7 @@ export function baseCase(
     kind: 'valid data',
     description: 'The base request, unchanged.',
     pointer: operation.pointer,
-    usesKnownValues: parts.every(({ isKnown }) => isKnown),
+    usesExistingValues: parts.every(({ isExisting }) => isExisting),
     ...(mayNeedSession(contract, operation) && { toleratedStatuses: [401, 403] }),
     values: {
       parameters: new Map([...parameters].map(([key, { value }]) => [key, value])),

@@ -44,7 +44,7 @@ function* parameterCases(
     ...base,
     pointer,
     values: withParameter(base, key, value),
-    usesKnownValues: false,
+    usesExistingValues: false,
     ...change,
   });
   const noun = location === 'header' ? 'header' : `${location} parameter`;
@@ -54,7 +54,7 @@ function* parameterCases(
     yield withValue(undefined, {
       kind: required ? 'invalid data' : 'valid data',
       description: `${subject} is missing.`,
-      usesKnownValues: base.usesKnownValues,
+      usesExistingValues: base.usesExistingValues,
     });
   }
   if (location === 'query' && current !== undefined && !Array.isArray(current)) {
@@ -98,10 +98,10 @@ function* bodyCases(
     const place = name === undefined ? '' : `'s "${variation.path.join('.')}"`;
     const body = replaceAt(start.value, variation.path, variation.value);
     if (body === absent) continue;
-    const isKnownValue = name !== undefined && options.knownValues.has(name);
+    const isExistingValue = name !== undefined && options.existingValues.has(name);
     yield withBody(body, {
       ...describeVariation(`The body${place}`, variation),
-      usesKnownValues: base.usesKnownValues && !isKnownValue,
+      usesExistingValues: base.usesExistingValues && !isExistingValue,
     });
   }
 }

@@ -12,7 +12,7 @@ export function* exampleCases(context: PhaseContext): Iterable<CaseDraft> {
       const noun = location === 'header' ? 'header' : `${location} parameter`;
       const description = `The ${noun} "${name}" is the example "${exampleName}".`;
       const values = withParameter(base, key, value);
-      yield { ...base, pointer, values, description, usesKnownValues: false };
+      yield { ...base, pointer, values, description, usesExistingValues: false };
     }
   }
   for (const { mediaType, schemaPointer, examples } of operation.requestBody?.content ?? []) {
@@ -21,7 +21,7 @@ export function* exampleCases(context: PhaseContext): Iterable<CaseDraft> {
       const body = isTagged ? tagStrings(value, schemaPointer, context) : value;
       const description = `The body is the example "${name}".`;
       const values = { ...base.values, mediaType, body };
-      yield { ...base, pointer, values, description, usesKnownValues: false };
+      yield { ...base, pointer, values, description, usesExistingValues: false };
     }
   }
 }

@@ -8,7 +8,7 @@ import type { CaseDraft } from '../plan/testCase.ts';
  * Creates the function that gives each request its own values for the properties that the contract marks
  * with `x-single-use`, so that a server that accepts each value once accepts them all.
  */
-export function createFreshValues(runId: string, { sampler, knownValues }: BaseOptions) {
+export function createFreshValues(runId: string, { sampler, existingValues }: BaseOptions) {
   let count = 0;
 
   return function refresh(operation: Operation, draft: CaseDraft, base: CaseDraft): CaseDraft {
@@ -38,7 +38,7 @@ export function createFreshValues(runId: string, { sampler, knownValues }: BaseO
     const media = requestBody?.content.find(({ mediaType }) => mediaType === type);
     if (media?.schemaPointer === undefined) return [];
     return [...sampler.view(media.schemaPointer).properties]
-      .filter(([name, pointer]) => isSingleUse(sampler.view(pointer)) && !knownValues.has(name))
+      .filter(([name, pointer]) => isSingleUse(sampler.view(pointer)) && !existingValues.has(name))
       .map(([name]) => name);
   }
 }

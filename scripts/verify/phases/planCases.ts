@@ -23,7 +23,7 @@ import { findLocations } from './valueLocations.ts';
 
 export interface PlanOptions {
   /** Values that exist on the server, by the name of a parameter or a body property. */
-  knownValues: ReadonlyMap<string, string>;
+  existingValues: ReadonlyMap<string, string>;
   /** A second value that exists, where one is given. */
   otherValues?: ReadonlyMap<string, string>;
   /** Put in front of every free-text string of a write. */
@@ -46,7 +46,7 @@ export interface Plan {
   /** In the order of the contract's operations; the same in every run. */
   cases: readonly TestCase[];
   skipped: readonly SkippedCase[];
-  /** The names of known values that no base request has. */
+  /** The names of existing values that no base request has. */
   unusedValues: readonly string[];
   /** An operation's base request with some values replaced; undefined if the result is not valid. */
   buildRequest(operation: Operation, change: ChangeValues): PlannedRequest | undefined;
@@ -69,7 +69,7 @@ export interface PlannedRequest {
  */
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
   const {
-    knownValues = new Map(),
+    existingValues = new Map(),
     otherValues = new Map(),
     tag = '[contract-check]',
     runId = 'run',
@@ -81,7 +81,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     compile: contract.compileRequest,
     includesOptional: () => true,
   });
-  const options: BaseOptions = { knownValues, sampler };
+  const options: BaseOptions = { existingValues, sampler };
   const matchOperation = createOperationMatcher(contract);
   const classifyRequest = createRequestClassifier(contract, matchOperation);
   const encodeDraft = createDraftEncoder(
@@ -93,7 +93,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const contexts = contract.operations.flatMap(createContext);
   const planned = contexts.filter(({ operation }) => isSelected(operation, only));
   const cases = planned.flatMap(planOperation);
-  const unusedValues = findUnusedValues(contexts, knownValues);
+  const unusedValues = findUnusedValues(contexts, existingValues);
   return { contract, cases, skipped, unusedValues, randomCases, buildRequest };
 
   function createContext(operation: Operation): PhaseContext[] {
@@ -135,7 +135,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     function add(phase: PhaseName, draft: CaseDraft) {
       // The first DELETE removes the resource that the values name.
       const isRemoved = operation.method === 'DELETE' && unique.size > 0;
-      const changed = isRemoved ? { ...draft, usesKnownValues: false } : draft;
+      const changed = isRemoved ? { ...draft, usesExistingValues: false } : draft;
       const testCase = encodeDraft(context, phase, changed);
       if (!testCase) return;
       if (draft.kind === 'invalid data' && !canReject) {
@@ -167,11 +167,11 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
 
 function findUnusedValues(
   contexts: readonly PhaseContext[],
-  knownValues: PlanOptions['knownValues'],
+  existingValues: PlanOptions['existingValues'],
 ): string[] {
-  if (knownValues.size === 0) return [];
+  if (existingValues.size === 0) return [];
   const locations = contexts.flatMap(findLocations);
-  return [...knownValues]
+  return [...existingValues]
     .filter(([name, text]) => !locations.some((it) => it.name === name && `${it.value}` === text))
     .map(([name]) => name);
 }

@@ -15,8 +15,8 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
   const mixed = [...mixedRequests(context)];
   if (mixed.length > 0) yield* mixed;
   else yield* repeat(context, concurrentCount, true);
-  for (const { isSingleUse, isKnown, subject, schema } of findLocations(context)) {
-    if (!isSingleUse || isKnown) continue;
+  for (const { isSingleUse, isExisting, subject, schema } of findLocations(context)) {
+    if (!isSingleUse || isExisting) continue;
     yield {
       ...base,
       kind: 'used value',

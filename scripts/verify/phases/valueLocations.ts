@@ -21,14 +21,14 @@ export interface ValueLocation {
   isFreeText: boolean;
   isSingleUse: boolean;
   /** Whether the value was given as one that exists on the server. */
-  isKnown: boolean;
+  isExisting: boolean;
   /** The values of a request with another value at this place. */
   replace(values: CaseDraft['values'], value: unknown): CaseDraft['values'];
 }
 
 /** The parameters of the base request, and the properties of its body at any depth. */
 export function findLocations(context: PhaseContext): ValueLocation[] {
-  const { operation, base, sampler, knownValues } = context;
+  const { operation, base, sampler, existingValues } = context;
   const parameters = operation.parameters.flatMap(({ in: place, name, schemaPointer }) => {
     const key = `${place} ${name}`;
     const value = base.values.parameters.get(key);
@@ -42,7 +42,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
         name,
         path: [],
         value,
-        isKnown: knownValues.has(name),
+        isExisting: existingValues.has(name),
         replace: (values: CaseDraft['values'], next: unknown) =>
           withParameter({ ...base, values }, key, next),
       },
@@ -79,7 +79,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
         name,
         path,
         value,
-        isKnown: path.length === 1 && knownValues.has(name),
+        isExisting: path.length === 1 && existingValues.has(name),
         replace: (values, next) => ({ ...values, body: replaceAt(values.body, path, next) }),
       },
     ];

@@ -6,36 +6,36 @@ import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
 export interface BaseOptions {
   sampler: Sampler;
   /** Values that exist on the server, by the name of a parameter or a body property. */
-  knownValues: ReadonlyMap<string, string>;
+  existingValues: ReadonlyMap<string, string>;
 }
 
 export interface BaseValue {
   value: unknown;
-  /** Whether the value comes from `knownValues`, or a body contains at least one of them. */
-  isKnown: boolean;
+  /** Whether the value comes from `existingValues`, or a body contains at least one of them. */
+  isExisting: boolean;
 }
 
 /**
- * The parameters of an operation's base request, by location and name. Each is its known value, the
+ * The parameters of an operation's base request, by location and name. Each is its existing value, the
  * first valid example or a sample, in this order; an optional parameter without the first two is
  * omitted.
  */
-export function baseParameters(operation: Operation, { sampler, knownValues }: BaseOptions) {
+export function baseParameters(operation: Operation, { sampler, existingValues }: BaseOptions) {
   const values = new Map<string, BaseValue>();
   for (const parameter of operation.parameters) {
     const { name, in: location, required, examples, validate, schemaPointer } = parameter;
     const key = `${location} ${name}`;
-    const given = knownValues.get(name);
-    const known =
+    const given = existingValues.get(name);
+    const existing =
       given === undefined
         ? undefined
         : interpretations(given).find((value) => isValid(validate, value));
     const example = examples.find(({ value }) => isValid(validate, value));
-    if (known !== undefined) values.set(key, { value: known, isKnown: true });
-    else if (example) values.set(key, { value: example.value, isKnown: location === 'header' });
+    if (existing !== undefined) values.set(key, { value: existing, isExisting: true });
+    else if (example) values.set(key, { value: example.value, isExisting: location === 'header' });
     else if (required) {
       const value = schemaPointer === undefined ? sampler.tag : sampler.sample(schemaPointer);
-      if (value !== undefined) values.set(key, { value, isKnown: false });
+      if (value !== undefined) values.set(key, { value, isExisting: false });
     }
   }
   return values;
@@ -49,7 +49,7 @@ export function baseBody(
 ): BaseValue | undefined {
   const { schemaPointer, examples, validate } = media;
   if (schemaPointer === undefined) return undefined;
-  const { sampler, knownValues } = options;
+  const { sampler, existingValues } = options;
   const example = examples.find(({ value }) => isValid(validate, value))?.value;
   const sample = sampler.sample(schemaPointer);
   const full = isRecord(example) && isRecord(sample) ? { ...sample, ...example } : example;
@@ -58,27 +58,27 @@ export function baseBody(
   );
   if (chosen === undefined) return undefined;
 
-  const value = setKnownValues(chosen, media, knownValues);
+  const value = setExistingValues(chosen, media, existingValues);
   const tagged = isTagged ? tagStrings(value, schemaPointer, options) : value;
   return {
     value: isValid(validate, tagged) ? tagged : value,
-    isKnown: isRecord(value) && Object.keys(value).some((name) => knownValues.has(name)),
+    isExisting: isRecord(value) && Object.keys(value).some((name) => existingValues.has(name)),
   };
 }
 
-/** Puts the tag in front of every free-text string of a body, except known values. */
+/** Puts the tag in front of every free-text string of a body, except existing values. */
 export function tagStrings(
   value: unknown,
   pointer: string,
-  { sampler, knownValues }: BaseOptions,
+  { sampler, existingValues }: BaseOptions,
 ): unknown {
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       const property = findProperty(sampler, pointer, value, name);
-      if (property === undefined || knownValues.has(name)) return [name, part];
+      if (property === undefined || existingValues.has(name)) return [name, part];
       if (typeof part !== 'string')
-        return [name, tagStrings(part, property.pointer, { sampler, knownValues: new Map() })];
+        return [name, tagStrings(part, property.pointer, { sampler, existingValues: new Map() })];
       const tagged = `${sampler.tag} ${part}`;
       const isTaggable =
         property.types.size === 1 &&
@@ -118,16 +118,16 @@ export function isFreeText({ types, keyword }: ResolvedSchema): boolean {
   return types.has('string') && !isRestricted && format === 'password';
 }
 
-function setKnownValues(
+function setExistingValues(
   value: unknown,
   { validate }: MediaType,
-  knownValues: BaseOptions['knownValues'],
+  existingValues: BaseOptions['existingValues'],
 ): unknown {
   let body = value;
-  for (const [name, text] of knownValues) {
+  for (const [name, text] of existingValues) {
     if (!isRecord(body) || !Object.hasOwn(body, name)) continue;
     const before: Record<string, unknown> = body;
-    const candidates = interpretations(text).map((known) => ({ ...before, [name]: known }));
+    const candidates = interpretations(text).map((existing) => ({ ...before, [name]: existing }));
     body = candidates.find((candidate) => isValid(validate, candidate)) ?? before;
   }
   return body;

@@ -36,7 +36,7 @@ export interface TestCase {
   isWrite: boolean;
   needsCredentials: boolean;
   /** Whether the server has every id and credential in the request, so that 401, 403 or 404 is a failure. */
-  usesKnownValues: boolean;
+  usesExistingValues: boolean;
   /** Whether the server issued the credentials in the request before, so that 401 is a failure. */
   isInSession?: boolean;
   /** Statuses with which HTTP allows a server to reject this request; the result is then inconclusive. */
@@ -72,7 +72,7 @@ export interface CaseDraft
     | 'kind'
     | 'description'
     | 'pointer'
-    | 'usesKnownValues'
+    | 'usesExistingValues'
     | 'toleratedStatuses'
     | 'mayNotReachOperation'
     | 'isAdvice'

@@ -17,7 +17,7 @@ export function startingRequest(
   const planned = plan.buildRequest(start, withCredentials(fields, credentials));
   if (!planned) return undefined;
   const description = 'The credentials are those of VERIFY_USER.';
-  return { ...planned, testCase: { ...planned.testCase, description, usesKnownValues: true } };
+  return { ...planned, testCase: { ...planned.testCase, description, usesExistingValues: true } };
 }
 
 /** The request of a link, or the reason why there is none. */

@@ -41,13 +41,13 @@ export function varyValue(
   value: unknown,
   ancestors: readonly string[] = [],
 ): Iterable<Variation> {
-  const known = variationsBySampler.get(sampler) ?? new Map<string, readonly Variation[]>();
-  variationsBySampler.set(sampler, known);
+  const cached = variationsBySampler.get(sampler) ?? new Map<string, readonly Variation[]>();
+  variationsBySampler.set(sampler, cached);
   const key = JSON.stringify([pointer, ancestors, value]);
-  const variations = known.get(key) ?? [
+  const variations = cached.get(key) ?? [
     ...limitVariations([...vary(sampler.view(pointer), sampler, value, ancestors)]),
   ];
-  known.set(key, variations);
+  cached.set(key, variations);
   return variations;
 }
 

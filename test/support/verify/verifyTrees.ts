@@ -71,8 +71,8 @@ export async function verifyTrees(fault: TreesFault = (usual) => usual, ...args:
     res.writeHead(response.status, { ...type, ...response.headers });
     res.end(method === 'HEAD' ? undefined : JSON.stringify(response.body));
   });
-  const known = ['--header', 'X-Key: test-key', '--value', `id=${treeIds[0]}`];
-  return runVerifier(contract, url, ['--allow-writes', ...known, ...args]);
+  const existing = ['--header', 'X-Key: test-key', '--value', `id=${treeIds[0]}`];
+  return runVerifier(contract, url, ['--allow-writes', ...existing, ...args]);
 
   function answer({ method, path, query, headers, tree }: TreesRequest, body: Buffer) {
     const match = matchOperation(method, path);

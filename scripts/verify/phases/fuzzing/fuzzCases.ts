@@ -37,7 +37,7 @@ export function* fuzzCases(
 /** Undefined if the value cannot be sent or does not reach the operation. */
 function createDraft(
   { base, classify }: PhaseContext,
-  { place, replace, subject, schema, isKnown }: ValueLocation,
+  { place, replace, subject, schema, isExisting }: ValueLocation,
   value: unknown,
 ): CaseDraft | undefined {
   const values = replace(base.values, place !== 'body' && value === absent ? undefined : value);
@@ -50,7 +50,7 @@ function createDraft(
     description: `Random: ${subject} is ${quote(value)}.`,
     pointer: isInvalid ? '' : schema.pointer,
     values,
-    usesKnownValues: base.usesKnownValues && !isKnown,
+    usesExistingValues: base.usesExistingValues && !isExisting,
   };
 }
 

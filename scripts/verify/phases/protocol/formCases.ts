@@ -45,7 +45,7 @@ export function* formCases(context: PhaseContext): Iterable<CaseDraft> {
       kind,
       description: `The form ${description}.`,
       pointer: kind === 'invalid data' ? '' : media.pointer,
-      usesKnownValues: false,
+      usesExistingValues: false,
       rewrite: (request) => {
         const form = String(request.body);
         const changed = change(form, encodeURIComponent(first), body);

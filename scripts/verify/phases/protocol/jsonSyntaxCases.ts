@@ -114,10 +114,10 @@ function withFreeText(context: PhaseContext, text: string): CaseDraft['values'] 
   const { base, sampler } = context;
   const tagged = `${sampler.tag} ${text}`;
   const location = findLocations(context).find(
-    ({ place, isFreeText, isKnown, isSingleUse, schema }) =>
+    ({ place, isFreeText, isExisting, isSingleUse, schema }) =>
       place === 'body' &&
       isFreeText &&
-      !isKnown &&
+      !isExisting &&
       !isSingleUse &&
       sampler.validator(schema.pointer)(tagged).length === 0,
   );

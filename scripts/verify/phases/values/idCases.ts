@@ -169,6 +169,6 @@ function withId(
     description,
     pointer: schema.pointer,
     values: replace(base.values, id),
-    usesKnownValues: false,
+    usesExistingValues: false,
   };
 }

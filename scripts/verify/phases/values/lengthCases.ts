@@ -9,7 +9,7 @@ import { findLocations, type ValueLocation } from '../valueLocations.ts';
 export function* lengthCases(context: PhaseContext): Iterable<CaseDraft> {
   const { sampler, isTagged } = context;
   const prefix = isTagged ? `${sampler.tag} ` : '';
-  const locations = findLocations(context).filter((it) => it.isFreeText && !it.isKnown);
+  const locations = findLocations(context).filter((it) => it.isFreeText && !it.isExisting);
   const longest = new Map<string, CaseDraft[]>();
   for (const location of locations) {
     for (const { description, ...variation } of longestTexts(location.schema, prefix)) {
@@ -64,7 +64,7 @@ function isExact(value: number): boolean {
 
 function vary(
   { base }: PhaseContext,
-  { subject, replace, isKnown }: ValueLocation,
+  { subject, replace, isExisting }: ValueLocation,
   { validity, value, description, pointer }: Variation,
 ): CaseDraft {
   return {
@@ -73,6 +73,6 @@ function vary(
     description: `${subject} ${description}.`,
     pointer,
     values: replace(base.values, value),
-    usesKnownValues: base.usesKnownValues && !isKnown,
+    usesExistingValues: base.usesExistingValues && !isExisting,
   };
 }

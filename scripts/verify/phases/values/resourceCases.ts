@@ -30,12 +30,12 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   // A PUT may create the resource.
   if (isTagged && operation.responses.some(({ status }) => status === '201')) return;
   for (const location of findLocations(context)) {
-    const { place, isKnown, value, subject, schema, replace } = location;
+    const { place, isExisting, value, subject, schema, replace } = location;
     const id = String(value);
-    if (place !== 'path' || !isKnown) continue;
+    if (place !== 'path' || !isExisting) continue;
     const { pointer } = schema;
     const isPlain = /^[\w-]{3,}$/.test(id);
-    const unknown = { ...base, kind: 'unknown id', pointer, usesKnownValues: false } as const;
+    const unknown = { ...base, kind: 'unknown id', pointer, usesExistingValues: false } as const;
     const validate = context.sampler.validator(pointer);
     const invented = [noSuchId, alterEach(id)].find((it) => validate(it).length === 0) ?? noSuchId;
     const similar = declares404 ? similarIds(id, invented).slice(0, isTagged ? 1 : undefined) : [];

@@ -19,7 +19,7 @@ const unroutable = /[/\\\0]/;
  * fails are they varied one by one.
  */
 export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
-  const locations = findLocations(context).filter((it) => it.isFreeText && !it.isKnown);
+  const locations = findLocations(context).filter((it) => it.isFreeText && !it.isExisting);
   for (const place of ['path', 'query', 'header', 'body']) {
     const varied = locations.filter((location) => location.place === place);
     if (varied.length === 0) continue;
