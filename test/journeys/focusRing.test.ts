@@ -4,26 +4,30 @@ import { tabThrough } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 import { states } from '../support/browser/states.ts';
 
-/** The outline of a focused element, and the colour that surrounds the element. */
+/** The outline and the text of a focused element, and the colours behind them. */
 function describeRing(element: Element) {
-  const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(element);
-  let surroundings = element.parentElement;
-  const colorOf = (it: Element) => getComputedStyle(it).backgroundColor;
-  while (surroundings && /, 0\)$|transparent/.test(colorOf(surroundings))) {
-    surroundings = surroundings.parentElement;
-  }
+  const { color, outlineStyle, outlineWidth, outlineOffset, outlineColor } =
+    getComputedStyle(element);
+  const backgroundOf = (it: Element | null): string => {
+    const { backgroundColor } = it ? getComputedStyle(it) : { backgroundColor: '' };
+    return it && /, 0\)$|transparent/.test(backgroundColor)
+      ? backgroundOf(it.parentElement)
+      : backgroundColor;
+  };
   return {
     name: element.ariaLabel || element.id || element.textContent,
     outlineStyle,
     outlineWidth,
     outlineOffset: Number.parseFloat(outlineOffset),
     outlineColor,
-    background: surroundings ? colorOf(surroundings) : '',
+    surroundings: backgroundOf(element.parentElement),
+    color,
+    background: backgroundOf(element),
   };
 }
 
 journey(
-  'every focused element has the same outline, with a contrast of 3:1 to both of its neighbours',
+  'every focused element has the same outline, with a contrast of 3:1 to both of its neighbours, and legible text',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
     await states.conflict.reach(page);
@@ -38,7 +42,8 @@ journey(
         ring.outlineWidth !== '3px' ||
         // With an offset, the background is on both sides of the outline.
         ring.outlineOffset < 1 ||
-        contrastRatio(ring.outlineColor, ring.background) < 3,
+        contrastRatio(ring.outlineColor, ring.surroundings) < 3 ||
+        contrastRatio(ring.color, ring.background) < 4.5,
     );
     expect(insufficient).toEqual([]);
   },
