@@ -21,6 +21,16 @@ journey('a draft survives a reload, and each brief has its own', async ({ page, 
   expect(await fieldValues()).toEqual(emptyMessage);
 });
 
+journey('on a phone the form is still in view after a reload', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await visit('/3141592/daily-harvest/contact');
+  const { subject, submit } = feedbackPage(page);
+  await submit.scrollIntoViewIfNeeded();
+  await page.reload();
+  await subject.waitFor();
+  expect((await subject.boundingBox())?.y).toBeGreaterThan(0);
+});
+
 journey(
   'a draft and an unsent message are visible only to the subscriber who wrote them',
   async ({ page, visit, withSuffix }) => {
