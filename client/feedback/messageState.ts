@@ -88,7 +88,7 @@ export function finishSending(
   }
   if (isFree) return { fields: submitted, status, submitted, unsent };
   const message: UnsentMessage = { id: uuid(), fields: submitted, status };
-  return { ...state, status, submitted, unsent: [...unsent, message] };
+  return { ...state, status: 'idle', unsent: [...unsent, message] };
 }
 
 /** Swaps an unsent message with the contents of the form, so that neither is lost. */
