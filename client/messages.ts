@@ -89,7 +89,7 @@ export const notFound = {
   heading: 'Error: the page you are looking for does not exist.',
   text: 'Check that the address is complete, or open the link in your newsletter once more.',
   textForIntended:
-    'There is something in the address that does not belong to it. You probably want this page:',
+    'There is something in the address that does not belong to it. You probably want to write to the editor.',
   textAfterFailure:
     'Your newsletter may be out of reach for a moment. Try again, or open the link in it once more.',
 };
@@ -113,11 +113,12 @@ export const lengthNotes = {
   fits: () => '',
   nearLimit: (maxLength: number) => `The field is almost full: it holds ${maxLength} characters.`,
   full: (maxLength: number) => `The field is full: it holds ${maxLength} characters.`,
-  tooLong: (maxLength: number) => `The text is too long: the editor gets ${maxLength} characters.`,
+  tooLong: (maxLength: number) => `The text is too long: the field holds ${maxLength} characters.`,
 };
 
 export function removeCharacters(count: number): string {
-  return `Remove ${count.toLocaleString('en')} of them to send it.`;
+  const characters = count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`;
+  return `Remove ${characters} to send it.`;
 }
 
 /** @param isAtEnd whether the text was added at the end, so that its end would have been that of the field */

@@ -13,13 +13,13 @@ journey(
     await fill(sampleMessage);
     await setValue(message, 'x'.repeat(620), true);
     await page.getByText('The text is too long').waitFor();
-    await page.getByText('Remove 120 of them to send it.').waitFor();
+    await page.getByText('Remove 120 characters to send it.').waitFor();
     await page.getByText('Shorten your text first.').waitFor();
     expect(await submit.isDisabled()).toBe(true);
     await page.evaluate(() => document.forms[0]?.requestSubmit());
     await subject.press('Enter');
     await page.reload();
-    await page.getByText('Remove 120 of them to send it.').waitFor();
+    await page.getByText('Remove 120 characters to send it.').waitFor();
     expect(await message.inputValue()).toHaveLength(620);
     expect(await submissionsTo(briefId)).toEqual([]);
 
