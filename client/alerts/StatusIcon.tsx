@@ -1,11 +1,14 @@
 import type { AlertType } from './alertQueue.ts';
 
-/** SVG paths inside a circle; a type is recognizable without its colour. */
+const circle = 'M10 1a9 9 0 0 1 0 18a9 9 0 0 1 0-18z';
+const triangle = 'M10 1.5L19 18H1z';
+
+/** SVG paths; a type is recognizable without its colour. */
 const paths: Readonly<Record<AlertType, string>> = {
-  success: 'M6 10.5l3 3 5-6.5',
-  error: 'M7 7l6 6M13 7l-6 6',
-  warning: 'M10 5.5v6M10 13.5v1.5',
-  info: 'M10 5v1.5M10 8.5v6',
+  success: `${circle}M6 10.5l3 3 5-6.5`,
+  error: `${circle}M7 7l6 6M13 7l-6 6`,
+  warning: `${triangle}M10 7v5.5M10 14v2`,
+  info: `${circle}M10 5v1.5M10 8.5v6`,
 };
 
 export function StatusIcon({ type }: { type: AlertType }) {
@@ -17,9 +20,9 @@ export function StatusIcon({ type }: { type: AlertType }) {
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
+      strokeLinejoin="round"
       aria-hidden="true"
     >
-      <circle cx="10" cy="10" r="9" />
       <path d={paths[type]} />
     </svg>
   );
