@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 interface BrowserAsset {
@@ -10,35 +9,21 @@ interface BrowserAsset {
 
 const require = createRequire(import.meta.url);
 
-const scripts = {
-  'console.js': 'browser/main.tsx',
-  'docs/start.js': 'browser/apiReference.ts',
-  'captcha/enterprise.js': '../captcha/browser/captchaStandIn.ts',
-  'captcha/challengeFrame.js': '../captcha/browser/challengeFrame.ts',
-};
-
-const staticFiles = {
-  '': ['browser/console.html', 'text/html'],
-  'favicon.svg': ['browser/favicon.svg', 'image/svg+xml'],
-  'console.css': ['browser/console.css', 'text/css'],
-  'bootstrap.css': [require.resolve('bootstrap/dist/css/bootstrap.min.css'), 'text/css'],
-  'captcha/bframe': ['../captcha/challengeFrame.html', 'text/html'],
-  'captcha/challengeFrame.css': ['../captcha/challengeFrame.css', 'text/css'],
+/** The media types and the sources, by path below `/mock/`. */
+const sources = {
+  '': ['text/html', './browser/console.html'],
+  'console.js': ['text/javascript', './browser/main.tsx'],
+  'console.css': ['text/css', './browser/console.css'],
+  'bootstrap.css': ['text/css', 'bootstrap/dist/css/bootstrap.min.css'],
+  'favicon.svg': ['image/svg+xml', './browser/favicon.svg'],
+  'docs/start.js': ['text/javascript', './browser/apiReference.ts'],
+  'captcha/bframe': ['text/html', '../captcha/challengeFrame.html'],
+  'captcha/challengeFrame.css': ['text/css', '../captcha/challengeFrame.css'],
+  'captcha/challengeFrame.js': ['text/javascript', '../captcha/browser/challengeFrame.ts'],
+  'captcha/enterprise.js': ['text/javascript', '../captcha/browser/captchaStandIn.ts'],
 } as const;
 
-const sources = new Map<string, () => Promise<BrowserAsset>>([
-  ...Object.entries(scripts).map(
-    ([path, source]) =>
-      [path, async () => ({ mediaType: 'text/javascript', body: await bundle(source) })] as const,
-  ),
-  ...Object.entries(staticFiles).map(
-    ([path, [source, mediaType]]) =>
-      [path, async () => ({ mediaType, body: await readFile(resolve(source), 'utf8') })] as const,
-  ),
-]);
-
-/** The paths below `/mock/`. */
-export const browserAssetPaths = [...sources.keys()];
+export const browserAssetPaths = Object.keys(sources);
 
 const built = new Map<string, Promise<BrowserAsset>>();
 
@@ -47,14 +32,17 @@ const built = new Map<string, Promise<BrowserAsset>>();
  * built on the first request, once per process, so that starting a mock costs nothing.
  */
 export function findBrowserAsset(path: string): Promise<BrowserAsset> | undefined {
-  const asset = built.get(path) ?? sources.get(path)?.();
-  if (asset) built.set(path, asset);
+  if (!Object.hasOwn(sources, path)) return undefined;
+  const [mediaType, source] = sources[path as keyof typeof sources];
+  const asset = built.get(path) ?? load(mediaType, require.resolve(source));
+  built.set(path, asset);
   return asset;
 }
 
-async function bundle(source: string): Promise<string> {
+async function load(mediaType: string, file: string): Promise<BrowserAsset> {
+  if (mediaType !== 'text/javascript') return { mediaType, body: await readFile(file, 'utf8') };
   const { outputFiles } = await build({
-    entryPoints: [resolve(source)],
+    entryPoints: [file],
     bundle: true,
     minify: true,
     write: false,
@@ -65,10 +53,5 @@ async function bundle(source: string): Promise<string> {
     legalComments: 'none',
     logLevel: 'silent',
   });
-  return outputFiles[0]?.text ?? '';
-}
-
-/** The absolute path of a file beside this one. */
-function resolve(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
+  return { mediaType, body: outputFiles[0]?.text ?? '' };
 }

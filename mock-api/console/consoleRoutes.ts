@@ -45,7 +45,8 @@ const contentSecurityPolicy = (path: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    // Swagger UI sets inline styles.
+    `style-src 'self'${path.startsWith('/docs') ? " 'unsafe-inline'" : ''}`,
     "connect-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
