@@ -14,7 +14,7 @@ import { rejectQuery } from './rejectQuery.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
-const defaultTimeoutMs = 10_000;
+const maxCount = 999_999;
 
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
 export function createJournalRoutes(
@@ -47,18 +47,12 @@ export function createJournalRoutes(
   });
 
   router.get('/wait', async ({ query: { timeout, count, ...query } }, res) => {
-    const timeoutMs = parseWholeNumber(timeout, defaultTimeoutMs);
-    if (timeoutMs === undefined || timeoutMs > maxTimeoutMs) {
-      const expected = `expected milliseconds from 0 to ${maxTimeoutMs}`;
-      return sendProblem(res, 400, `timeout: ${expected}, got ${JSON.stringify(timeout)}.`);
-    }
-    const expectedCount = parseWholeNumber(count, 1);
-    if (expectedCount === undefined || expectedCount === 0) {
-      const expected = 'expected a whole number from 1';
-      return sendProblem(res, 400, `count: ${expected}, got ${JSON.stringify(count)}.`);
-    }
+    const options = {
+      timeoutMs: parseNumber('timeout', timeout, 0, maxTimeoutMs),
+      count: parseNumber('count', count, 1, maxCount),
+    };
     const filter = parseJournalFilter(query, currentContract());
-    const entries = await waitForEntries(res, filter, { timeoutMs, count: expectedCount });
+    const entries = await waitForEntries(res, filter, options);
     if (entries) res.json(count === undefined ? entries[0] : { entries });
   });
 
@@ -110,7 +104,11 @@ export function createJournalRoutes(
   return router;
 }
 
-function parseWholeNumber(text: unknown, byDefault: number): number | undefined {
-  if (text === undefined) return byDefault;
-  return typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+/** @throws {FilterError} */
+function parseNumber(name: string, text: unknown, min: number, max: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (number >= min && number <= max) return number;
+  const expected = `expected a whole number from ${min} to ${max}`;
+  throw new FilterError(`${name}: ${expected}, got ${JSON.stringify(text)}.`);
 }

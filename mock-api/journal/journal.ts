@@ -4,10 +4,10 @@ import { type JournalFilter, selectEntries } from './journalFilter.ts';
 
 export interface WaitOptions {
   /** 10 seconds by default. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   signal?: AbortSignal;
   /** The number of entries to wait for, 1 by default. */
-  count?: number;
+  count?: number | undefined;
 }
 
 type Listener = (entry: JournalEntry) => void;

@@ -52,9 +52,9 @@ test('every name of a nested field is compared with the contract', async () => {
 });
 
 test.each([
-  ['/mock/journal/wait?timeout=-1', 'timeout: expected milliseconds from 0 to 600000'],
-  ['/mock/journal/wait?timeout=600001', 'timeout: expected milliseconds from 0 to 600000'],
-  ['/mock/journal/wait?count=0', 'count: expected a whole number from 1, got "0".'],
+  ['/mock/journal/wait?timeout=-1', 'timeout: expected a whole number from 0 to 600000'],
+  ['/mock/journal/wait?timeout=600001', 'timeout: expected a whole number from 0 to 600000'],
+  ['/mock/journal/wait?count=0', 'count: expected a whole number from 1 to 999999, got "0".'],
   ['/mock/journal/1?key=a', 'Unknown query parameter "key": expected none.'],
   ['/mock/console.json?bogus=1', 'Unknown query parameter "bogus": expected suffix.'],
   ['/mock/journal/%zz', 'The path has a malformed percent-encoding.'],
