@@ -132,14 +132,14 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
   const own = Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
   const headers = own.filter(([, value]) => value !== mask);
   const masked = own.filter((header) => !headers.includes(header));
-  const type = withoutCharset(mediaType);
-  const value = isJson(parseMediaType(type)?.essence ?? '') ? parseJson(body) : undefined;
+  const { essence = '' } = parseMediaType(mediaType) ?? {};
+  const value = isJson(essence) ? parseJson(body) : undefined;
   // An object is sent as application/json by default.
-  const isDefault = value !== undefined && type === 'application/json';
+  const isDefault = value !== undefined && essence === 'application/json';
   return {
     behaviour: {
       status,
-      ...(type !== '' && !isDefault && { mediaType: type }),
+      ...(mediaType !== '' && !isDefault && { mediaType }),
       body: value === undefined ? escapeTemplate(body) : value,
       ...(encoding && { encoding }),
       ...(headers.length > 0 && {
@@ -164,11 +164,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** JSON is always UTF-8, so the parameter says nothing. */
-function withoutCharset(mediaType: string): string {
-  return mediaType.replace(/^(application\/(?:\w+\+)?json)\s*;\s*charset=utf-8$/i, '$1');
 }
 
 /** The last step repeats, so that equal steps before it are not needed. */

@@ -75,7 +75,7 @@ test('what the observer records can be replayed by the mock', async () => {
           operation: 'submitFeedback',
           description,
           steps: [
-            { status: 503, mediaType: 'application/problem+json', body, headers },
+            { status: 503, mediaType: problemType, body, headers },
             { status: 200, body, headers },
           ],
         },
