@@ -86,8 +86,7 @@ export async function startMock({
     const forwarder = backend && createRequestForwarder(backend);
     if (forwarder) closers.unshift(forwarder.close);
     const forwardRequest = forwarder?.forwardRequest;
-    const options = { productUrl, forwardRequest, allowedHosts };
-    const app = createMock({ files, journal, ...options });
+    const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
     const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
     const server = await listen(httpServer, { port, host, setting: '--port or MOCK_PORT' });
     closers.unshift(server.close);
@@ -105,11 +104,7 @@ export async function startMock({
 function openJournalFile(journal: Journal, path: string) {
   return persistJournal(journal, path).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new MockStartError(
-      [`--journal or MOCK_JOURNAL: expected a writable file, got "${path}" (${reason}).`],
-      {
-        cause,
-      },
-    );
+    const problem = `--journal or MOCK_JOURNAL: expected a writable file, got "${path}" (${reason}).`;
+    throw new MockStartError([problem], { cause });
   });
 }

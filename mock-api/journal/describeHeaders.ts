@@ -13,15 +13,9 @@ export function describeHeaders(
   secretFields: ReadonlySet<string>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([, value]) => value !== undefined)
-      .map(([header, value]) => {
-        const name = header.toLowerCase();
-        if (secretHeader.test(name) || secretFields.has(name)) return [name, mask];
-        return [
-          name,
-          urlHeaders.has(name) ? maskQuery(String(value), secretFields) : String(value),
-        ];
-      }),
+    Object.entries(headers).map(([name, value]) => {
+      if (secretHeader.test(name) || secretFields.has(name)) return [name, mask];
+      return [name, urlHeaders.has(name) ? maskQuery(String(value), secretFields) : String(value)];
+    }),
   );
 }

@@ -53,7 +53,12 @@ export async function validateExchange(
   // Without the whole body, nothing is known about the request.
   const requestViolations = isDecoded && req.complete ? request.violations : undefined;
   const { status } = response.describeHead();
-  const problem = describeMissingResponse(outcome, error, lateAfterMs);
+  const reason = describeMissingResponse(outcome, error, lateAfterMs);
+  const missing = {
+    rule: 'response.message',
+    location: 'response',
+    pointer: operation.pointer,
+  } as const;
   const isComplete = outcome === 'completed' && status !== undefined;
   return {
     operation,
@@ -62,14 +67,8 @@ export async function validateExchange(
       ...((isComplete && requestViolations
         ? validateOutcome(contract, operation, requestViolations, status, options)
         : requestViolations) ?? []),
-      ...(problem === undefined ? [] : [createMessageViolation(problem)]),
+      ...(reason === undefined ? [] : [createViolation(contract, { ...missing, reason })]),
       ...(isComplete ? await response.validate(context, operation, req, body) : []),
     ],
   };
-
-  function createMessageViolation(reason: string): Violation {
-    const { pointer } = operation;
-    const rule = 'response.message';
-    return createViolation(contract, { rule, location: 'response', pointer, reason });
-  }
 }

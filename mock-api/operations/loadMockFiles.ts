@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/contract.ts';
 import { type ContractContext, loadContractContext } from '../contract/contractContext.ts';
 import { readSource } from '../contract/load/readSource.ts';
 import { ownDataFile } from '../ownFiles.ts';
@@ -21,11 +20,7 @@ export async function loadMockFiles(
   dataFile: string | undefined,
 ): Promise<MockFiles> {
   const context = await loadContractContext(contractFile);
-  const file = dataFile ?? (isOwnContract(context.contract) ? ownDataFile : undefined);
-  return { context, data: await loadData(file, context.contract) };
-}
-
-async function loadData(dataFile: string | undefined, contract: Contract): Promise<MockData> {
-  if (dataFile === undefined) return parseData('{}', '', contract);
-  return parseData(await readSource('--data or MOCK_DATA', dataFile), dataFile, contract);
+  const file = dataFile ?? (isOwnContract(context.contract) ? ownDataFile : '');
+  const source = file === '' ? '{}' : await readSource('--data or MOCK_DATA', file);
+  return { context, data: parseData(source, file, context.contract) };
 }

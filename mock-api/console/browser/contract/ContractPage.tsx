@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
-import { fetchText } from '../fetchDocument.ts';
+import { fetchDocument } from '../fetchDocument.ts';
 import type { PageProps } from '../pageProps.ts';
 
 export function ContractPage({ params }: PageProps) {
-  const { data, error } = useSWR<string, Error>('/mock/openapi.yaml', fetchText);
+  const { data, error } = useSWR<string, Error>('/mock/openapi.yaml', fetchDocument);
 
   if (error) return <p>Error: {error.message}</p>;
   if (data === undefined) return <p>Loading …</p>;
