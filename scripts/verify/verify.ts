@@ -189,10 +189,6 @@ function secretsOf(options: VerifyOptions): (readonly [secret: string, variable:
   return [
     ...(credentials ? [[credentials.password, 'VERIFY_PASSWORD'] as const] : []),
     ...[...given, ...auth].map(([name, value]) => [value, variableOf(name)] as const),
-    ...[...auth].map(
-      ([name, value]) =>
-        [Buffer.from(value).toString('base64'), `${variableOf(name)}_BASE64`] as const,
-    ),
   ];
 }
 

@@ -6,7 +6,7 @@ export interface ReceivedMessage {
   /** Names and values in turns, as in `node:http`; without them, repeated headers are not found. */
   rawHeaders?: readonly string[];
   /** Decompressed; undefined if there is none or it is not known. */
-  body?: Uint8Array;
+  body?: Uint8Array | undefined;
 }
 
 /** What a request contained, whatever its part. */

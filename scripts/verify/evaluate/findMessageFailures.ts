@@ -19,9 +19,7 @@ export function createMessageCheck(contract: Contract, origin: string) {
   ): FailureDetails[] {
     const { headers, body } = toRequestMessage(request);
     const sent = { headers, text: `${origin} ${request.target} ${Buffer.from(body)}` };
-    const { body: received, ...head } = response;
-    const message = { ...head, ...(received && { body: received }) };
-    const problems = findMessageProblems(contract, operation, sent, message);
+    const problems = findMessageProblems(contract, operation, sent, response);
     const lengthProblem = findLengthProblem(request, response);
     return [
       ...(lengthProblem ? [lengthProblem] : []),

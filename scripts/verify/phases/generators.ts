@@ -5,7 +5,6 @@ import type { PhaseCases } from './phaseContext.ts';
 import { clientHeaderCases } from './protocol/clientHeaderCases.ts';
 import { credentialCases } from './protocol/credentialCases.ts';
 import { formCases } from './protocol/formCases.ts';
-import { grantedAccessCases } from './protocol/grantedAccessCases.ts';
 import { headerCases } from './protocol/headerCases.ts';
 import { jsonBodyCases } from './protocol/jsonBodyCases.ts';
 import { jsonSyntaxCases } from './protocol/jsonSyntaxCases.ts';
@@ -33,7 +32,6 @@ export const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
   ['protocol', formCases],
   ['protocol', headerCases],
   ['protocol', clientHeaderCases],
-  ['protocol', grantedAccessCases],
   ['protocol', methodCases],
   ['repetition', repetitionCases],
 ];

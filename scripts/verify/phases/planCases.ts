@@ -48,8 +48,8 @@ export interface Plan {
   skipped: readonly SkippedCase[];
   /** The names of existing values that no base request has. */
   unusedValues: readonly string[];
-  /** An operation's base request with some values replaced; undefined if the result is not valid. */
-  buildRequest(operation: Operation, change: ChangeValues): PlannedRequest | undefined;
+  /** An operation's base request, also with some values replaced; undefined if the result is not valid. */
+  buildRequest(operation: Operation, change?: ChangeValues): PlannedRequest | undefined;
   /** The cases of the fuzzing phase; the same for the same seed. */
   randomCases(): Iterable<TestCase>;
 }
@@ -155,7 +155,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     }
   }
 
-  function buildRequest(operation: Operation, change: ChangeValues): PlannedRequest | undefined {
+  function buildRequest(operation: Operation, change: ChangeValues = (values) => values) {
     const context = contexts.find((each) => each.operation === operation);
     if (!context) return undefined;
     const { base } = context;

@@ -12,7 +12,7 @@ export interface SecretMask {
   maskCommand(command: string): string;
 }
 
-/** Replaces secrets in text, also in their URL-encoded, form-encoded and JSON-escaped forms. */
+/** Replaces secrets in text, also in their URL-encoded, form-encoded, JSON-escaped and base64 forms. */
 export function createSecretMask(): SecretMask {
   const variables = new Map<string, string>();
   const replaceAll = (text: string, replace: (variable: string) => string) =>
@@ -35,6 +35,7 @@ export function createSecretMask(): SecretMask {
       for (const form of [encodeURIComponent(secret), percentEncode(secret)]) add(form, '_URL');
       add(percentEncode(secret).toUpperCase(), '_URL');
       add(JSON.stringify(secret).slice(1, -1), '_JSON');
+      add(Buffer.from(secret).toString('base64'), '_BASE64');
     },
     mask: (text) => replaceAll(text, () => mask),
     maskCommand: (command) => replaceAll(command, (name) => `'"$${name}"'`),

@@ -122,7 +122,7 @@ export async function compareSessions(context: SessionContext): Promise<void> {
 
   async function endSession(session: ClientSession) {
     for (const ending of operations.filter((it) => endsSession(plan, it))) {
-      const planned = plan.buildRequest(ending, (values) => values);
+      const planned = plan.buildRequest(ending);
       if (!planned) continue;
       const description = 'The session is one of several.';
       await run({ ...planned.testCase, description }, session.headers());

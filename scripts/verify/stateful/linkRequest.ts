@@ -13,7 +13,7 @@ export function startingRequest(
   fields: CredentialFields | undefined,
   credentials: Credentials | undefined,
 ): PlannedRequest | undefined {
-  if (!fields || !credentials) return plan.buildRequest(start, (values) => values);
+  if (!fields || !credentials) return plan.buildRequest(start);
   const planned = plan.buildRequest(start, withCredentials(fields, credentials));
   if (!planned) return undefined;
   const description = 'The credentials are those of VERIFY_USER.';

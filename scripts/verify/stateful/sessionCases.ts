@@ -20,7 +20,7 @@ export function* sessionCases(
     yield* sessionIdCases(active);
     const { base, headers } = active;
     for (const ending of operations.filter((it) => endsSession(plan, it))) {
-      const planned = plan.buildRequest(ending, (values) => values);
+      const planned = plan.buildRequest(ending);
       if (!planned) continue;
       const description = 'The request has no session, so that it must not end any.';
       const repetition = {
@@ -50,7 +50,7 @@ export function* publicCases(
   const cookies = session.headers()?.Cookie;
   if (cookies === undefined) return;
   for (const operation of operations) {
-    const planned = plan.buildRequest(operation, (values) => values);
+    const planned = plan.buildRequest(operation);
     if (!planned || operation.security.length > 0) continue;
     const description = 'The request has the cookie of a session that it does not need.';
     yield withHeaders({ ...planned.testCase, description }, { Cookie: cookies });
@@ -66,7 +66,7 @@ export function* givenCredentialCases(
   for (const [schemeName, id] of auth) {
     for (const operation of operations) {
       const [scheme] = operation.security.find((it) => it[0]?.name === schemeName) ?? [];
-      const planned = plan.buildRequest(operation, (values) => values);
+      const planned = plan.buildRequest(operation);
       if (!scheme || !planned || isWriteOperation(plan.contract, operation)) continue;
       const base = { ...planned.testCase, pointer: scheme.pointer };
       const name = scheme.key ?? 'Authorization';
@@ -105,7 +105,7 @@ export function protectedReads(
   return operations.flatMap((operation) => {
     if (isWriteOperation(plan.contract, operation) || needsMoreThanSession(operation)) return [];
     const scheme = operation.security.flat().find((it) => session.idOf(it) !== undefined);
-    const planned = plan.buildRequest(operation, (values) => values);
+    const planned = plan.buildRequest(operation);
     const id = scheme && session.idOf(scheme);
     if (!planned || !scheme || id === undefined) return [];
     const base = { ...planned.testCase, pointer: scheme.pointer, isInSession: true };
