@@ -25,12 +25,12 @@ interface Flood {
   connections: number;
   /** Sent once on each connection, which then stays open. */
   bytes: string;
-  /** Between groups of 20 connections. Reading tiny chunks takes the host about 10 ms for each connection. */
-  pauseMs: number;
+  /** Between groups of 20 connections; 5 by default. Reading tiny chunks takes the host about 10 ms a connection. */
+  pauseMs?: number;
 }
 
 export const floods: Readonly<Record<string, Flood>> = {
-  'pipelined requests': { connections: 10, bytes: get.repeat(4_000), pauseMs: 5 },
+  'pipelined requests': { connections: 10, bytes: get.repeat(4_000) },
   'pipelined tiny chunks': {
     connections: 400,
     bytes: `${get}${chunkedPost}${'1\r\nx\r\n'.repeat(10_800)}`,
@@ -39,31 +39,27 @@ export const floods: Readonly<Record<string, Flood>> = {
   'pipelined pages': {
     connections: 1_000,
     bytes: 'GET /app/subscriber-feedback/ HTTP/1.1\r\nHost: a.test\r\n\r\n'.repeat(16),
-    pauseMs: 5,
   },
   'many headers': {
     connections: 3_000,
     bytes: `POST /rest/a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 9\r\n${'ab:cd\r\n'.repeat(990)}\r\n`,
-    pauseMs: 5,
   },
   'incomplete bodies': {
     connections: 1_000,
     bytes: `POST /rest/a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 65536\r\n\r\n${'x'.repeat(60_000)}`,
-    pauseMs: 5,
   },
   'incomplete headers': {
     connections: 2_000,
     bytes: 'GET / HTTP/1.1\r\nHost: a.test\r\n',
-    pauseMs: 5,
   },
-  'silent connections': { connections: 6_000, bytes: '', pauseMs: 5 },
+  'silent connections': { connections: 6_000, bytes: '' },
 };
 
 /**
  * An attempt is resisted if a health check is fast and a submission succeeds during or after the flood. None
  * is if the memory exceeds its limit.
  */
-export async function flood({ connections, bytes, pauseMs }: Flood): Promise<AttackResult> {
+export async function flood({ connections, bytes, pauseMs = 5 }: Flood): Promise<AttackResult> {
   const server = createServer((req, res) => {
     req.resume();
     req.once('end', () => setTimeout(() => res.end('{}'), req.url === fastPath ? 0 : 15_000));
