@@ -40,19 +40,25 @@ export function selectCases(cases: readonly TestCase[], options: SelectOptions) 
  * untested. Repetitions of a request stay together.
  */
 function interleave(cases: readonly TestCase[]): TestCase[] {
-  const queues = new Map<string, TestCase[][]>();
-  for (const testCase of cases) {
-    const queue = queues.get(testCase.operation.id) ?? [];
-    queues.set(testCase.operation.id, queue);
-    const last = queue.at(-1);
+  const byOperation = Map.groupBy(cases, ({ operation }) => operation.id);
+  const queues = [...byOperation.values()].map((own) => [...groupCases(own)]);
+  const longest = Math.max(0, ...queues.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => queues.flatMap((it) => it[i] ?? [])).flat();
+}
+
+/** Divides cases into units that workers may take: repetitions of a group, and single cases. */
+export function* groupCases(testCases: Iterable<TestCase>): Iterable<readonly TestCase[]> {
+  let unit: TestCase[] = [];
+  for (const testCase of testCases) {
     const group = testCase.repetition?.group;
-    if (last && group !== undefined && last[0]?.repetition?.group === group) last.push(testCase);
-    else queue.push([testCase]);
+    const isSame = group !== undefined && unit[0]?.repetition?.group === group;
+    if (unit.length > 0 && !isSame) {
+      yield unit;
+      unit = [];
+    }
+    unit.push(testCase);
   }
-  const longest = Math.max(0, ...[...queues.values()].map(({ length }) => length));
-  return Array.from({ length: longest }, (_, i) =>
-    [...queues.values()].flatMap((queue) => queue[i] ?? []),
-  ).flat();
+  if (unit.length > 0) yield unit;
 }
 
 /** Whether `--only` selects an operation. */

@@ -78,11 +78,7 @@ function describeFailure({ contract }: Report, failure: UniqueFailure, number: n
 
 /** The skipped cases, counted by operation and reason. */
 function describeSkipped(skipped: readonly SkippedCase[]): string {
-  const groups = new Map<string, SkippedCase[]>();
-  for (const skippedCase of skipped) {
-    const key = `${skippedCase.operation}: ${skippedCase.reason}`;
-    groups.set(key, [...(groups.get(key) ?? []), skippedCase]);
-  }
+  const groups = Map.groupBy(skipped, ({ operation, reason }) => `${operation}: ${reason}`);
   const lines = [...groups].map(([key, members]) => {
     const descriptions = members.map(({ description }) => description);
     return `  ${members.length} of ${key}\n      ${listFirst(descriptions)}`;

@@ -1,6 +1,6 @@
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
 import type { Evaluate } from '../evaluate/evaluator.ts';
-import { skipCase } from '../phases/selectCases.ts';
+import { groupCases, skipCase } from '../phases/selectCases.ts';
 import type { CheckName } from '../plan/checks.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
@@ -145,21 +145,6 @@ export function createRunner(options: RunnerOptions): Runner {
   function replace(before: CaseResult, after: CaseResult) {
     results[results.indexOf(before)] = after;
   }
-}
-
-/** Divides cases into units that workers may take: repetitions of a group, and single cases. */
-function* groupCases(testCases: Iterable<TestCase>): Iterable<readonly TestCase[]> {
-  let unit: TestCase[] = [];
-  for (const testCase of testCases) {
-    const group = testCase.repetition?.group;
-    const isSame = group !== undefined && unit[0]?.repetition?.group === group;
-    if (unit.length > 0 && !isSame) {
-      yield unit;
-      unit = [];
-    }
-    unit.push(testCase);
-  }
-  if (unit.length > 0) yield unit;
 }
 
 /** The checks that depend on what a request contains. */
