@@ -11,10 +11,3 @@ export function mergeHeaders(...layers: readonly Headers[]): Record<string, stri
   }
   return Object.fromEntries(merged.values());
 }
-
-/** The names to omit must be in lower case. */
-export function omitHeaders(headers: Headers, names: ReadonlySet<string>): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())),
-  );
-}

@@ -1,7 +1,7 @@
 import type { SecureContextOptions } from 'node:tls';
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { addCredential } from '../plan/addCredential.ts';
-import { type Headers, mergeHeaders, omitHeaders } from '../plan/mergeHeaders.ts';
+import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { curlCommand } from './curlCommand.ts';
@@ -134,7 +134,8 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       if (type !== 'apiKey') return 'authorization';
       return location === 'cookie' ? 'cookie' : key.toLowerCase();
     });
-    return omitHeaders(merged, new Set(names));
+    const others = Object.entries(merged).filter(([name]) => !names.includes(name.toLowerCase()));
+    return Object.fromEntries(others);
   }
 
   /** Adds the credentials of the first alternative for which all are given. */

@@ -1,5 +1,4 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
-import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
@@ -73,7 +72,7 @@ export async function compareSessions(context: SessionContext): Promise<void> {
   await expectAccepted(`The session is the last of ${furtherSessions} that began in turn.`, last);
   const predictability = findPredictability(ids);
   if (predictability !== undefined) {
-    context.addFailure(lastSignIn, failure(lastSignIn, predictability, 'at least 64 random bits'));
+    addFailure(lastSignIn, predictability, 'at least 64 random bits');
   }
 
   /** Undefined if the response starts no session. */
@@ -94,7 +93,7 @@ export async function compareSessions(context: SessionContext): Promise<void> {
       // A server may keep the session of a client that is signed in.
       if (!isSignedIn) {
         const message = `The sign-in set no session id in "${name}".`;
-        context.addFailure(testCase, failure(testCase, message, 'a new session id'));
+        addFailure(testCase, message, 'a new session id');
       }
       return undefined;
     }
@@ -102,14 +101,15 @@ export async function compareSessions(context: SessionContext): Promise<void> {
     // A server may keep the session of a client that is signed in, and issue the same token twice in a second.
     if (isCookie && ids.includes(id) && sent?.Cookie !== session.headers()?.Cookie) {
       const message = `The sign-in set the session id of an earlier sign-in in "${name}".`;
-      context.addFailure(testCase, failure(testCase, message, 'a new session id'));
+      addFailure(testCase, message, 'a new session id');
     }
     ids.push(id);
     return session;
   }
 
-  function failure({ pointer }: TestCase, message: string, expected: string): CheckFailure {
-    return {
+  function addFailure(testCase: TestCase, message: string, expected: string) {
+    const { pointer } = testCase;
+    context.addFailure(testCase, {
       check: 'session_cookie_conformance',
       location: `${isCookie ? 'cookie' : 'header'} ${name}`,
       message,
@@ -117,7 +117,7 @@ export async function compareSessions(context: SessionContext): Promise<void> {
       received: 'the session ids of several sign-ins',
       pointer,
       line: plan.contract.lineOf(pointer),
-    };
+    });
   }
 
   async function endSession(session: ClientSession) {

@@ -73,15 +73,10 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
   if (fields && options.credentials) {
     const signIn: TestCase = { ...first.testCase, kind: 'valid data' };
-    await compareSessions({
-      ...context,
-      signIn,
-      operations,
-      ended: session,
-      run: runUnlessSkipped,
-    });
+    const runSent: typeof run = async (it, headers) => (isSent(it) ? run(it, headers) : undefined);
+    await compareSessions({ ...context, signIn, operations, ended: session, run: runSent });
     const forms = [...formSignIns(signIn, fields)];
-    await context.runAll(forms.filter((it) => reasonToSkip(it, options) === undefined));
+    await context.runAll(forms.filter(isSent));
     await tryWrongCredentials(options.credentials);
   }
 
@@ -107,12 +102,11 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
       ...sessionCases(plan, operations, session),
       ...publicCases(plan, others, session),
     ];
-    return cases.filter((it) => reasonToSkip(it, options) === undefined);
+    return cases.filter(isSent);
   }
 
-  async function runUnlessSkipped(testCase: TestCase, headers?: Headers) {
-    const isSkipped = reasonToSkip(testCase, options) !== undefined;
-    return isSkipped ? undefined : run(testCase, headers);
+  function isSent(testCase: TestCase): boolean {
+    return reasonToSkip(testCase, options) === undefined;
   }
 
   /** After the session, because a server may lock the account. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
 import type { JsonType, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
 import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
 import { shorten } from '../../../mock-api/contract/violation.ts';
-import { replaceAt, replaceWhole, type Variation, type Vary } from './variation.ts';
+import { replaceAt, replaceWhole, swapCase, type Variation, type Vary } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';
 import { varyObject } from './varyObject.ts';
@@ -94,9 +94,7 @@ function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Var
     const unlisted = typeof value === 'number' ? value + 1e6 : 'not listed';
     yield replaceWhole('invalid', unlisted, 'is not one of the listed values', pointer);
     if (typeof value !== 'string') continue;
-    const [lower, upper] = [value.toLowerCase(), value.toUpperCase()];
-    const other = lower === value ? upper : lower;
-    yield replaceWhole('invalid', other, 'is a listed value in another case', pointer);
+    yield replaceWhole('invalid', swapCase(value), 'is a listed value in another case', pointer);
     yield replaceWhole('invalid', '', 'is empty', pointer);
   }
 }

@@ -1,4 +1,5 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
+import { swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
@@ -80,10 +81,7 @@ function* brokenIds(
     ? String.fromCharCode(first.charCodeAt(0) + 0xfee0) + value.slice(1)
     : '';
   const broken: [text: string, description: string][] = [
-    [
-      value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase(),
-      'is in another case',
-    ],
+    [swapCase(value), 'is in another case'],
     [`${value}.json`, 'has the suffix of a format'],
     [`${value}\n`, 'ends with a line feed'],
     [`${value} `, 'ends with a blank'],
