@@ -13,10 +13,9 @@ import type { ConsoleData } from './consoleData.ts';
 import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
-import { readSuffix } from './readSuffix.ts';
+import { readSuffix, rejectQuery } from './readSuffix.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
-import { rejectQuery } from './rejectQuery.ts';
 import { createScenarioRoutes } from './scenarioRoutes.ts';
 import { createVerifyRoutes } from './verifyRoutes.ts';
 

@@ -10,7 +10,7 @@ import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
 import { parseJournalFilter } from './parseJournalFilter.ts';
-import { rejectQuery } from './rejectQuery.ts';
+import { rejectQuery } from './readSuffix.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;

@@ -21,3 +21,10 @@ export const readSuffix: RequestHandler = ({ query: { suffix, ...others } }, res
   res.locals.suffix = suffix;
   next();
 };
+
+/** Rejects a request with any query parameter, for the same reason. */
+export const rejectQuery: RequestHandler = ({ query }, res, next) => {
+  const [name] = Object.keys(query);
+  if (name === undefined) return next();
+  sendProblem(res, 400, `Unknown query parameter "${name}": expected none.`);
+};

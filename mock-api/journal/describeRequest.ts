@@ -1,7 +1,6 @@
 import type { Operation } from '../contract/contract.ts';
-import { mask, maskFields } from '../contract/secretFields.ts';
+import { mask, maskFields, maskQuery } from '../contract/secretFields.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
-import { describeHeaders } from './describeHeaders.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 /** In characters. A valid submission with a real captcha response takes a fifth of this. */
@@ -58,4 +57,24 @@ function maskText(text: string, secretFields: ReadonlySet<string>): string {
 function limitLength(value: unknown): unknown {
   const { length } = JSON.stringify(value);
   return length > maxBodyLength ? `${length}${tooLong}` : value;
+}
+
+/** Headers whose values identify a session or a client. */
+const secretHeader =
+  /^(proxy-)?authorization$|^(set-)?cookie$|(^|-)(api-?key|secret|session|token)$/;
+const urlHeaders = new Set(['location', 'referer']);
+
+type HeaderValues = Readonly<Record<string, unknown>>;
+
+/** The headers of a message as text, by name in lower case, with secrets masked. */
+export function describeHeaders(
+  headers: HeaderValues,
+  secretFields: ReadonlySet<string>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (secretHeader.test(name) || secretFields.has(name)) return [name, mask];
+      return [name, urlHeaders.has(name) ? maskQuery(String(value), secretFields) : String(value)];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import { maskQuery } from '../contract/secretFields.ts';
-import { describeHeaders } from './describeHeaders.ts';
+import { describeHeaders } from './describeRequest.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
