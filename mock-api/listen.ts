@@ -36,14 +36,14 @@ export async function listen(
     const code = isObject(cause) ? cause.code : undefined;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       const expected = 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0';
-      throw new MockStartError([`--host: ${expected}, got "${host}".`], { cause });
+      throw new MockStartError(`--host: ${expected}, got "${host}".`, { cause });
     }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause;
     const reason =
       code === 'EADDRINUSE'
         ? 'is in use. Stop the process that listens on it, or choose another port.'
         : 'requires elevated privileges. Choose a port above 1023.';
-    throw new MockStartError([`${setting}: port ${port} ${reason}`], { cause });
+    throw new MockStartError(`${setting}: port ${port} ${reason}`, { cause });
   });
   const address = server.address() as AddressInfo;
   return {
@@ -66,5 +66,5 @@ export async function listen(
  */
 export function parsePort(setting: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new MockStartError([`${setting}: expected a whole number from 0 to 65535, got "${text}".`]);
+  throw new MockStartError(`${setting}: expected a whole number from 0 to 65535, got "${text}".`);
 }

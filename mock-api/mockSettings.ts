@@ -39,9 +39,7 @@ export function parseJournalLimit(
 ): number {
   const limit = text?.trim() || String(defaultJournalLimit);
   if (/^[1-9]\d{0,5}$/.test(limit)) return Number(limit);
-  throw new MockStartError([
-    `${setting}: expected a whole number from 1 to 999999, got "${limit}".`,
-  ]);
+  throw new MockStartError(`${setting}: expected a whole number from 1 to 999999, got "${limit}".`);
 }
 
 /** Parses a list of names that is separated by commas. */
@@ -58,5 +56,5 @@ function parseBackend(text: string | undefined): URL | undefined {
   const url = URL.parse(backend);
   if (url && /^https?:$/.test(url.protocol)) return url;
   const expected = 'expected a URL that starts with http:// or https://';
-  throw new MockStartError([`MOCK_BACKEND: ${expected}, got "${backend}".`]);
+  throw new MockStartError(`MOCK_BACKEND: ${expected}, got "${backend}".`);
 }

@@ -95,7 +95,7 @@ export async function startMock({
   } catch (error) {
     await close();
     if (error instanceof ContractError) {
-      throw new MockStartError(error.problems, { cause: error });
+      throw new MockStartError(error.message, { cause: error });
     }
     throw error;
   }
@@ -105,6 +105,6 @@ function openJournalFile(journal: Journal, path: string) {
   return persistJournal(journal, path).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const problem = `--journal or MOCK_JOURNAL: expected a writable file, got "${path}" (${reason}).`;
-    throw new MockStartError([problem], { cause });
+    throw new MockStartError(problem, { cause });
   });
 }

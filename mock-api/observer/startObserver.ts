@@ -69,7 +69,7 @@ export async function startObserver({
     printWarnings(context.contract.warnings);
     return { context, maskTarget: createTargetMask(context.contract) };
   }).catch((error: unknown) => {
-    throw error instanceof ContractError ? new MockStartError(error.problems) : error;
+    throw error instanceof ContractError ? new MockStartError(error.message) : error;
   });
   const journal = createJournal(journalLimit);
   const consoleApp = express().disable('x-powered-by');
@@ -114,6 +114,6 @@ export async function startObserver({
 /** @throws {MockStartError} for a URL whose parts would be ignored */
 function rejectBackend({ username, password, search, hash }: URL): void {
   if (username || password || search || hash) {
-    throw new MockStartError(['URL: expected no credentials, query or fragment.']);
+    throw new MockStartError('URL: expected no credentials, query or fragment.');
   }
 }

@@ -45,11 +45,8 @@ describe('invalid data prevents startup and is reported with file, line and reas
     const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
       text.replace('adam@example.com', 'adam').replace('rbrief', 'r-brief'),
     );
-    await expect(startTestMock({ dataFile })).rejects.toMatchObject({
-      problems: [
-        expect.stringContaining('"admin", emailAddress, must match format "email".'),
-        expect.stringContaining('"latecomer", roles.0, must be one of "admin",'),
-      ],
-    });
+    await expect(startTestMock({ dataFile })).rejects.toThrow(
+      /"admin", emailAddress, must match format "email"\.\n.*"latecomer", roles\.0, must be one of/,
+    );
   });
 });
