@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { ContractContext } from '../contract/contractContext.ts';
 import type { Reloadable } from '../contract/load/reloadOnChange.ts';
 import { createCoverage } from '../journal/coverage.ts';
@@ -113,7 +113,8 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     res.json({
       name: observed === undefined ? 'Mock API' : 'Contract observer',
       description: `${title}, version ${version}${observed === undefined ? '' : `, in front of ${observed}`}`,
-      feedbackPage: (isBehindHost(req) ? '' : productUrl) + feedbackPagePath,
+      // The host also serves the product.
+      feedbackPage: (req.headers['x-forwarded-host'] ? '' : productUrl) + feedbackPagePath,
       operations: operations.map(({ id, method, path }) => ({ id, method, path })),
       ...(data && { groups: listScenarios(data) }),
     } satisfies ConsoleData);
@@ -140,8 +141,3 @@ const rejectBody: RequestHandler = ({ headers, path }, res, next) => {
   if (length === '0' && encoding === undefined) return next();
   sendProblem(res, 400, `The body: expected none. /mock${path} has its parameters in the query.`);
 };
-
-/** Whether the console was opened through the host, which also serves the product. */
-function isBehindHost(req: Request): boolean {
-  return req.headers['x-forwarded-host'] !== undefined;
-}

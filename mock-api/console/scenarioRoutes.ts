@@ -27,11 +27,8 @@ export function createScenarioRoutes({
   router.post('/', express.text({ type: () => true, limit: '100kb' }), (req, res) => {
     const { suffix } = res.locals;
     try {
-      const data = parseData(
-        typeof req.body === 'string' ? req.body : '',
-        'body',
-        currentContract(),
-      );
+      const source = typeof req.body === 'string' ? req.body : '';
+      const data = parseData(source, 'body', currentContract());
       if (data.warnings.length > 0) return sendProblem(res, 400, data.warnings.join(' '));
       testerData.add(suffix, data);
       noteReload();

@@ -22,12 +22,8 @@ export function describeMissingResponse(
   if (error && !error.isConnected) return undefined;
   if (lateAfterMs !== undefined) return `did not begin within ${lateAfterMs / 1000} s`;
   if (!error) return undefined;
-  switch (outcome) {
-    case 'malformed':
-      return `is not valid HTTP: ${error.cause.message.replace(/^Parse Error: /, '')}`;
-    case 'reset':
-      return 'is missing: the backend closed the connection';
-    default:
-      return 'is incomplete: the backend closed the connection';
+  if (outcome === 'malformed') {
+    return `is not valid HTTP: ${error.cause.message.replace(/^Parse Error: /, '')}`;
   }
+  return `is ${outcome === 'reset' ? 'missing' : 'incomplete'}: the backend closed the connection`;
 }

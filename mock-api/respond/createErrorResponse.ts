@@ -13,14 +13,7 @@ import {
 import { negotiate } from './negotiate.ts';
 
 /** Properties that error formats use for the reason, the most common first. */
-const reasonProperties = [
-  'message',
-  'detail',
-  'error_description',
-  'description',
-  'error',
-  'title',
-];
+const reasonProperties = ['message', 'detail', 'error_description', 'description', 'error'];
 
 /**
  * The response to an error of a request, in the format that the contract declares for the status, or as

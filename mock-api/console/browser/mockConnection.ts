@@ -4,8 +4,6 @@ import type { JournalChanges } from '../journalChanges.ts';
 
 const intervalMs = 500;
 const timeoutMs = 10_000;
-/** A single request may fail, for example while the host restarts. */
-const maxFailures = 2;
 
 /** What the mock has sent. Each change creates a new object. */
 export interface MockState {
@@ -34,16 +32,13 @@ export function createMockConnection(onReload: () => void) {
   void follow();
 
   async function follow(): Promise<never> {
-    let failures = 0;
     for (;;) {
       await untilVisible();
       try {
         await update();
-        failures = 0;
         if (state.isLost) publish({ isLost: false });
       } catch {
-        failures += 1;
-        if (failures === maxFailures) publish({ isLost: true });
+        if (!state.isLost) publish({ isLost: true });
       }
       await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
