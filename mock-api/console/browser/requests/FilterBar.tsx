@@ -142,7 +142,7 @@ export function FilterBar({ params, filters, entries, field }: FilterBarProps) {
               id={`${listId}-${i}`}
               role="option"
               tabIndex={-1}
-              className={`dropdown-item d-flex align-items-center gap-4 text-break ${i === active ? 'active' : ''}`}
+              className={`dropdown-item d-flex align-items-center gap-4 text-wrap text-break ${i === active ? 'active' : ''}`}
               aria-selected={i === active}
               // The field keeps the focus.
               onMouseDown={(event) => {
