@@ -70,7 +70,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     return data && (testerData?.dataFor(data, suffix) ?? data);
   };
   const currentContract = () => files.current().context.contract;
-  const changes = createJournalChanges({ journal, files, coverage });
+  const changes = createJournalChanges(journal, files, coverage);
   const router = Router();
   router.use(({ path }, res, next) => {
     res.set({
@@ -86,7 +86,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
   router.post(['/reset', '/verify'], rejectBody);
-  router.use('/journal', createJournalRoutes(journal, { currentContract, dataFor }));
+  router.use('/journal', createJournalRoutes(journal, currentContract, dataFor));
   router.post('/reset', readSuffix, (_req, res) => {
     const { suffix } = res.locals;
     if (suffix === undefined) coverage.reset();
@@ -94,8 +94,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     changes.noteReload();
   });
   if (testerData) {
-    const { noteReload } = changes;
-    router.use('/scenarios', createScenarioRoutes({ testerData, currentContract, noteReload }));
+    router.use('/scenarios', createScenarioRoutes(testerData, currentContract, changes.noteReload));
   }
   router.use('/verify', createVerifyRoutes(journal, currentContract));
   router.get('/changes', changes.sendChanges);

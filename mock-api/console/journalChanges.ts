@@ -25,17 +25,15 @@ export interface JournalChanges {
   dropped: number;
 }
 
-export interface JournalChangesOptions {
-  journal: Journal;
-  files: Reloadable<{ context: ContractContext }>;
-  coverage: CoverageTally;
-}
-
 /**
  * Creates the handler that responds with the changes after an id of an earlier response, or with 204. The
  * console polls it: an open stream for each tab would take the few connections that a browser opens to a host.
  */
-export function createJournalChanges({ journal, files, coverage }: JournalChangesOptions) {
+export function createJournalChanges(
+  journal: Journal,
+  files: Reloadable<{ context: ContractContext }>,
+  coverage: CoverageTally,
+) {
   // The numbers start again with the process.
   const run = randomUUID();
   let latest = 0;

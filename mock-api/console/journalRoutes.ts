@@ -19,13 +19,8 @@ const maxCount = 999_999;
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
 export function createJournalRoutes(
   journal: Journal,
-  {
-    currentContract,
-    dataFor,
-  }: {
-    currentContract: () => Contract;
-    dataFor: (suffix: string | undefined) => MockData | undefined;
-  },
+  currentContract: () => Contract,
+  dataFor: (suffix: string | undefined) => MockData | undefined,
 ): Router {
   const router = Router();
   const list = ({ query }: Request) => journal.list(parseJournalFilter(query, currentContract()));

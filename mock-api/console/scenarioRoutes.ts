@@ -6,19 +6,15 @@ import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { readSuffix } from './readSuffix.ts';
 
-export interface ScenarioRoutesOptions {
-  testerData: TesterData;
-  currentContract: () => Contract;
-  /** Makes open consoles fetch the scenarios again. */
-  noteReload(): void;
-}
-
-/** Creates the routes that add scenarios for one suffix, in the form of the data file, and remove them. */
-export function createScenarioRoutes({
-  testerData,
-  currentContract,
-  noteReload,
-}: ScenarioRoutesOptions): Router {
+/**
+ * Creates the routes that add scenarios for one suffix, in the form of the data file, and remove them.
+ * @param noteReload makes open consoles fetch the scenarios again
+ */
+export function createScenarioRoutes(
+  testerData: TesterData,
+  currentContract: () => Contract,
+  noteReload: () => void,
+): Router {
   const router = Router();
   router.use(readSuffix, (_req, res, next) => {
     if (res.locals.suffix === undefined) sendProblem(res, 400, 'suffix: expected one value.');
