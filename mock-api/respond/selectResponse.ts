@@ -5,8 +5,8 @@ import { toHeaderValue } from '../contract/http/responseHeader.ts';
 import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import type { AttemptBehaviour } from './attemptCounter.ts';
+import { createErrorResponse } from './createErrorResponse.ts';
 import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 
 interface SelectionOptions {
@@ -57,7 +57,7 @@ function createScenarioResponse(
     ...(status !== undefined && { status }),
     ...(example !== undefined && { example }),
   });
-  return declared ?? createUndeclaredResponse(status ?? 200);
+  return declared ?? createUndeclaredResponse(operation, status ?? 200);
 }
 
 function defaultMediaType(body: unknown): string | undefined {
@@ -66,11 +66,9 @@ function defaultMediaType(body: unknown): string | undefined {
 }
 
 /** The response of a scenario whose status the contract does not declare. */
-function createUndeclaredResponse(status: number): MockResponse {
+function createUndeclaredResponse(operation: Operation, status: number): MockResponse {
   if (isBodyless(status)) return { status, headers: {}, body: Buffer.alloc(0) };
-  const headers = { 'content-type': problemMediaType };
-  const problem = createProblem(status, 'The contract does not declare this status.');
-  return { status, headers, body: Buffer.from(JSON.stringify(problem)) };
+  return createErrorResponse(operation, status, 'The contract does not declare this status.');
 }
 
 function fillHeaders(headers: NonNullable<Behaviour['headers']>, values: TemplateValues) {
