@@ -13,7 +13,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { formatDate, formatStatus, nameOf, statusKind } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { detailsHeadingId } from './useFocusOnSelection.ts';
+import { detailsHeadingId } from './RequestList.tsx';
 import { ViolationBadge } from './ViolationBadge.tsx';
 
 export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;

@@ -1,9 +1,8 @@
-import { type MouseEvent, memo, useRef, useState } from 'react';
+import { type MouseEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from 'react-bootstrap';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { Status } from '../Status.tsx';
 import { formatDate, formatStatus, formatTime, statusKind } from './formatEntry.ts';
-import { useFocusOnSelection } from './useFocusOnSelection.ts';
 import { ViolationBadge } from './ViolationBadge.tsx';
 
 interface RequestListProps {
@@ -17,6 +16,8 @@ interface RequestListProps {
   /** Selects the next or the previous request. */
   onStep(by: 1 | -1): void;
 }
+
+export const detailsHeadingId = 'details-heading';
 
 /** Rendering takes time for each row, and a journal may have thousands. */
 const pageSize = 500;
@@ -124,4 +125,22 @@ function idAt(target: EventTarget): number {
 
 function withoutSuffix(key = '', suffix: string): string {
   return suffix !== '' && key.endsWith(`.${suffix}`) ? key.slice(0, -suffix.length - 1) : key;
+}
+
+/**
+ * Moves the focus to the row of a request that is selected or was closed, or to its details where they
+ * replace the list, unless a control of the details was used, which keeps it.
+ */
+function useFocusOnSelection(list: RefObject<HTMLElement | null>, selectedId: number | undefined) {
+  const shownId = useRef(selectedId);
+  useLayoutEffect(() => {
+    if (shownId.current === selectedId) return;
+    const id = selectedId ?? shownId.current;
+    shownId.current = selectedId;
+    const row = list.current?.querySelector<HTMLElement>(`[data-id="${id}"] a`);
+    row?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement?.closest('.request-details')) return;
+    const isHidden = !row?.offsetParent;
+    (isHidden ? document.getElementById(detailsHeadingId) : row)?.focus();
+  }, [list, selectedId]);
 }
