@@ -1,4 +1,5 @@
-import { beforeEach, expect, inject, onTestFinished } from 'vitest';
+import type { Response } from 'playwright-core';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { journey as test } from '../support/browser/journey.ts';
 import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import {
@@ -290,34 +291,29 @@ test('coverage shows how often each operation sent each status, and the examples
   await expect.poll(() => visibleText(console.count)).toBe('2 of 3 requests.');
 });
 
-test('six consoles leave the product its connections, and one in the background stands still', async ({
-  browser,
-  withSuffix,
+test('a console keeps no connection, of which browsers have six for a host, and stands still in the background', async ({
+  page,
+  context,
 }) => {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
-  const url = inject('hostUrl');
-  const tabs = await Promise.all(Array.from({ length: 6 }, () => context.newPage()));
-  for (const tab of tabs) await mockConsole(tab).open(url, requests);
-  const id = withSuffix('daily-harvest');
-  const page = await context.newPage();
-  await page.goto(`${url}/app/subscriber-feedback/3141592/${id}/contact`);
-  await page.getByRole('heading', { name: 'Feedback for' }).waitFor({ timeout: 5000 });
-  for (const tab of tabs) await mockConsole(tab).entry(id).waitFor();
+  const visible = await context.newPage();
+  onTestFinished(() => visible.close());
+  for (const tab of [page, visible]) await mockConsole(tab).open(mock().url, requests);
+  const isWithoutChanges = (response: Response) =>
+    response.url().includes('/mock/changes') && response.status() === 204;
+  await (await page.waitForResponse(isWithoutChanges)).finished();
 
-  const [hidden, ...visible] = tabs;
   const setHidden = (isHidden: boolean) =>
-    hidden?.evaluate((value) => {
+    page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
   await setHidden(true);
-  const later = withSuffix('food-and-drink');
-  await fetch(`${url}${briefsPath}/${later}`);
-  for (const tab of visible) await mockConsole(tab).entry(later).waitFor();
-  expect(await hidden?.getByText(later).count()).toBe(0);
+  await getBrief('daily-harvest');
+  await mockConsole(visible).entry('daily-harvest').waitFor();
+  await visible.waitForResponse(isWithoutChanges);
+  expect(await mockConsole(page).entries.count()).toBe(0);
   await setHidden(false);
-  await hidden?.getByText(later).first().waitFor();
+  await mockConsole(page).entry('daily-harvest').waitFor();
 });
 
 test('a lost connection is shown until the mock responds again', async ({ page }) => {
