@@ -125,18 +125,11 @@ const storeMessage = () =>
     'subscriber-feedback:messages:3141592/daily-harvest',
     '{"fields":{"subject":"Kept"}}',
   );
-const denyStorage = () =>
-  Object.defineProperty(window, 'sessionStorage', {
-    get() {
-      throw new DOMException('denied', 'SecurityError');
-    },
-  });
 const removeTemplate = () =>
   document.addEventListener('DOMContentLoaded', () => document.querySelector('template')?.remove());
 
-isolatedJourney.for<Wait>([
+journey.for<Wait>([
   { reason: 'the tab has stored a message', prepare: storeMessage, heading: /^Feedback for / },
-  { reason: 'the browser denies storage', prepare: denyStorage, heading: /^Feedback for / },
   { reason: 'the template is missing', prepare: removeTemplate, heading: /^Feedback for / },
   {
     reason: 'the subscriber is the special one',
@@ -155,17 +148,48 @@ isolatedJourney.for<Wait>([
 ])(
   'the page waits for its script if $reason',
   async ({ path, brief, prepare, heading }, { page }) => {
-    if (prepare) await page.addInitScript(prepare);
+    const script = prepare && (await page.addInitScript(prepare));
+    onTestFinished(() => script?.dispose());
     if (brief) await page.route(/\/briefs\//, (route) => route.fulfill(brief));
     const release = await openWithoutScript(page, path);
-    await page.evaluate(async () => {
-      const { earlyRequest } = window;
-      await (await earlyRequest?.response)?.clone().text();
-    });
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await feedbackPage(page).heading.textContent()).toBe('Loading...');
+    await expectToWait(page);
     release();
     await expect.poll(() => feedbackPage(page).heading.textContent()).toMatch(heading);
+  },
+);
+
+/** Expects that the page is still loading after the brief has arrived. */
+async function expectToWait(page: Page) {
+  await page.evaluate(async () => {
+    const { earlyRequest } = window;
+    await (await earlyRequest?.response)?.clone().text();
+  });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await feedbackPage(page).heading.textContent()).toBe('Loading...');
+}
+
+isolatedJourney(
+  'if the browser denies storage, the page waits for its script, and the form works and says what that means',
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    const release = await openWithoutScript(page);
+    await expectToWait(page);
+    release();
+    const { fill, submit, thankYou } = feedbackPage(page);
+    await submit.waitFor();
+    const warning = page.getByText('your browser does not keep your text');
+    expect(await warning.count()).toBe(0);
+    await fill(sampleMessage);
+    await warning.waitFor();
+    await submit.click();
+    await thankYou.waitFor();
+    expect(await warning.count()).toBe(0);
   },
 );
 
@@ -184,34 +208,29 @@ journey(
   },
 );
 
-// Not the page of the journey, because the browser logs an error.
-journey(
-  'what is typed before the script runs stays if the storage is full',
-  async ({ browser }) => {
-    const page = await browser.newPage();
-    onTestFinished(() => page.close());
-    const release = await openWithoutScript(page);
-    const { fieldValues, fill, submit, message } = feedbackPage(page);
-    await message.waitFor();
-    await page.evaluate(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      };
-    });
-    await fill(sampleMessage);
-    release();
-    await feedbackPage(page).liveForm.waitFor();
-    expect(await fieldValues()).toEqual(sampleMessage);
-    expect(await submit.isEnabled()).toBe(true);
-  },
-);
+journey('what is typed before the script runs stays if the storage is full', async ({ page }) => {
+  // The browser logs an error.
+  page.removeAllListeners('pageerror');
+  const release = await openWithoutScript(page);
+  const { fieldValues, fill, submit, message } = feedbackPage(page);
+  await message.waitFor();
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await fill(sampleMessage);
+  release();
+  await feedbackPage(page).liveForm.waitFor();
+  expect(await fieldValues()).toEqual(sampleMessage);
+  expect(await submit.isEnabled()).toBe(true);
+});
 
-// Not the page of the journey, because React logs an error.
 journey(
   'what is typed before the script runs survives a translator and a tool that change the page',
-  async ({ browser }) => {
-    const page = await browser.newPage();
-    onTestFinished(() => page.close());
+  async ({ page }) => {
+    // React logs an error.
+    page.removeAllListeners('pageerror');
     const release = await openWithoutScript(page);
     const { fieldValues, fill, submit } = feedbackPage(page);
     await fill(sampleMessage);

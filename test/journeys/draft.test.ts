@@ -80,29 +80,6 @@ isolatedJourney(
   },
 );
 
-isolatedJourney(
-  'the form works if the browser denies storage, and says what that means',
-  async ({ page, visit }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, 'sessionStorage', {
-        get() {
-          throw new DOMException('denied', 'SecurityError');
-        },
-      });
-    });
-    await visit('/3141592/daily-harvest/contact');
-    const { fill, submit, thankYou } = feedbackPage(page);
-    await submit.waitFor();
-    const warning = page.getByText('your browser does not keep your text');
-    expect(await warning.count()).toBe(0);
-    await fill(sampleMessage);
-    await warning.waitFor();
-    await submit.click();
-    await thankYou.waitFor();
-    expect(await warning.count()).toBe(0);
-  },
-);
-
 journey(
   'what another release has stored is in the form as far as it fits',
   async ({ page, visit }) => {

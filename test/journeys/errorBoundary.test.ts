@@ -1,24 +1,23 @@
-import { expect, inject, onTestFinished } from 'vitest';
-import { basePath } from '../../client/routes.ts';
+import { expect, onTestFinished } from 'vitest';
 import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
 journey(
   'a rendering error is announced between header and footer, and a reload restores the page and the draft',
-  async ({ context }) => {
-    // The journey's own page must not log errors, but this one does.
-    const page = await context.newPage();
-    onTestFinished(() => page.close());
-    await page.goto(`${inject('hostUrl')}${basePath}/3141592/daily-harvest/contact`);
+  async ({ page, visit }) => {
+    // React logs the error.
+    page.removeAllListeners('console');
+    await visit('/3141592/daily-harvest/contact');
     await feedbackPage(page).fill(sampleMessage);
     await page.evaluate(() => sessionStorage.setItem('breaks', 'yes'));
-    await page.addInitScript(() => {
+    const script = await page.addInitScript(() => {
       const encode = window.encodeURIComponent;
       window.encodeURIComponent = (text) => {
         if (text === 'feedback-page' && sessionStorage.getItem('breaks')) throw new Error('broken');
         return encode(text);
       };
     });
+    onTestFinished(() => script.dispose());
     await page.reload();
     const message = page.getByRole('alert').filter({ hasText: 'This page has stopped' });
     await message.getByRole('heading', { level: 1 }).waitFor();
