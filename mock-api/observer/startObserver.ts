@@ -95,20 +95,18 @@ export async function startObserver({
     files.close();
     agent.destroy();
   };
-  try {
-    const { url, close } = await listen(server, { port, host, setting: '--port' });
-    return {
-      url,
-      journal,
-      close: () => {
-        release();
-        return close();
-      },
-    };
-  } catch (error) {
+  const listening = await listen(server, { port, host, setting: '--port' }).catch((error) => {
     release();
     throw error;
-  }
+  });
+  return {
+    url: listening.url,
+    journal,
+    close() {
+      release();
+      return listening.close();
+    },
+  };
 }
 
 /** @throws {MockStartError} for a URL whose parts would be ignored */

@@ -30,8 +30,7 @@ export function isWithheld(fault: Behaviour['fault']): fault is WithheldFault {
 
 /** Sends no response. */
 export function withhold(res: Response, fault: WithheldFault, delayMs?: number) {
-  // No response is the same with a delay.
-  afterDelay(fault === 'no response' ? 0 : delayMs, res, () => {
+  afterDelay(delayMs, res, () => {
     record(res, { outcome: fault });
     withheldFaults[fault](res.socket);
   });

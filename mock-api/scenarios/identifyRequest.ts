@@ -71,10 +71,9 @@ function identifyByScenario(
   const values = [parameters.path, parameters.query, isObject(body) ? body : {}];
   for (const value of values.flatMap((owner) => Object.values(owner))) {
     const key = textOf(typeof value === 'number' ? String(value) : value);
-    const parts =
-      key === undefined ? undefined : splitKey(key, (...names) => isKnownId('scenario', ...names));
-    if (key !== undefined && parts && isKnownId('scenario', parts.id, parts.suffix))
-      return { key, ...parts };
+    if (key === undefined) continue;
+    const parts = splitKey(key, (...names) => isKnownId('scenario', ...names));
+    if (isKnownId('scenario', parts.id, parts.suffix)) return { key, ...parts };
   }
   return {};
 }

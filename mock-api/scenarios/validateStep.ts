@@ -26,11 +26,10 @@ export function validateStep(
     report('/body', `, body: a response with status ${status} has none.`);
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
-    if (!hasControlCharacter(String(value))) continue;
-    report(joinPointer('/headers', name), `, headers: "${name}" contains a control character.`);
-  }
-  for (const name of Object.keys(headers ?? {}).filter((header) => !isSendableHeader(header))) {
-    report(joinPointer('/headers', name), `, headers: a response cannot have "${name}".`);
+    const place = joinPointer('/headers', name);
+    const hasControlCharacter = /[^\t\P{Cc}]/u.test(String(value));
+    if (hasControlCharacter) report(place, `, headers: "${name}" contains a control character.`);
+    if (!isSendableHeader(name)) report(place, `, headers: a response cannot have "${name}".`);
   }
   const parameterNames = operation.parameters
     .filter((one) => one.in === 'path' || one.in === 'query')
@@ -61,8 +60,4 @@ export function describeMissingExample(
   if (name === undefined || hasExample) return undefined;
   const suffix = status === undefined ? '' : ` with status ${status}`;
   return `${operation.id} has no example "${name}"${suffix}`;
-}
-
-function hasControlCharacter(text: string): boolean {
-  return /[^\t\P{Cc}]/u.test(text);
 }

@@ -75,4 +75,7 @@ test('a key with the name of a format has no suffix, and a reset of one is rejec
   expect(mock.journal.list({ suffix: 'json' })).toEqual([]);
   const response = await fetch(`${mock.url}/mock/reset?suffix=json`, { method: 'POST' });
   expect(response.status).toBe(400);
+  expect((await response.json()).detail).toBe(
+    'suffix: expected up to 40 letters, digits, "-" and "_" other than json, xml and html, got "json".',
+  );
 });
