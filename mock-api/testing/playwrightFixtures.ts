@@ -25,7 +25,7 @@ interface TestInfo {
  *   await page.goto(tester.pageUrl('daily-harvest'));
  *   await page.getByLabel('Subject').fill('Thank you');
  *   await page.getByLabel('Message').fill('I read you every morning.');
- *   await page.getByRole('button', { name: 'Submit' }).click();
+ *   await page.getByRole('button', { name: 'Submit', exact: true }).click();
  *   await tester.expectSubmission({ text: 'I read you every morning.' });
  * });
  */
