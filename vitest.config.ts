@@ -13,8 +13,9 @@ const engineJourneys = 'test/journeys/engines.test.ts';
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    // Tests mostly wait for a page or a timer, so there may be more workers than cores.
-    maxWorkers: 4,
+    // Tests often wait for a page or a timer, so there may be more workers than cores. A fourth one on two cores
+    // costs a tenth of the processor's time and is not faster.
+    maxWorkers: 3,
     maxConcurrency: 4,
     // Vitest runs projects in alphabetical order: the short unit tests fill in behind the journeys.
     projects: [
