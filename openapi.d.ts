@@ -297,7 +297,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Sent by the host. The backend is unreachable, or closed the connection before its response was complete. */
+        /** @description Sent by the host. The backend is unreachable, or its response is incomplete or malformed. */
         BadGateway: {
             headers: {
                 [name: string]: unknown;
