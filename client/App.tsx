@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import { AlertStack } from './alerts/AlertStack.tsx';
 import { FeedbackPage } from './feedback/FeedbackPage.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
@@ -15,16 +15,14 @@ export interface AppProps {
 
 /** The whole product. Needs a router above it: the browser's, or a static one on the host. */
 export function App({ settings, services }: AppProps) {
+  // `Routes` would render nothing at a path with a line break, which its wildcard does not match.
+  const isFeedbackPage = useMatch(routes.feedback);
   return (
     <SettingsProvider value={settings}>
       <ErrorBoundary>
         <PageLayout>
           <ErrorBoundary isInMain>
-            <Routes>
-              <Route path={routes.index} element={<NotFoundPage />} />
-              <Route path={routes.feedback} element={<FeedbackPage services={services} />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
+            {isFeedbackPage ? <FeedbackPage services={services} /> : <NotFoundPage />}
           </ErrorBoundary>
         </PageLayout>
         <AlertStack queue={services.alerts} />

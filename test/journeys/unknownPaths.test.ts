@@ -44,7 +44,7 @@ journey(
   },
 );
 
-for (const end of ['.', '/%20']) {
+for (const end of ['.', '/%20', '%0A']) {
   journey(
     `at an address that ends with contact${end}, the index page offers the feedback page`,
     async ({ page, visit }) => {
