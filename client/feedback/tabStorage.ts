@@ -55,7 +55,7 @@ function readUnsent(value: unknown): UnsentMessage {
   const stored = readProperties(value);
   return {
     ...stored,
-    id: readText(stored.id) || uuid(),
+    id: uuid(),
     fields: readFields(stored.fields),
     status: unsentStatuses.find((status) => status === stored.status) ?? 'unconfirmed',
   };
