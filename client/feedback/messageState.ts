@@ -81,14 +81,17 @@ export function finishSending(
   status: DeliveryStatus,
 ): MessageState {
   const unsent = state.unsent.filter(({ fields }) => !isSame(fields, submitted));
-  // The message is in the form if the page was shown again before the response arrived.
+  // If the page was shown again before the response arrived, the message is in the form, or another is in transit.
   const isFree = isEmpty(state.fields) || isSame(state.fields, submitted);
+  const inTransit = state.status === 'checking' ? state.fields : state.submitted;
+  const isLate = isBusy(state) && !isSame(inTransit, submitted);
   if (status === 'delivered') {
+    if (isLate) return { ...state, unsent };
     return { fields: isFree ? emptyFields : state.fields, status: 'sent', submitted, unsent };
   }
-  if (isFree) return { fields: submitted, status, submitted, unsent };
+  if (isFree && !isLate) return { fields: submitted, status, submitted, unsent };
   const message: UnsentMessage = { id: uuid(), fields: submitted, status };
-  return { ...state, status: 'idle', unsent: [...unsent, message] };
+  return { ...state, status: isLate ? state.status : 'idle', unsent: [...unsent, message] };
 }
 
 /** Swaps an unsent message with the contents of the form, so that neither is lost. */

@@ -59,4 +59,14 @@ describe('after a reload', () => {
     expect(reloaded.unsent).toMatchObject([{ fields: first, status: 'unconfirmed' }]);
     expect(finishSending(reloaded, first, 'delivered').unsent).toEqual([]);
   });
+
+  test.each([startChecking, startSending])(
+    'a late response leaves the next message in transit after $name',
+    (submit) => {
+      const next = submit(edit(afterReload(sending), second));
+      expect(finishSending(next, first, 'delivered')).toEqual(next);
+      const unsent = [{ fields: first, status: 'notSent' }];
+      expect(finishSending(next, first, 'notSent')).toMatchObject({ ...next, unsent });
+    },
+  );
 });
