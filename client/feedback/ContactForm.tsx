@@ -15,9 +15,9 @@ export const contactHeadingId = 'contact-heading';
 export function ContactForm({ store }: { store: MessageStore }) {
   const form = useContactForm(store);
   const isHydrated = useHydrated();
-  const { fields, isReadOnly, status } = form;
+  const { captchaFailure, fields, isReadOnly, status } = form;
   const incomplete = status === 'idle' ? findIncomplete(fields) : undefined;
-  const warning = form.captchaFailure && captchaWarnings[form.captchaFailure];
+  const warning = captchaFailure && !isEmpty(fields) && captchaWarnings[captchaFailure];
 
   return (
     <form

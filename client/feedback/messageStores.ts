@@ -17,7 +17,7 @@ import {
 import { loadMessages, saveMessages } from './tabStorage.ts';
 
 /** The reason why the captcha returned no token. */
-export type CaptchaFailure = Exclude<CaptchaOutcome['kind'], 'token'>;
+type CaptchaFailure = Exclude<CaptchaOutcome['kind'], 'token'>;
 
 /** The messages of a subscriber to a brief. Every change is written to `sessionStorage` immediately. */
 export interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscribe'> {
@@ -26,9 +26,10 @@ export interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscri
    * Runs the captcha and sends the contents of the form. Resolves as soon as the form can be edited again,
    * before the backend has responded; the state gets the delivery status later. Does nothing if the message
    * is incomplete or another one is being sent.
-   * @returns why the captcha returned no token; the message is still in the form then
    */
-  submit(captcha: Pick<Captcha, 'execute'>): Promise<CaptchaFailure | undefined>;
+  submit(captcha: Omit<Captcha, 'preload'>): Promise<void>;
+  /** Why the last attempt to submit got no token; the message is still in the form then. */
+  captchaFailure(): CaptchaFailure | undefined;
   /** Reads again what is stored, which another document in the same tab may have changed. */
   reload(): void;
   /** Whether the last change is stored. */
@@ -71,6 +72,8 @@ function createMessageStore(
   const key = storageKey(params);
   const { get, set, subscribe } = createStore(loadMessages(key));
   let isSaved = true;
+  let lastCaptcha: Pick<Captcha, 'dispose'> | undefined;
+  let captchaFailure: CaptchaFailure | undefined;
 
   function update(change: (state: MessageState) => MessageState) {
     const next = change(get());
@@ -85,14 +88,16 @@ function createMessageStore(
 
     async submit(captcha) {
       if (!canSubmit(get())) return;
+      captchaFailure = undefined;
       update(startChecking);
+      lastCaptcha = captcha;
       const outcome = await captcha.execute();
       const { fields, status } = get();
       // The page was left and shown again, maybe with other text.
       if (status !== 'checking') return;
       if (outcome.kind !== 'token') {
-        update(failChecking);
-        return outcome.kind;
+        captchaFailure = outcome.kind;
+        return update(failChecking);
       }
 
       const submission = {
@@ -110,9 +115,13 @@ function createMessageStore(
 
     reload() {
       // What could not be stored is only here.
-      if (isSaved) set(loadMessages(key));
+      if (!isSaved) return;
+      captchaFailure = undefined;
+      set(loadMessages(key));
+      lastCaptcha?.dispose();
     },
 
+    captchaFailure: () => captchaFailure,
     isSaved: () => isSaved,
   };
 }

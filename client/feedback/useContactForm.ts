@@ -1,23 +1,15 @@
-import {
-  type FormEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { readFields } from './messageFields.ts';
 import { canSubmit, discard, edit, emptyState, isBusy, restore } from './messageState.ts';
-import type { CaptchaFailure, MessageStore } from './messageStores.ts';
+import type { MessageStore } from './messageStores.ts';
 
 /** The state and the event handlers of the contact form. */
 export function useContactForm(store: MessageStore) {
   // The document has an empty form.
   const state = useSyncExternalStore(store.subscribe, store.get, () => emptyState);
-  const [captchaFailure, setCaptchaFailure] = useState<CaptchaFailure>();
   const formRef = useRef<HTMLFormElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -45,20 +37,18 @@ export function useContactForm(store: MessageStore) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     readForm();
-    if (!captcha.current || !canSubmit(store.get())) return;
-    const attempt = store.submit(captcha.current);
-    flushSync(() => setCaptchaFailure(undefined));
+    const { current } = captcha;
+    if (!current || !canSubmit(store.get())) return;
+    const attempt = flushSync(() => store.submit(current));
     // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
     moveFocus(statusRef.current, { from: formRef.current });
-    const failure = await attempt;
-    if (!failure) return;
-    flushSync(() => setCaptchaFailure(failure));
-    moveFocus(submitRef.current, { from: statusRef.current });
+    await attempt;
+    if (store.captchaFailure()) moveFocus(submitRef.current, { from: statusRef.current });
   }
 
   return {
     ...state,
-    captchaFailure,
+    captchaFailure: store.captchaFailure(),
     canSubmit: canSubmit(state),
     isBusy: isBusy(state),
     isReadOnly: isChecking,

@@ -22,11 +22,14 @@ test.each([
   const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get({ subscriberId: '1', briefId: 'a' });
   store.update((state) => edit(state, { subject: 's', message: 'm' }));
+  const dispose = vi.fn();
   await store.submit({
     async execute() {
       happens(store);
       return { kind: 'token', token: 'token' };
     },
+    dispose,
   });
   expect(submitFeedback).toHaveBeenCalledTimes(count);
+  expect(dispose).toHaveBeenCalledTimes(1 - count);
 });

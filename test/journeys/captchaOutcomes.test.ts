@@ -1,5 +1,5 @@
 import { captchaWarnings } from '../../client/messages.ts';
-import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { emptyMessage, feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isFocused } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
@@ -51,6 +51,8 @@ clockJourney.for(outcomesWithoutToken)(
     expect(await submissionsTo(briefId)).toEqual([]);
     const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
     expect(await note.count()).toBe(captcha === 'failled' ? 1 : 0);
+    await fill(emptyMessage);
+    expect(await captchaWarning('Your text is still here.').count()).toBe(0);
   },
 );
 
