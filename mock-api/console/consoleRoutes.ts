@@ -13,7 +13,7 @@ import type { ConsoleData } from './consoleData.ts';
 import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
-import { readSuffix, rejectQuery } from './readSuffix.ts';
+import { readSuffix } from './readSuffix.ts';
 import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { createScenarioRoutes } from './scenarioRoutes.ts';
@@ -98,8 +98,8 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   }
   router.use('/verify', createVerifyRoutes(journal, currentContract));
   router.get('/changes', changes.sendChanges);
-  router.get('/coverage', rejectQuery, (_req, res) => {
-    res.json(coverage.measure(currentContract()));
+  router.get('/coverage', readSuffix, (_req, res) => {
+    res.json(coverage.measure(currentContract(), res.locals.suffix));
   });
   router.get('/scenarios.yaml', readSuffix, (_req, res, next) => {
     const data = dataFor(res.locals.suffix);

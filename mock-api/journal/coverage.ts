@@ -27,33 +27,30 @@ export type CoverageTally = ReturnType<typeof createCoverage>;
 
 type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & { example?: string };
 
+type Counts = Map<string, SentResponse & { count: number }>;
+
 /**
- * Counts the responses sent since the start or the last reset, including those whose entries the journal
- * has cleared or dropped.
+ * Counts the responses sent to all testers since the start or the last reset, including those whose entries
+ * the journal has cleared or dropped, and the responses to a tester that are in the journal.
  */
 export function createCoverage(journal: Journal) {
-  const counts = new Map<string, SentResponse & { count: number }>();
-  journal.onChange(add);
+  const counts: Counts = new Map();
+  journal.onChange((entry) => count(counts, entry));
 
-  function add({ operation, status, mediaType, example, durationMs, outcome }: JournalEntry) {
-    if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
-    const sent = {
-      operation,
-      status: String(status),
-      ...(mediaType !== undefined && { mediaType }),
-      ...(example !== undefined && { example }),
-    };
-    const key = JSON.stringify(sent);
-    counts.set(key, { ...sent, count: (counts.get(key)?.count ?? 0) + 1 });
+  function countsOf(suffix: string): Counts {
+    const own: Counts = new Map();
+    for (const entry of journal.list({ suffix })) count(own, entry);
+    return own;
   }
 
   return { measure, reset: () => counts.clear() };
 
-  /** Compares the counts with a contract. */
-  function measure(contract: Contract): Coverage {
+  /** Compares the counts of all testers, or of one, with a contract. */
+  function measure(contract: Contract, suffix?: string): Coverage {
+    const measured = suffix === undefined ? counts : countsOf(suffix);
     const rows = declaredRows(contract);
     const undeclared: Coverage['undeclared'] = [];
-    for (const { example: name, count, ...response } of counts.values()) {
+    for (const { example: name, count, ...response } of measured.values()) {
       const row = findRow(contract, rows, response);
       if (row) {
         row.count += count;
@@ -68,6 +65,19 @@ export function createCoverage(journal: Journal) {
       undeclared,
     };
   }
+}
+
+function count(counts: Counts, entry: JournalEntry): void {
+  const { operation, status, mediaType, example, durationMs, outcome } = entry;
+  if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
+  const sent = {
+    operation,
+    status: String(status),
+    ...(mediaType !== undefined && { mediaType }),
+    ...(example !== undefined && { example }),
+  };
+  const key = JSON.stringify(sent);
+  counts.set(key, { ...sent, count: (counts.get(key)?.count ?? 0) + 1 });
 }
 
 function summarize(counted: readonly { count: number }[]) {

@@ -273,20 +273,22 @@ test('coverage shows how often each operation sent each status, and the examples
   const { url } = mock();
   await fetch(`${url}/mock/reset`, { method: 'POST' });
   const console = mockConsole(page);
-  await console.open(url, 'view=coverage');
+  await console.open(url, 'view=coverage&suffix=anna');
   await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+ declared responses/m);
   const statuses = await console.coverage.getByRole('columnheader').allInnerTexts();
   const row = console.coverage.getByRole('row', { name: 'getBrief' });
   const cell = (status: string) => row.locator('td, th').nth(statuses.indexOf(status));
   expect(await visibleText(cell('200'))).toBe('never');
   expect(await visibleText(cell('413'))).toBe('');
-  for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'stack-trace-brief']) {
+  for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'stack-trace-brief.anna']) {
     await fetch(`${url}${briefsPath}/${id}`);
   }
   await expect.poll(() => visibleText(cell('500'))).toBe('1× ■');
-  await cell('200').getByRole('link', { name: '2×, 1/2' }).click();
+  await cell('200').getByRole('link', { name: '1×, 1/2' }).click();
   const details = console.coverage.getByRole('region', { name: 'getBrief 200' });
-  expect(await visibleText(details)).toContain('application/json 2× daily 2× spacesInName never');
+  expect(await visibleText(details)).toContain('application/json 1× daily 1× spacesInName never');
+  await console.suffix.fill('');
+  await cell('200').getByRole('link', { name: '2×, 1/2' }).waitFor();
   await details.getByRole('link', { name: 'Requests with this response' }).click();
   await expect.poll(() => visibleText(console.count)).toBe('2 of 3 requests.');
 });

@@ -1,10 +1,19 @@
 import { Badge } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import type { Coverage } from '../../../journal/coverage.ts';
+import { fetchDocument } from '../fetchDocument.ts';
 import type { PageProps } from '../pageProps.ts';
 import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
 
-/** The coverage of all testers. */
-export function CoveragePage({ data, state: { coverage }, params }: PageProps) {
+const fetchCoverage = async (url: string): Promise<Coverage> =>
+  JSON.parse(await fetchDocument(url));
+
+/** The coverage of the tester, or that of all without a suffix. */
+export function CoveragePage({ data, state, params, suffix }: PageProps) {
+  const ownUrl = suffix.value === '' ? null : `/mock/coverage?suffix=${suffix.value}`;
+  const { data: own } = useSWR(ownUrl, fetchCoverage, { refreshInterval: 1000 });
+  const coverage = ownUrl === null ? state.coverage : own;
   if (!coverage) return <p>Loading …</p>;
 
   const { responses, examples, rows, undeclared } = coverage;
@@ -16,8 +25,8 @@ export function CoveragePage({ data, state: { coverage }, params }: PageProps) {
     <>
       <p>
         {responses.exercised} of {responses.declared} declared responses and {examples.exercised} of{' '}
-        {examples.declared} named examples have been sent since the start or the last reset, by all
-        testers. As JSON: <a href="/mock/coverage">coverage</a>
+        {examples.declared} named examples have been sent since the start or the last reset, by{' '}
+        {suffix.value || 'all testers'}. As JSON: <a href={ownUrl ?? '/mock/coverage'}>coverage</a>
       </p>
       <CoverageMatrix
         entries={entries}
