@@ -8,7 +8,7 @@ const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };
 const whenFreed = (url: string) =>
   waitFor(async () => expect(await fetch(url).catch(() => 'refused')).toBe('refused'));
 
-commandTest.concurrent('npm start reports every invalid setting at once', async ({ run }) => {
+commandTest('npm start reports every invalid setting at once', async ({ run }) => {
   const settings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
   const { exitCode, output } = run('start', { env: { ...freePorts, ...settings } });
   expect(await exitCode()).toBe(1);
@@ -46,11 +46,3 @@ commandTest(
     await whenFreed(page);
   },
 );
-
-commandTest.concurrent('npm run mock listens until npm is terminated', async ({ run }) => {
-  const { printed, terminate } = run('mock', { env: freePorts, throughNpm: true });
-  const [url] = await printed(/http:\S+/);
-  expect((await fetch(`${url}/mock/`)).status).toBe(200);
-  terminate();
-  await whenFreed(`${url}/mock/`);
-});
