@@ -8,7 +8,7 @@ import { JumpLink } from './JumpLink.tsx';
 export function PageLayout({ children }: { children: ReactNode }) {
   useFocusOnNavigation();
   return (
-    <div className="page-layout">
+    <>
       <JumpLink className="skip-link visually-hidden-focusable" target="main">
         Skip to the content
       </JumpLink>
@@ -17,7 +17,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-    </div>
+    </>
   );
 }
 
