@@ -187,6 +187,9 @@ isolatedJourney(
     expect(await warning.count()).toBe(0);
     await fill(sampleMessage);
     await warning.waitFor();
+    await page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
     await submit.click();
     await thankYou.waitFor();
     expect(await warning.count()).toBe(0);

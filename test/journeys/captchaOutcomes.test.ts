@@ -133,6 +133,8 @@ journey(
     await page.unroute('**/enterprise.js*');
     await submit.click();
     await thankYou.waitFor();
+    await fill(sampleMessage);
+    expect(await captchaWarning(captchaWarnings.blocked.title).count()).toBe(0);
   },
 );
 
