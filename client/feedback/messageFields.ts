@@ -12,25 +12,26 @@ export const maxLengths: Readonly<Record<keyof MessageFields, number>> = {
   message: 500,
 };
 
+const names = Object.keys(maxLengths) as (keyof MessageFields)[];
+
 export const emptyFields: MessageFields = { subject: '', message: '' };
 
-export function isEmpty({ subject, message }: MessageFields): boolean {
-  return subject === '' && message === '';
+export function isEmpty(fields: MessageFields): boolean {
+  return isSame(fields, emptyFields);
 }
 
 export function isSame(first: MessageFields, second: MessageFields): boolean {
-  return first.subject === second.subject && first.message === second.message;
+  return names.every((name) => first[name] === second[name]);
 }
 
 /** Why a message cannot be sent. Whitespace counts as text. */
 export type Incomplete = 'empty' | 'tooLong';
 
 /** Returns undefined if the message can be sent. */
-export function findIncomplete({ subject, message }: MessageFields): Incomplete | undefined {
-  if (subject === '' || message === '') return 'empty';
+export function findIncomplete(fields: MessageFields): Incomplete | undefined {
+  if (names.some((name) => fields[name] === '')) return 'empty';
   // A tool of the subscriber can set more than the field lets through.
-  if (subject.length > maxLengths.subject || message.length > maxLengths.message) return 'tooLong';
-  return undefined;
+  return names.some((name) => fields[name].length > maxLengths[name]) ? 'tooLong' : undefined;
 }
 
 /** What names a message: its subject, or its text if the subject is blank. */
