@@ -1,8 +1,8 @@
 import type { Operation } from '../../../mock-api/contract/contract.ts';
+import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import type { Runner } from '../run/createRunner.ts';
 import { type ClientSession, createClientSession } from './clientSession.ts';
 import { findPredictability } from './findPredictability.ts';
 import { endsSession, protectedReads } from './sessionCases.ts';

@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
 import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
+import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import {
   isSelected,
@@ -9,7 +10,6 @@ import {
 } from '../phases/selectCases.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
-import type { Runner } from '../run/createRunner.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import { createClientSession, isToken } from './clientSession.ts';
 import { compareSessions } from './compareSessions.ts';

@@ -1,5 +1,3 @@
-import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
-import type { Evaluate } from '../evaluate/evaluator.ts';
 import { groupCases, skipCase } from '../phases/selectCases.ts';
 import type { CheckName } from '../plan/checks.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
@@ -7,6 +5,8 @@ import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender } from '../send/sender.ts';
 import { type HttpResponse, type SendResult, statusOf } from '../send/sendRequest.ts';
+import type { CaseResult, CheckFailure } from './caseResult.ts';
+import type { Evaluate } from './evaluator.ts';
 
 export interface RunnerOptions {
   sender: Sender;
