@@ -44,8 +44,9 @@ export function NotFoundPage() {
 /** URLs in the history state and in the address. None during hydration, because the host knows neither. */
 function useWaysOn(): { failedUrl?: string; intendedUrl?: string | undefined } {
   const isHydrated = useHydrated();
-  const { state, pathname } = useLocation();
+  const { state, pathname, search } = useLocation();
   if (!isHydrated) return {};
   if (typeof state?.failedUrl === 'string') return { failedUrl: state.failedUrl };
-  return { intendedUrl: findIntendedPath(pathname) };
+  const intendedPath = findIntendedPath(pathname);
+  return { intendedUrl: intendedPath && `${intendedPath}${search}` };
 }

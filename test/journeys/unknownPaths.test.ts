@@ -44,14 +44,16 @@ journey(
   },
 );
 
-for (const end of ['.', '/%20', '%0A']) {
+for (const end of ['.', '/%20', '%0A', '.?captcha=never']) {
   journey(
     `at an address that ends with contact${end}, the index page offers the feedback page`,
     async ({ page, visit }) => {
       await visit(`/3141592/daily-harvest/contact${end}`);
       await page.getByRole('link', { name: 'Write to the editor' }).click();
       await feedbackPage(page).submit.waitFor();
-      expect(page.url()).toMatch(/\/3141592\/daily-harvest\/contact$/);
+      const { pathname, search } = new URL(page.url());
+      expect(pathname).toMatch(/\/3141592\/daily-harvest\/contact$/);
+      expect(search).toBe(end.replace(/^[^?]*/, ''));
     },
   );
 }
