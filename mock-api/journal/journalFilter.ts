@@ -1,6 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import { isObject } from '../contract/jsonPointer.ts';
 import { fieldAt } from '../scenarios/bodyFields.ts';
+import { expectedSuffix, validSuffix } from '../scenarios/validSuffix.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
 
 /** Selects entries that meet all given conditions. */
@@ -174,7 +175,10 @@ export const singleFilters: {
     ...text,
     isMet: ({ key, suffix }, expected) => key === expected || key === `${expected}.${suffix}`,
   },
-  suffix: text,
+  suffix: {
+    parse: (value) => (validSuffix.test(value) ? value : undefined),
+    expected: expectedSuffix,
+  },
   scenario: text,
   method: { ...text, parse: (value) => value.toUpperCase() || undefined },
   path: { ...text, actual: ({ path }) => path.split('?', 1)[0] },

@@ -60,7 +60,7 @@ export function identifyRequest(
   );
   const key = textOf(identity.key);
   if (key === undefined) return {};
-  return { key, ...splitKey(key, (...parts) => isKnownId(identity.kind, ...parts)) };
+  return { key, ...splitKey(key, (id) => isKnownId(identity.kind, id)) };
 }
 
 /** For an operation without an entry above: the first value of the request that selects a scenario. */
@@ -72,7 +72,7 @@ function identifyByScenario(
   for (const value of values.flatMap((owner) => Object.values(owner))) {
     const key = textOf(typeof value === 'number' ? String(value) : value);
     if (key === undefined) continue;
-    const parts = splitKey(key, (...names) => isKnownId('scenario', ...names));
+    const parts = splitKey(key, (id) => isKnownId('scenario', id));
     if (isKnownId('scenario', parts.id, parts.suffix)) return { key, ...parts };
   }
   return {};
@@ -85,25 +85,16 @@ function textOf(value: unknown): string | undefined {
 
 type KeyParts = { id: string; suffix?: string };
 
-/**
- * Splits a key at one of its dots. The longest known id wins, because ids may contain dots; an unknown id
- * ends at the last dot.
- */
-function splitKey(key: string, isKnown: (id: string, suffix?: string) => boolean): KeyParts {
-  const hasSuffix = validSuffix.test(key.slice(key.lastIndexOf('.') + 1));
-  if (isKnown(key) || !hasSuffix) return { id: key };
-  for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
-    if (isKnown(key.slice(0, dot), key.slice(dot + 1))) return splitAt(key, dot);
-  }
-  return splitAt(key, key.lastIndexOf('.'));
+/** Splits a key at its last dot, unless all of it is a known id, because ids may contain dots. */
+function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
+  const dot = key.lastIndexOf('.');
+  const suffix = key.slice(dot + 1);
+  if (dot < 1 || isKnown(key) || !validSuffix.test(suffix)) return { id: key };
+  return { id: key.slice(0, dot), suffix };
 }
 
 /** The id that would have a suffix if this were a key. */
 export function findShorterId(id: string, ids: ReadonlySet<string>): string | undefined {
   const parts = id.split('.');
   return parts.map((_, i) => parts.slice(0, i).join('.')).find((shorter) => ids.has(shorter));
-}
-
-function splitAt(key: string, dot: number): KeyParts {
-  return dot > 0 ? { id: key.slice(0, dot), suffix: key.slice(dot + 1) } : { id: key };
 }

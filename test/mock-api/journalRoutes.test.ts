@@ -28,7 +28,10 @@ test.each([
   ['body.text=a&body.text*=b', 'Filter "body.text*": expected one value.'],
   ['body.text=a&body.text=b', 'Filter "body.text": expected one value.'],
   ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
-  ['suffix=', 'Filter "suffix": expected one value, got "".'],
+  [
+    'suffix=',
+    'Filter "suffix": expected up to 40 letters, digits, "-" and "_" other than json, xml and html, got "".',
+  ],
   ['method=', 'Filter "method": expected one value, got "".'],
 ])('the filter %s is rejected', async (query, reason) => {
   const response = await fetch(`${mock().url}/mock/journal?${query}`);

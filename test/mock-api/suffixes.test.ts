@@ -45,7 +45,7 @@ test('twenty concurrent testers with suffixes see only their own requests', asyn
   );
 });
 
-test('an id may contain dots; the longest known one wins, and the rest is the suffix', async () => {
+test('an id may contain dots, and what follows the last one is the suffix', async () => {
   const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
     text
       .replace('briefs:\n', 'briefs:\n  weekly.news: { name: weekly-news }\n')
@@ -78,4 +78,17 @@ test('a key with the name of a format has no suffix, and a reset of one is rejec
   expect((await response.json()).detail).toBe(
     'suffix: expected up to 40 letters, digits, "-" and "_" other than json, xml and html, got "json".',
   );
+});
+
+test('what cannot be a suffix is in no key, and an error as a filter', async () => {
+  const mock = await startTestMock();
+  for (const id of ['daily-harvest.a.b', 'daily-harvest..anna', 'flaky-brief.json.anna']) {
+    expect((await getBrief(mock, id)).status).toBe(404);
+  }
+  expect(mock.journal.list().map(({ suffix }) => suffix)).toEqual(['b', 'anna', 'anna']);
+  for (const suffix of ['a.b', 'json', 'a'.repeat(41)]) {
+    const verify = `${mock.url}/mock/verify?suffix=${suffix}&exactly=0`;
+    const response = await fetch(verify, { method: 'POST' });
+    expect((await response.json()).detail).toMatch(/^Filter "suffix": expected up to 40 letters/);
+  }
 });
