@@ -14,9 +14,10 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
     if (error instanceof ContractError) return sendFailure(res, 501, error.message);
     if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
-    const { status = 500 } = isObject(error) ? error : {};
+    const { status = 500, type } = isObject(error) ? error : {};
     if (status === 413) return send(413, 'The body is larger than 1 MiB.');
     if (status === 415) return send(415, 'The body has an unsupported Content-Encoding.');
+    if (type === 'entity.parse.failed') return send(400, 'The body is not valid JSON.');
     if (Number(status) < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
 
     console.error(error);

@@ -95,6 +95,7 @@ test('clear removes the entries whose ids are in its body, which must be JSON', 
   const clear = (body: unknown) => postJson(`${url}/mock/journal/clear`, body);
   expect(await (await clear({ ids: [1, 3, 77] })).json()).toEqual({ cleared: 2 });
   for (const body of [{ ids: ['2'] }, '[', 'null']) expect((await clear(body)).status).toBe(400);
+  expect((await (await clear('[')).json()).detail).toBe('The body is not valid JSON.');
   const form = { method: 'POST', body: new URLSearchParams({ ids: '2' }) };
   expect((await fetch(`${url}/mock/journal/clear`, form)).status).toBe(400);
   expect(journal.list().map(({ key }) => key)).toEqual(['b']);
