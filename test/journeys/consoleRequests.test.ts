@@ -284,11 +284,14 @@ test('coverage shows how often each operation sent each status, and the examples
     await fetch(`${url}${briefsPath}/${id}`);
   }
   await expect.poll(() => visibleText(cell('500'))).toBe('1× ■');
+  // The number of all testers is not that of Anna.
+  expect(await visibleText(console.view('Coverage'))).toBe('Coverage');
   await cell('200').getByRole('link', { name: '1×, 1/2' }).click();
   const details = console.coverage.getByRole('region', { name: 'getBrief 200' });
   expect(await visibleText(details)).toContain('application/json 1× daily 1× spacesInName never');
   await console.suffix.fill('');
   await cell('200').getByRole('link', { name: '2×, 1/2' }).waitFor();
+  expect(await visibleText(console.view('Coverage'))).toMatch(/^Coverage 1\/\d+$/);
   await details.getByRole('link', { name: 'Requests with this response' }).click();
   await expect.poll(() => visibleText(console.count)).toBe('2 of 3 requests.');
 });

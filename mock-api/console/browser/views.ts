@@ -13,7 +13,8 @@ interface ViewLink {
 export function views({ data: { groups }, state, suffix: { value } }: PageProps): ViewLink[] {
   const entries = state.entries?.filter(({ suffix }) => value === '' || suffix === value);
   const scenarios = groups?.flatMap((group) => group.scenarios);
-  const { exercised, declared } = state.coverage?.responses ?? {};
+  // That of all testers.
+  const { exercised, declared } = (value === '' && state.coverage?.responses) || {};
   const links: ViewLink[] = [
     { view: 'requests', title: 'Requests', count: entries?.length },
     { view: 'coverage', title: 'Coverage', count: declared && `${exercised}/${declared}` },

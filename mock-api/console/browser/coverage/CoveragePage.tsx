@@ -25,8 +25,11 @@ export function CoveragePage({ data, state, params, suffix }: PageProps) {
     <>
       <p>
         {responses.exercised} of {responses.declared} declared responses and {examples.exercised} of{' '}
-        {examples.declared} named examples have been sent since the start or the last reset, by{' '}
-        {suffix.value || 'all testers'}. As JSON: <a href={ownUrl ?? '/mock/coverage'}>coverage</a>
+        {examples.declared} named examples have been sent{' '}
+        {suffix.value === ''
+          ? 'to all testers since the start or the last reset'
+          : `to ${suffix.value} in the requests that the journal keeps`}
+        . As JSON: <a href={ownUrl ?? '/mock/coverage'}>coverage</a>
       </p>
       <CoverageMatrix
         entries={entries}
