@@ -5,7 +5,7 @@ import type { ConsoleData } from '../consoleData.ts';
 import { AppHeader } from './AppHeader.tsx';
 import { ContractPage } from './contract/ContractPage.tsx';
 import { CoveragePage } from './coverage/CoveragePage.tsx';
-import { fetchDocument } from './fetchDocument.ts';
+import { fetchJson } from './fetchDocument.ts';
 import type { MockConnection, MockState } from './mockConnection.ts';
 import type { PageProps } from './pageProps.ts';
 import { RequestsPage } from './requests/RequestsPage.tsx';
@@ -15,14 +15,12 @@ import { getSuffix } from './suffix.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
 import { selectView, views } from './views.ts';
 
-const fetchData = async (url: string) => JSON.parse(await fetchDocument(url));
-
 export function App({ connection }: { connection: MockConnection }) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
   const params = useConsoleParams();
   const suffix = getSuffix(params);
   const query = suffix.value === '' ? '' : `?suffix=${suffix.value}`;
-  const { data, error } = useSWR<ConsoleData, Error>(`/mock/console.json${query}`, fetchData, {
+  const { data, error } = useSWR<ConsoleData, Error>(`/mock/console.json${query}`, fetchJson, {
     keepPreviousData: true,
   });
 

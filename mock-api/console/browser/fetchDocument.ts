@@ -4,3 +4,5 @@ export async function fetchDocument(url: string): Promise<string> {
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
   return response.text();
 }
+
+export const fetchJson = async (url: string) => JSON.parse(await fetchDocument(url));

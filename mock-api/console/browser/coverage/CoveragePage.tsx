@@ -2,17 +2,14 @@ import { Badge } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { Coverage } from '../../../journal/coverage.ts';
-import { fetchDocument } from '../fetchDocument.ts';
+import { fetchJson } from '../fetchDocument.ts';
 import type { PageProps } from '../pageProps.ts';
 import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
-
-const fetchCoverage = async (url: string): Promise<Coverage> =>
-  JSON.parse(await fetchDocument(url));
 
 /** The coverage of the tester, or that of all without a suffix. */
 export function CoveragePage({ data, state, params, suffix }: PageProps) {
   const ownUrl = suffix.value === '' ? null : `/mock/coverage?suffix=${suffix.value}`;
-  const { data: own } = useSWR(ownUrl, fetchCoverage, { refreshInterval: 1000 });
+  const { data: own } = useSWR<Coverage>(ownUrl, fetchJson, { refreshInterval: 1000 });
   const coverage = ownUrl === null ? state.coverage : own;
   if (!coverage) return <p>Loading …</p>;
 
