@@ -10,7 +10,7 @@ const publicFiles = {
     '^client/routes\\.ts$',
     '^server/(startHost|StartupError|config/config|page/clientFiles)\\.ts$',
     '^mock-api/(startMock|mockSettings|MockStartError|journal/journalEntry|observer/startObserver|console/browserAssets)\\.ts$',
-    '^mock-api/contract/',
+    '^mock-api/contract/index\\.ts$',
   ],
 };
 
@@ -88,6 +88,14 @@ export default {
       to: { path: '^mock-api/', pathNot: '^mock-api/contract/' },
     },
     {
+      name: 'contract-has-one-entrance',
+      comment:
+        'The files of the library may move freely; code for browsers cannot load its schema compiler.',
+      severity: 'error',
+      from: { pathNot: '^(test/)?mock-api/contract/' },
+      to: { path: '^mock-api/contract/', pathNot: '^mock-api/contract/(index|mask)\\.ts$' },
+    },
+    {
       name: 'scripts-import-public-files',
       comment: 'Scripts start the host and the mock; how those work inside may change freely.',
       severity: 'error',
@@ -99,7 +107,7 @@ export default {
       comment: 'The verifier checks any backend, so it must not depend on the mock.',
       severity: 'error',
       from: { path: '^scripts/verify/' },
-      to: { path: '^(client|server|mock-api)/', pathNot: '^mock-api/contract/' },
+      to: { path: '^(client|server|mock-api)/', pathNot: '^mock-api/contract/index\\.ts$' },
     },
     {
       name: 'reference-backend-imports-nothing-of-the-project',

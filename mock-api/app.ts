@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
-import type { Reloadable } from './contract/load/reloadOnChange.ts';
+import type { Reloadable } from './contract/index.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { isObject } from './contract/jsonPointer.ts';
+import { isObject } from './contract/index.ts';
 import { MockStartError } from './MockStartError.ts';
 
 export interface ListenOptions {

@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createMock } from './app.ts';
-import { ContractError } from './contract/ContractError.ts';
-import { reloadOnChange } from './contract/load/reloadOnChange.ts';
-import { printWarnings } from './contract/printWarnings.ts';
+import { ContractError, printWarnings, reloadOnChange } from './contract/index.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { persistJournal } from './journal/persistJournal.ts';
 import { listen } from './listen.ts';

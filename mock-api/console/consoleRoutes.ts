@@ -1,6 +1,5 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import type { ContractContext } from '../contract/contractContext.ts';
-import type { Reloadable } from '../contract/load/reloadOnChange.ts';
+import type { ContractContext, Reloadable } from '../contract/index.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FilterError } from '../journal/journalFilter.ts';

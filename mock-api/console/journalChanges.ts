@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { ContractContext } from '../contract/contractContext.ts';
-import type { Reloadable } from '../contract/load/reloadOnChange.ts';
+import type { ContractContext, Reloadable } from '../contract/index.ts';
 import type { Coverage, CoverageTally } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';

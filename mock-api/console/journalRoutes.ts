@@ -1,6 +1,5 @@
 import express, { type Request, type Response, Router } from 'express';
-import type { Contract } from '../contract/contract.ts';
-import { isRecord } from '../contract/jsonPointer.ts';
+import { type Contract, isRecord } from '../contract/index.ts';
 import type { Journal, WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { FilterError, type JournalFilter } from '../journal/journalFilter.ts';

@@ -1,5 +1,5 @@
 import express, { Router } from 'express';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { swaggerFolder } from './swaggerFolder.ts';
 
 /** Colours with a contrast of at least 4.5:1 where those of Swagger UI have less, and the way back. */

@@ -1,6 +1,5 @@
 import express, { Router } from 'express';
-import { ContractError } from '../contract/ContractError.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, ContractError } from '../contract/index.ts';
 import { parseData } from '../operations/parseData.ts';
 import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';

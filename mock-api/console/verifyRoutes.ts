@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';

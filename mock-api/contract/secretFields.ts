@@ -1,7 +1,5 @@
 import { isObject } from './jsonPointer.ts';
-
-/** Replaces a value that must not be printed or recorded. */
-export const mask = '•••';
+import { mask } from './mask.ts';
 
 /** Of OAuth 2.0 (RFC 6749, RFC 6750), whatever the contract says. */
 const commonNames = ['access_token', 'client_secret', 'password', 'refresh_token'];

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Operation } from '../contract/contract.ts';
-import type { ContractContext } from '../contract/contractContext.ts';
-import { mayBeUndeclared } from '../contract/http/findResponse.ts';
-import { validateCookies } from '../contract/validate/validateCookies.ts';
-import { validateMessage } from '../contract/validate/validateMessage.ts';
-import { createViolation, type Violation } from '../contract/violation.ts';
+import {
+  type ContractContext,
+  createViolation,
+  mayBeUndeclared,
+  type Operation,
+  type Violation,
+  validateCookies,
+  validateMessage,
+} from '../contract/index.ts';
 import { describeResponse } from '../journal/describeRequest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { createBodyCapture } from './captureBody.ts';

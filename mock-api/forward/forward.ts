@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { originForm } from '../contract/http/splitTarget.ts';
+import { originForm } from '../contract/index.ts';
 import type { RequestOutcome } from '../journal/journalEntry.ts';
 
 /** Receives the parts of an exchange, and each chunk before it is forwarded. */

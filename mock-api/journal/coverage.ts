@@ -1,6 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import { findResponse } from '../contract/http/findResponse.ts';
-import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
+import { type Contract, findMediaType, findResponse, parseMediaType } from '../contract/index.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 

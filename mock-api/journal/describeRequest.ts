@@ -1,11 +1,14 @@
-import type { Operation } from '../contract/contract.ts';
-import { mask, maskFields, maskQuery } from '../contract/secretFields.ts';
-import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
-import type { JournalEntry } from './journalEntry.ts';
+import {
+  mask,
+  maskFields,
+  maskQuery,
+  type Operation,
+  type ValidatedRequest,
+} from '../contract/index.ts';
+import { type JournalEntry, tooLong } from './journalEntry.ts';
 
 /** In characters. A valid submission with a real captcha response takes a fifth of this. */
 const maxBodyLength = 16 * 1024;
-const tooLong = ' characters, too long to record';
 
 /** The journal fields of a request to an operation, even if it violates the contract. */
 export function describeRequest(
@@ -37,11 +40,6 @@ export function describeResponse(
       text.length > maxBodyLength ? `${text.length}${tooLong}` : maskText(text, secretFields),
     ...(!isText && { responseEncoding: 'base64' }),
   };
-}
-
-/** Whether this is what the journal contains instead of a long text. */
-export function isTooLong(recorded: string): boolean {
-  return recorded.endsWith(tooLong);
 }
 
 function maskText(text: string, secretFields: ReadonlySet<string>): string {

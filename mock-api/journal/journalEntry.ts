@@ -1,4 +1,4 @@
-import type { Violation } from '../contract/violation.ts';
+import type { Violation } from '../contract/index.ts';
 
 /**
  * How a request ended. `truncated`: the connection was closed normally before the announced length
@@ -60,4 +60,12 @@ export interface JournalEntry {
   outcome: RequestOutcome;
   /** The violations of the request and of the response. */
   violations: Violation[];
+}
+
+/** Ends the text that replaces a body which is too long to record. */
+export const tooLong = ' characters, too long to record';
+
+/** Whether this is what the journal contains instead of a long text. */
+export function isTooLong(recorded: string): boolean {
+  return recorded.endsWith(tooLong);
 }

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { isObject } from '../contract/jsonPointer.ts';
+import { isObject } from '../contract/index.ts';
 import { fieldAt } from '../scenarios/bodyFields.ts';
 import { expectedSuffix, validSuffix } from '../scenarios/validSuffix.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';

@@ -1,6 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import type { ContractContext } from '../contract/contractContext.ts';
-import { maskQuery } from '../contract/secretFields.ts';
+import { type ContractContext, maskQuery } from '../contract/index.ts';
 import { describeHeaders } from './describeRequest.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';

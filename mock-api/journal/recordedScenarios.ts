@@ -1,13 +1,11 @@
-import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
-import { mask } from '../contract/secretFields.ts';
+import { isJson, mask, parseMediaType } from '../contract/index.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { escapeTemplate } from '../scenarios/fillTemplate.ts';
 import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { isTooLong } from './describeRequest.ts';
-import type { JournalEntry } from './journalEntry.ts';
+import { isTooLong, type JournalEntry } from './journalEntry.ts';
 
 /** They describe one connection, one transfer or one moment, or are sent by the mock itself. */
 const transportHeaders =

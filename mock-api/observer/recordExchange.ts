@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ContractContext } from '../contract/contractContext.ts';
-import { maskQuery } from '../contract/secretFields.ts';
+import { type ContractContext, maskQuery } from '../contract/index.ts';
 import { createBodyCapture } from '../forward/captureBody.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import type { ExchangeListener } from '../forward/forward.ts';

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import express from 'express';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
-import { ContractError } from '../contract/ContractError.ts';
-import { loadContractContext } from '../contract/contractContext.ts';
-import { reloadOnChange } from '../contract/load/reloadOnChange.ts';
-import { printWarnings } from '../contract/printWarnings.ts';
+import {
+  ContractError,
+  loadContractContext,
+  printWarnings,
+  reloadOnChange,
+} from '../contract/index.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
 import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';

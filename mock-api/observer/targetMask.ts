@@ -1,5 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import { mask } from '../contract/secretFields.ts';
+import { type Contract, mask } from '../contract/index.ts';
 
 export type MaskTarget = (target: string) => string;
 

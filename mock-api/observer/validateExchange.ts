@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { Operation } from '../contract/contract.ts';
-import type { ContractContext } from '../contract/contractContext.ts';
-import { readForm } from '../contract/http/readForm.ts';
-import { splitTarget } from '../contract/http/splitTarget.ts';
-import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
-import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
-import { createViolation, type Violation } from '../contract/violation.ts';
+import {
+  type ContractContext,
+  createTargetViolation,
+  createViolation,
+  type Operation,
+  readForm,
+  splitTarget,
+  type ValidatedRequest,
+  type Violation,
+} from '../contract/index.ts';
 import type { createBodyCapture } from '../forward/captureBody.ts';
 import type { captureResponse } from '../forward/captureResponse.ts';
 import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';

@@ -1,7 +1,11 @@
-import type { Contract, Operation } from '../contract/contract.ts';
-import { isSingleUse } from '../contract/schema/propertyFlags.ts';
-import { resolveSchema } from '../contract/schema/resolveSchema.ts';
-import { createViolation, type Violation } from '../contract/violation.ts';
+import {
+  type Contract,
+  createViolation,
+  isSingleUse,
+  type Operation,
+  resolveSchema,
+  type Violation,
+} from '../contract/index.ts';
 
 export interface OutcomeOptions {
   /** Whether the server accepts any value that is marked with `x-single-use`. False by default. */

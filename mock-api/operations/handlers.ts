@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/index.ts';
 import { findBrief, findUser } from './findData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 

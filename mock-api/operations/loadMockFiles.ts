@@ -1,5 +1,4 @@
-import { type ContractContext, loadContractContext } from '../contract/contractContext.ts';
-import { readSource } from '../contract/load/readSource.ts';
+import { type ContractContext, loadContractContext, readSource } from '../contract/index.ts';
 import { ownDataFile } from '../ownFiles.ts';
 import { isOwnContract } from './handlers.ts';
 import type { MockData } from './mockData.ts';

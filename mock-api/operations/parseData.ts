@@ -1,10 +1,14 @@
 import type { Brief, CurrentUser } from '#openapi';
-import { ContractError } from '../contract/ContractError.ts';
-import type { Contract } from '../contract/contract.ts';
-import { findResponse } from '../contract/http/findResponse.ts';
-import { isObject, isRecord, joinPointer } from '../contract/jsonPointer.ts';
-import { parseSource } from '../contract/load/parseSource.ts';
-import { resolveSchema } from '../contract/schema/resolveSchema.ts';
+import {
+  type Contract,
+  ContractError,
+  findResponse,
+  isObject,
+  isRecord,
+  joinPointer,
+  parseSource,
+  resolveSchema,
+} from '../contract/index.ts';
 import { builtInScenarioSet, createScenarioSet } from '../scenarios/findScenario.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import { parseScenarios } from '../scenarios/parseScenarios.ts';

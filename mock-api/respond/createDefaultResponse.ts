@@ -1,8 +1,11 @@
-import type { Operation } from '../contract/contract.ts';
-import { encodeBody } from '../contract/http/encodeBody.ts';
-import { findResponse } from '../contract/http/findResponse.ts';
-import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
-import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
+import {
+  encodeBody,
+  findResponse,
+  isJson,
+  type Operation,
+  parseMediaType,
+  type ValidatedRequest,
+} from '../contract/index.ts';
 import { findBrief } from '../operations/findData.ts';
 import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';

@@ -1,8 +1,13 @@
-import type { MediaType, Operation } from '../contract/contract.ts';
-import { encodeBody } from '../contract/http/encodeBody.ts';
-import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
-import { isJson, parseMediaType } from '../contract/http/mediaType.ts';
-import { isRecord } from '../contract/jsonPointer.ts';
+import {
+  encodeBody,
+  findResponse,
+  isBodyless,
+  isJson,
+  isRecord,
+  type MediaType,
+  type Operation,
+  parseMediaType,
+} from '../contract/index.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import {
   challenge,

@@ -1,8 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { ContractError } from '../contract/ContractError.ts';
-import type { ContractContext } from '../contract/contractContext.ts';
-import { splitTarget } from '../contract/http/splitTarget.ts';
-import { isObject } from '../contract/jsonPointer.ts';
+import { type ContractContext, ContractError, isObject, splitTarget } from '../contract/index.ts';
 import { sendFailure, sendProblem } from './sendProblem.ts';
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */

@@ -1,8 +1,16 @@
-import type { MediaType, Operation, ResponseModel, ValueModel } from '../contract/contract.ts';
-import { encodeBody } from '../contract/http/encodeBody.ts';
-import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
-import { findMediaType, parseMediaType } from '../contract/http/mediaType.ts';
-import { isSendableHeader, toHeaderValue } from '../contract/http/responseHeader.ts';
+import {
+  encodeBody,
+  findMediaType,
+  findResponse,
+  isBodyless,
+  isSendableHeader,
+  type MediaType,
+  type Operation,
+  parseMediaType,
+  type ResponseModel,
+  toHeaderValue,
+  type ValueModel,
+} from '../contract/index.ts';
 import { negotiate } from './negotiate.ts';
 
 /** A response as it is sent. */

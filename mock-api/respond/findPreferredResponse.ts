@@ -1,5 +1,4 @@
-import type { Operation } from '../contract/contract.ts';
-import { type Headers, headerText } from '../contract/http/httpMessage.ts';
+import { type Headers, headerText, type Operation } from '../contract/index.ts';
 import { findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 
 /** What a client requests with `Prefer` (RFC 7240). */

@@ -1,7 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Operation } from '../contract/contract.ts';
-import type { ContractContext } from '../contract/contractContext.ts';
-import type { Violation } from '../contract/violation.ts';
+import type { ContractContext, Operation, Violation } from '../contract/index.ts';
 import { captureResponse } from '../forward/captureResponse.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';

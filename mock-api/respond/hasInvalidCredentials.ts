@@ -1,6 +1,4 @@
-import type { Operation } from '../contract/contract.ts';
-import { allows, findCredential } from '../contract/http/credentials.ts';
-import type { RequestMessage } from '../contract/http/httpMessage.ts';
+import { allows, findCredential, type Operation, type RequestMessage } from '../contract/index.ts';
 
 /**
  * Whether no security alternative of an operation has valid credentials. A credential is invalid if it is empty or

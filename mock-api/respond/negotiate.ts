@@ -1,6 +1,5 @@
 import Negotiator from 'negotiator';
-import type { MediaType } from '../contract/contract.ts';
-import { findMediaType } from '../contract/http/mediaType.ts';
+import { findMediaType, type MediaType } from '../contract/index.ts';
 
 /** A media type without a wildcard, and the entry of the contract that declares it. */
 interface Candidate {

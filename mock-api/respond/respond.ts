@@ -1,8 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { cookieText, type FormField } from '../contract/http/httpMessage.ts';
-import { readForm } from '../contract/http/readForm.ts';
-import { splitTarget } from '../contract/http/splitTarget.ts';
-import { createTargetViolation } from '../contract/validate/createTargetViolation.ts';
+import {
+  cookieText,
+  createTargetViolation,
+  type FormField,
+  readForm,
+  splitTarget,
+} from '../contract/index.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';

@@ -1,8 +1,11 @@
-import type { Operation } from '../contract/contract.ts';
-import { isBodyless } from '../contract/http/findResponse.ts';
-import { type Headers, headerText } from '../contract/http/httpMessage.ts';
-import { toHeaderValue } from '../contract/http/responseHeader.ts';
-import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
+import {
+  type Headers,
+  headerText,
+  isBodyless,
+  type Operation,
+  toHeaderValue,
+  type ValidatedRequest,
+} from '../contract/index.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import type { AttemptBehaviour } from './attemptCounter.ts';

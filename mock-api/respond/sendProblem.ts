@@ -1,8 +1,10 @@
 import type { Response } from 'express';
-import type { Operation } from '../contract/contract.ts';
-import type { OperationMatch } from '../contract/http/matchOperation.ts';
-import { toHeaderValue } from '../contract/http/responseHeader.ts';
-import type { Violation } from '../contract/violation.ts';
+import {
+  type Operation,
+  type OperationMatch,
+  toHeaderValue,
+  type Violation,
+} from '../contract/index.ts';
 import { describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';

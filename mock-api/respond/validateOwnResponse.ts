@@ -1,7 +1,9 @@
-import type { Operation } from '../contract/contract.ts';
-import type { ContractContext } from '../contract/contractContext.ts';
-import { toHeaderValue } from '../contract/http/responseHeader.ts';
-import type { Violation } from '../contract/violation.ts';
+import {
+  type ContractContext,
+  type Operation,
+  toHeaderValue,
+  type Violation,
+} from '../contract/index.ts';
 import type { MockResponse } from './findExampleResponse.ts';
 import { failureHeader } from './sendProblem.ts';
 

@@ -1,6 +1,10 @@
-import type { Contract, Operation } from '../contract/contract.ts';
-import { isObject } from '../contract/jsonPointer.ts';
-import { type ResolvedSchema, resolveSchema } from '../contract/schema/resolveSchema.ts';
+import {
+  type Contract,
+  isObject,
+  type Operation,
+  type ResolvedSchema,
+  resolveSchema,
+} from '../contract/index.ts';
 import { findClosest } from './findClosest.ts';
 
 /** The value of a field, which may be nested: `address.city`, `tags.0`. */

@@ -1,6 +1,5 @@
 import type { operations } from '#openapi';
-import { isObject } from '../contract/jsonPointer.ts';
-import type { ValidatedRequest } from '../contract/validate/validateRequest.ts';
+import { isObject, type ValidatedRequest } from '../contract/index.ts';
 import type { OperationId, UncheckedRequest } from './operationRequest.ts';
 import { validSuffix } from './validSuffix.ts';
 

@@ -1,5 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
-import { joinPointer } from '../contract/jsonPointer.ts';
+import { type Contract, joinPointer } from '../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
 import type { ExpectedOutcome } from './expectedOutcome.ts';

@@ -1,5 +1,10 @@
-import { isObject, joinPointer, splitPointer, valueAt } from '../contract/jsonPointer.ts';
-import { createSchemaCompiler } from '../contract/schema/compileSchema.ts';
+import {
+  createSchemaCompiler,
+  isObject,
+  joinPointer,
+  splitPointer,
+  valueAt,
+} from '../contract/index.ts';
 import dataSchema from '../data.schema.json' with { type: 'json' };
 
 interface SourceProblem {

@@ -1,7 +1,11 @@
-import type { Contract, Operation } from '../contract/contract.ts';
-import { findResponse, isBodyless } from '../contract/http/findResponse.ts';
-import { isSendableHeader } from '../contract/http/responseHeader.ts';
-import { joinPointer } from '../contract/jsonPointer.ts';
+import {
+  type Contract,
+  findResponse,
+  isBodyless,
+  isSendableHeader,
+  joinPointer,
+  type Operation,
+} from '../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { describeUnknownField } from './bodyFields.ts';
 import { findUnknownVariables } from './fillTemplate.ts';

@@ -1,8 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Contract } from '../../mock-api/contract/contract.ts';
-import { isObject, valueAt } from '../../mock-api/contract/jsonPointer.ts';
-import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { type Contract, isObject, loadContract, valueAt } from '../../mock-api/contract/index.ts';
 import { projectDirectory } from '../build/paths.ts';
 import { OptionError } from '../command/OptionError.ts';
 import type { VerifyOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { ContractError } from '../../mock-api/contract/ContractError.ts';
+import { ContractError } from '../../mock-api/contract/index.ts';
 import { OptionError } from '../command/OptionError.ts';
 import { parseOptions } from './options.ts';
 import { UnreachableError } from './send/describeSendError.ts';

@@ -1,5 +1,4 @@
-import type { Contract } from '../../mock-api/contract/contract.ts';
-import { hasCredentials } from '../../mock-api/contract/http/credentials.ts';
+import { type Contract, hasCredentials } from '../../mock-api/contract/index.ts';
 import { OptionError } from '../command/OptionError.ts';
 import type { CaseResult } from './evaluate/caseResult.ts';
 import { createRunner } from './evaluate/createRunner.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { loadContract } from '../../mock-api/contract/load/loadContract.ts';
+import { loadContract } from '../../mock-api/contract/index.ts';
 import { startMockOf } from '../support/mock/startMockOf.ts';
 import {
   briefsPath,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { loadContract, parseContract } from '../../mock-api/contract/load/loadContract.ts';
+import { loadContract, parseContract } from '../../mock-api/contract/index.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { postJson, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';

@@ -1,7 +1,9 @@
-import { createOperationMatcher } from '../../mock-api/contract/http/matchOperation.ts';
-import { readForm } from '../../mock-api/contract/http/readForm.ts';
-import { parseContract } from '../../mock-api/contract/load/loadContract.ts';
-import { createRequestValidator } from '../../mock-api/contract/validate/validateRequest.ts';
+import {
+  createOperationMatcher,
+  createRequestValidator,
+  parseContract,
+  readForm,
+} from '../../mock-api/contract/index.ts';
 
 interface OperationParts {
   method?: string;

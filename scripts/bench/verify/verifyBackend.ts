@@ -1,4 +1,4 @@
-import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { loadContract } from '../../../mock-api/contract/index.ts';
 import type { Fault } from '../../reference-backend/faults/fault.ts';
 import { startReferenceBackend } from '../../reference-backend/startReferenceBackend.ts';
 import { knownBriefId, knownUser } from '../../reference-backend/state.ts';

@@ -1,7 +1,9 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import { resolveSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import {
+  type Contract,
+  findResponse,
+  isRecord,
+  resolveSchema,
+} from '../../../mock-api/contract/index.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import { type HttpResponse, readJson } from '../send/sendRequest.ts';
 import type { CheckFailure } from './caseResult.ts';

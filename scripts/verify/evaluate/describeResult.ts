@@ -1,6 +1,4 @@
-import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
-import { printable } from '../../../mock-api/contract/printable.ts';
-import { shorten } from '../../../mock-api/contract/violation.ts';
+import { headerText, printable, shorten } from '../../../mock-api/contract/index.ts';
 import type { SendResult } from '../send/sendRequest.ts';
 
 const maxExcerptLength = 160;

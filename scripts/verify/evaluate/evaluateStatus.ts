@@ -1,6 +1,9 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { findResponse, isBusy } from '../../../mock-api/contract/http/findResponse.ts';
-import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import {
+  type Contract,
+  findResponse,
+  headerText,
+  isBusy,
+} from '../../../mock-api/contract/index.ts';
 import type { CheckName } from '../plan/checks.ts';
 import type { CaseKind, TestCase } from '../plan/testCase.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';

@@ -1,10 +1,15 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { hasCredentials } from '../../../mock-api/contract/http/credentials.ts';
-import { findResponse } from '../../../mock-api/contract/http/findResponse.ts';
-import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
-import { isRecord, splitPointer, valueAt } from '../../../mock-api/contract/jsonPointer.ts';
-import { createResponseValidator } from '../../../mock-api/contract/validate/validateResponse.ts';
-import { shorten, type Violation } from '../../../mock-api/contract/violation.ts';
+import {
+  type Contract,
+  createResponseValidator,
+  findResponse,
+  hasCredentials,
+  headerText,
+  isRecord,
+  shorten,
+  splitPointer,
+  type Violation,
+  valueAt,
+} from '../../../mock-api/contract/index.ts';
 import type { CheckName } from '../plan/checks.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { TestCase } from '../plan/testCase.ts';

@@ -1,6 +1,8 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
-import { findMessageProblems } from '../../../mock-api/contract/validate/validateMessage.ts';
+import {
+  type Contract,
+  findMessageProblems,
+  headerText,
+} from '../../../mock-api/contract/index.ts';
 import type { CheckName } from '../plan/checks.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { TestCase } from '../plan/testCase.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
+import type { Contract } from '../../../mock-api/contract/index.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { statusOf } from '../send/sendRequest.ts';
 import type { CaseResult } from './caseResult.ts';

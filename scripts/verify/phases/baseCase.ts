@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
 import { type BaseOptions, type BaseValue, baseBody, baseParameters } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
+import { isObject } from '../../../mock-api/contract/index.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import type { PhaseContext } from './phaseContext.ts';
 import type { ValueLocation } from './valueLocations.ts';

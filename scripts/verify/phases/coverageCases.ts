@@ -1,4 +1,4 @@
-import type { MediaType, Parameter } from '../../../mock-api/contract/contract.ts';
+import type { MediaType, Parameter } from '../../../mock-api/contract/index.ts';
 import { baseBody } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import { absent, replaceAt, type Variation } from '../values/variation.ts';

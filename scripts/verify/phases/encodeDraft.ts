@@ -1,4 +1,4 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
+import type { Contract } from '../../../mock-api/contract/index.ts';
 import type { createRequestClassifier, RequestClassification } from '../plan/classifyRequest.ts';
 import { encodeRequest } from '../plan/encodeRequest.ts';
 import type { PhaseName } from '../plan/phaseNames.ts';

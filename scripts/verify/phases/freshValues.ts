@@ -1,6 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import { isSingleUse } from '../../../mock-api/contract/schema/propertyFlags.ts';
+import { isRecord, isSingleUse, type Operation } from '../../../mock-api/contract/index.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 

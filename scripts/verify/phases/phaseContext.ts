@@ -1,5 +1,9 @@
-import type { Contract, MediaType, Operation } from '../../../mock-api/contract/contract.ts';
-import type { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
+import type {
+  Contract,
+  createOperationMatcher,
+  MediaType,
+  Operation,
+} from '../../../mock-api/contract/index.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import type { RequestClassification } from '../plan/classifyRequest.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';

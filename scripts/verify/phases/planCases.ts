@@ -1,6 +1,9 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
-import { createSampler } from '../../../mock-api/contract/schema/sampler.ts';
+import {
+  type Contract,
+  createOperationMatcher,
+  createSampler,
+  type Operation,
+} from '../../../mock-api/contract/index.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import { createRequestClassifier } from '../plan/classifyRequest.ts';
 import { encodeRequest } from '../plan/encodeRequest.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
+import type { Operation } from '../../../mock-api/contract/index.ts';
 import type { CheckName } from '../plan/checks.ts';
 import type { CaseKind, SkippedCase, TestCase } from '../plan/testCase.ts';
 

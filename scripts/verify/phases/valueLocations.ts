@@ -1,6 +1,4 @@
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import { isSingleUse } from '../../../mock-api/contract/schema/propertyFlags.ts';
-import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import { isRecord, isSingleUse, type ResolvedSchema } from '../../../mock-api/contract/index.ts';
 import { findBranch, findProperty, isFreeText } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import { replaceAt } from '../values/variation.ts';

@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
+import type { SecurityScheme } from '../../../mock-api/contract/index.ts';
 import { addQuery, type WireRequest } from './wireRequest.ts';
 
 /**

@@ -1,7 +1,10 @@
-import type { MediaType, Operation } from '../../../mock-api/contract/contract.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
+import {
+  isRecord,
+  type MediaType,
+  type Operation,
+  type ResolvedSchema,
+  type Sampler,
+} from '../../../mock-api/contract/index.ts';
 
 export interface BaseOptions {
   sampler: Sampler;

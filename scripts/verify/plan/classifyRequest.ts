@@ -1,8 +1,12 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import type { Headers, RequestMessage } from '../../../mock-api/contract/http/httpMessage.ts';
-import type { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
-import { createRequestValidator } from '../../../mock-api/contract/validate/validateRequest.ts';
-import type { Violation } from '../../../mock-api/contract/violation.ts';
+import {
+  type Contract,
+  type createOperationMatcher,
+  createRequestValidator,
+  type Headers,
+  type Operation,
+  type RequestMessage,
+  type Violation,
+} from '../../../mock-api/contract/index.ts';
 import type { WireRequest } from './wireRequest.ts';
 
 export type RequestClassification =

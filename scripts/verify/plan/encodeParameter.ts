@@ -1,7 +1,9 @@
-import type { Parameter } from '../../../mock-api/contract/contract.ts';
-import { encodeScalar } from '../../../mock-api/contract/http/encodeBody.ts';
-import { isJson } from '../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
+import {
+  encodeScalar,
+  isJson,
+  isRecord,
+  type Parameter,
+} from '../../../mock-api/contract/index.ts';
 
 /** Characters allowed unescaped in a path segment (RFC 3986, 3.3), except `;`. */
 const unescapedInPath = /%(21|24|26|27|28|29|2A|2C|3D|3A|40|2B)/g;

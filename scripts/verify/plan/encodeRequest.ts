@@ -1,5 +1,4 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { encodeBody } from '../../../mock-api/contract/http/encodeBody.ts';
+import { type Contract, encodeBody, type Operation } from '../../../mock-api/contract/index.ts';
 import { encodeHeaderValue, encodePathValue, encodeQueryValue } from './encodeParameter.ts';
 import type { RequestValues, WireRequest } from './wireRequest.ts';
 

@@ -1,5 +1,9 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { isObject, valueAt } from '../../../mock-api/contract/jsonPointer.ts';
+import {
+  type Contract,
+  isObject,
+  type Operation,
+  valueAt,
+} from '../../../mock-api/contract/index.ts';
 import type { PhaseName } from './phaseNames.ts';
 import type { RequestValues, WireRequest } from './wireRequest.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
+import type { Operation } from '../../../mock-api/contract/index.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import { createTarget, resolveTarget, type TargetOptions } from '../send/requestTarget.ts';

@@ -1,4 +1,4 @@
-import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import { headerText } from '../../../mock-api/contract/index.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import type { CheckName } from '../plan/checks.ts';
 

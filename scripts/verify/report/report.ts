@@ -1,4 +1,4 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
+import type { Contract } from '../../../mock-api/contract/index.ts';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
 import { isConclusive } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../../../mock-api/contract/printable.ts';
+import { printable } from '../../../mock-api/contract/index.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import { isConclusive } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
+import type { Contract } from '../../../mock-api/contract/index.ts';
 
 /** Where requests are sent. */
 export interface RequestTarget {

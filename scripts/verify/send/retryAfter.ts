@@ -1,4 +1,4 @@
-import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
+import { headerText } from '../../../mock-api/contract/index.ts';
 import type { SendResult } from './sendRequest.ts';
 
 /** A server that asks for more does not limit the rate, but a number of attempts. */

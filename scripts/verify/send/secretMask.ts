@@ -1,4 +1,4 @@
-import { mask } from '../../../mock-api/contract/secretFields.ts';
+import { mask } from '../../../mock-api/contract/index.ts';
 import { percentEncode } from '../values/variation.ts';
 
 /** Shorter secrets are replaced only where they are whole words, because other words contain them. */

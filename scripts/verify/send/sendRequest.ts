@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { SecureContextOptions } from 'node:tls';
-import { decodeContent } from '../../../mock-api/contract/http/decodeContent.ts';
+import { decodeContent } from '../../../mock-api/contract/index.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { describeSendError } from './describeSendError.ts';
 import { type RequestTarget, resolveTarget } from './requestTarget.ts';

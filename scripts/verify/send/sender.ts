@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from 'node:tls';
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
+import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';

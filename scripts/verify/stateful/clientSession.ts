@@ -1,5 +1,4 @@
-import type { Operation, SecurityScheme } from '../../../mock-api/contract/contract.ts';
-import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
+import { isObject, type Operation, type SecurityScheme } from '../../../mock-api/contract/index.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import { type HttpResponse, readJson } from '../send/sendRequest.ts';
 

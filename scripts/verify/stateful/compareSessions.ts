@@ -1,4 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
+import type { Operation } from '../../../mock-api/contract/index.ts';
 import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';

@@ -1,6 +1,9 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
-import { resolveSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import {
+  type Contract,
+  isObject,
+  type Operation,
+  resolveSchema,
+} from '../../../mock-api/contract/index.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 
 /** The names of the body properties that hold a user name and a password. */

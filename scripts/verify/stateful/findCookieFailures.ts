@@ -1,5 +1,4 @@
-import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { findSessionCookieProblems } from '../../../mock-api/contract/http/findSessionCookieProblems.ts';
+import { type Contract, findSessionCookieProblems } from '../../../mock-api/contract/index.ts';
 import type { CheckFailure } from '../evaluate/caseResult.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';

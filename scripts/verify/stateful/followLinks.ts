@@ -1,5 +1,4 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
+import { type Contract, findLinks, type Operation } from '../../../mock-api/contract/index.ts';
 import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import {

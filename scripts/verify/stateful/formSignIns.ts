@@ -1,4 +1,4 @@
-import { isForm, parseMediaType } from '../../../mock-api/contract/http/mediaType.ts';
+import { isForm, parseMediaType } from '../../../mock-api/contract/index.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import { addQuery } from '../plan/wireRequest.ts';
 import { percentEncode } from '../values/variation.ts';

@@ -1,5 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
-import type { OperationLink } from '../../../mock-api/contract/http/findLinks.ts';
+import type { Operation, OperationLink } from '../../../mock-api/contract/index.ts';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import { needsMoreThanSession } from './clientSession.ts';

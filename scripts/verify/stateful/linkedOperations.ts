@@ -1,5 +1,4 @@
-import type { Contract, Operation } from '../../../mock-api/contract/contract.ts';
-import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
+import { type Contract, findLinks, type Operation } from '../../../mock-api/contract/index.ts';
 
 /** The operations with links that no other operation links to. */
 export function findLinkStarts(contract: Contract): Operation[] {

@@ -1,5 +1,4 @@
-import { headerText } from '../../../mock-api/contract/http/httpMessage.ts';
-import { valueAt } from '../../../mock-api/contract/jsonPointer.ts';
+import { headerText, valueAt } from '../../../mock-api/contract/index.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { RequestValues, WireRequest } from '../plan/wireRequest.ts';
 import { type HttpResponse, readJson } from '../send/sendRequest.ts';

@@ -1,5 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
-import { findLinks } from '../../../mock-api/contract/http/findLinks.ts';
+import { findLinks, type Operation } from '../../../mock-api/contract/index.ts';
 import type { Plan } from '../phases/planCases.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';

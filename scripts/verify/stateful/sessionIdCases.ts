@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../../mock-api/contract/contract.ts';
+import type { SecurityScheme } from '../../../mock-api/contract/index.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../mock-api/contract/contract.ts';
+import type { Operation } from '../../../mock-api/contract/index.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import { swapCase } from '../values/variation.ts';

@@ -1,5 +1,4 @@
-import type { SchemaValidator } from '../../../mock-api/contract/contract.ts';
-import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { ResolvedSchema, SchemaValidator } from '../../../mock-api/contract/index.ts';
 import { replaceWhole, type Variation } from './variation.ts';
 
 interface Miscount {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../mock-api/contract/jsonPointer.ts';
+import { isObject } from '../../../mock-api/contract/index.ts';
 
 /** One change to a valid value. */
 export interface Variation {

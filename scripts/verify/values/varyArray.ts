@@ -1,5 +1,4 @@
-import type { Located, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
+import type { Located, ResolvedSchema, Sampler } from '../../../mock-api/contract/index.ts';
 import { prefixPaths, replaceWhole, type Variation, type Vary } from './variation.ts';
 
 /** Longer arrays only make the request large. */

@@ -1,4 +1,4 @@
-import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
+import type { ResolvedSchema } from '../../../mock-api/contract/index.ts';
 import { replaceWhole, type Variation } from './variation.ts';
 
 /** Numbers at, above and below each limit, and numbers that are not a multiple of `multipleOf`. */

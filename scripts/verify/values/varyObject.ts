@@ -1,6 +1,4 @@
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import type { ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
+import { isRecord, type ResolvedSchema, type Sampler } from '../../../mock-api/contract/index.ts';
 import { absent, prefixPaths, replaceWhole, type Variation, type Vary } from './variation.ts';
 
 const unknownProperty = 'contractCheckUnknown';

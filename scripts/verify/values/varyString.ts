@@ -1,9 +1,10 @@
-import type { SchemaValidator } from '../../../mock-api/contract/contract.ts';
-import type { Located, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
 import {
+  type Located,
+  type ResolvedSchema,
   resizeString,
+  type SchemaValidator,
   stringCandidates,
-} from '../../../mock-api/contract/schema/stringCandidates.ts';
+} from '../../../mock-api/contract/index.ts';
 import { replaceWhole, type Variation } from './variation.ts';
 import { varyFormat } from './varyFormat.ts';
 

@@ -1,7 +1,10 @@
-import { isRecord } from '../../../mock-api/contract/jsonPointer.ts';
-import type { JsonType, ResolvedSchema } from '../../../mock-api/contract/schema/resolveSchema.ts';
-import type { Sampler } from '../../../mock-api/contract/schema/sampler.ts';
-import { shorten } from '../../../mock-api/contract/violation.ts';
+import {
+  isRecord,
+  type JsonType,
+  type ResolvedSchema,
+  type Sampler,
+  shorten,
+} from '../../../mock-api/contract/index.ts';
 import { replaceAt, replaceWhole, swapCase, type Variation, type Vary } from './variation.ts';
 import { varyArray } from './varyArray.ts';
 import { varyNumber } from './varyNumber.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parseContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { parseContract } from '../../../mock-api/contract/index.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import { failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { loadContract } from '../../../mock-api/contract/index.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { Contract } from '../../../mock-api/contract/contract.ts';
-import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
+import { type Contract, loadContract } from '../../../mock-api/contract/index.ts';
 import type {
   BackendRequest,
   BackendResponse,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { createOperationMatcher } from '../../../mock-api/contract/http/matchOperation.ts';
-import { loadContract } from '../../../mock-api/contract/load/loadContract.ts';
-import { createRequestValidator } from '../../../mock-api/contract/validate/validateRequest.ts';
+import {
+  createOperationMatcher,
+  createRequestValidator,
+  loadContract,
+} from '../../../mock-api/contract/index.ts';
 import { startHttpServer } from '../startHttpServer.ts';
 import { runVerifier } from './runVerifier.ts';
 

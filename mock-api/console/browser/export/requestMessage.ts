@@ -1,4 +1,4 @@
-import { mask } from '../../../contract/secretFields.ts';
+import { mask } from '../../../contract/mask.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
 /** Headers that a client adds itself, or that a proxy has added. */

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Button, Tab, Tabs } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
-import { isTooLong } from '../../../journal/describeRequest.ts';
-import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import { isTooLong, type JournalEntry } from '../../../journal/journalEntry.ts';
 import { describeResponse } from '../describeResponse.ts';
 import { replay } from '../export/replay.ts';
 import { requestText } from '../export/requestMessage.ts';

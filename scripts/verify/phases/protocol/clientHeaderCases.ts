@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../mock-api/contract/contract.ts';
+import type { Operation } from '../../../../mock-api/contract/index.ts';
 import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
 import { type PhaseContext, withHeaders } from '../phaseContext.ts';

@@ -1,5 +1,4 @@
-import { isForm, parseMediaType } from '../../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../../mock-api/contract/jsonPointer.ts';
+import { isForm, isRecord, parseMediaType } from '../../../../mock-api/contract/index.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
 import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
 

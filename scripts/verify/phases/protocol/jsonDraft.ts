@@ -1,5 +1,4 @@
-import { isJson, parseMediaType } from '../../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../../mock-api/contract/jsonPointer.ts';
+import { isJson, isRecord, parseMediaType } from '../../../../mock-api/contract/index.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
 import type { WireRequest } from '../../plan/wireRequest.ts';
 import { baseMediaType, type PhaseContext } from '../phaseContext.ts';

@@ -2,9 +2,9 @@ import {
   findMediaType,
   isForm,
   isJson,
+  isRecord,
   parseMediaType,
-} from '../../../../mock-api/contract/http/mediaType.ts';
-import { isRecord } from '../../../../mock-api/contract/jsonPointer.ts';
+} from '../../../../mock-api/contract/index.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
 import type { WireRequest } from '../../plan/wireRequest.ts';
 import type { PhaseContext } from '../phaseContext.ts';

@@ -1,0 +1,57 @@
+/** The public interface of the contract library. Other folders import this file alone, and code for browsers `mask.ts`. */
+
+export { ContractError } from './ContractError.ts';
+export type {
+  Contract,
+  MediaType,
+  Operation,
+  Parameter,
+  ResponseModel,
+  SchemaValidator,
+  SecurityScheme,
+  ValueModel,
+} from './contract.ts';
+export { type ContractContext, loadContractContext } from './contractContext.ts';
+export { allows, findCredential, hasCredentials } from './http/credentials.ts';
+export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
+export { encodeBody, encodeScalar } from './http/encodeBody.ts';
+export { findLinks, type OperationLink } from './http/findLinks.ts';
+export { findResponse, isBodyless, isBusy, mayBeUndeclared } from './http/findResponse.ts';
+export { findSessionCookieProblems } from './http/findSessionCookieProblems.ts';
+export {
+  cookieText,
+  type FormField,
+  type Headers,
+  headerText,
+  type RequestMessage,
+} from './http/httpMessage.ts';
+export { createOperationMatcher, type OperationMatch } from './http/matchOperation.ts';
+export { findMediaType, isForm, isJson, parseMediaType } from './http/mediaType.ts';
+export { readForm } from './http/readForm.ts';
+export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
+export { originForm, splitTarget } from './http/splitTarget.ts';
+export { isObject, isRecord, joinPointer, splitPointer, valueAt } from './jsonPointer.ts';
+export { loadContract, parseContract } from './load/loadContract.ts';
+export { parseSource } from './load/parseSource.ts';
+export { readSource } from './load/readSource.ts';
+export { type Reloadable, reloadOnChange } from './load/reloadOnChange.ts';
+export { mask } from './mask.ts';
+export { printable } from './printable.ts';
+export { printWarnings } from './printWarnings.ts';
+export { createSchemaCompiler } from './schema/compileSchema.ts';
+export { isSingleUse } from './schema/propertyFlags.ts';
+export {
+  type JsonType,
+  type Located,
+  type ResolvedSchema,
+  resolveSchema,
+} from './schema/resolveSchema.ts';
+export { createSampler, type Sampler } from './schema/sampler.ts';
+export { resizeString, stringCandidates } from './schema/stringCandidates.ts';
+export { maskFields, maskQuery } from './secretFields.ts';
+export { createTargetViolation } from './validate/createTargetViolation.ts';
+export { validateCookies } from './validate/validateCookies.ts';
+export { findMessageProblems, validateMessage } from './validate/validateMessage.ts';
+export { createRequestValidator, type ValidatedRequest } from './validate/validateRequest.ts';
+export { createResponseValidator } from './validate/validateResponse.ts';
+export { createViolation, shorten, type Violation } from './violation.ts';

@@ -1,0 +1,2 @@
+/** Replaces a value that must not be printed or recorded. */
+export const mask = '•••';
