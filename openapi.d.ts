@@ -214,7 +214,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request does not conform to the contract, or the captcha response was rejected. */
+        /** @description The request does not conform to the contract, or the captcha response was never valid. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -253,6 +253,18 @@ export interface components {
         };
         /** @description The brief does not exist. */
         NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The captcha response was used before, so the message may have arrived with the earlier request. This one has
+         *     no effect. For the same body, a backend may send the first response again instead.
+         */
+        CaptchaUsed: {
             headers: {
                 [name: string]: unknown;
             };
@@ -376,6 +388,7 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnauthorizedPage = components['responses']['UnauthorizedPage'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseCaptchaUsed = components['responses']['CaptchaUsed'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
@@ -456,6 +469,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["CaptchaUsed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
