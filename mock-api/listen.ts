@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import { Server as HttpsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { isObject } from './contract/index.ts';
 import { MockStartError } from './MockStartError.ts';
 
@@ -22,14 +21,9 @@ export interface ListeningServer {
 
 /** @throws {MockStartError} if the port cannot be opened */
 export async function listen(
-  server: Server | HttpsServer,
+  server: Server,
   { port, host, setting }: ListenOptions,
 ): Promise<ListeningServer> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   }).catch((cause: unknown) => {
@@ -47,16 +41,13 @@ export async function listen(
   });
   const address = server.address() as AddressInfo;
   return {
-    url: `${server instanceof HttpsServer ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      // `closeAllConnections` leaves those whose TLS handshake is not complete.
-      const ended = [...sockets].map((socket) => {
-        return new Promise((resolve) => socket.destroy().once('close', resolve));
-      });
-      await Promise.all([closed, ...ended]);
-    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

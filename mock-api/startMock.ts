@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
 import { createMock } from './app.ts';
 import { ContractError, printWarnings, reloadOnChange } from './contract/index.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
@@ -32,8 +31,6 @@ export interface StartMockOptions {
   backend?: URL | undefined;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
-  /** In PEM format; HTTP without it. */
-  certificate?: { cert: string; key: string } | undefined;
 }
 
 export interface RunningMock {
@@ -65,7 +62,6 @@ export async function startMock({
   productUrl = 'http://localhost:3000',
   backend,
   allowedHosts,
-  certificate,
 }: StartMockOptions): Promise<RunningMock> {
   const closers: (() => void | Promise<void>)[] = [];
   const close = async () => {
@@ -85,8 +81,7 @@ export async function startMock({
     if (forwarder) closers.unshift(forwarder.close);
     const forwardRequest = forwarder?.forwardRequest;
     const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
-    const httpServer = certificate ? createHttpsServer(certificate, app) : createServer(app);
-    const server = await listen(httpServer, { port, host, setting: '--port or MOCK_PORT' });
+    const server = await listen(createServer(app), { port, host, setting: '--port or MOCK_PORT' });
     closers.unshift(server.close);
     const { basePath } = files.current().context.contract;
     return { url: server.url, basePath, port: server.port, journal, close };

@@ -20,15 +20,12 @@ Options:
   --allowed-hosts A,B  names at which the console may be opened, besides local ones
   --journal FILE       keep the journal in this file, also after a restart
   --journal-limit N    the number of requests that the journal keeps (default: 2000)
-  --https              serve HTTPS with a new self-signed certificate (needs openssl)
-  --https-cert FILE    serve HTTPS with this certificate, in PEM format
-  --https-key FILE     the private key of the certificate, in PEM format
   -h, --help           show this help`;
 
 await runCommand({ usage, options: mockOptions }, async ({ values }) => {
   await runServer(
     async () => {
-      const options = await readMockOptions(values, process.env);
+      const options = readMockOptions(values, process.env);
       // Loaded last, so that the help and errors of options appear at once.
       const { startMock } = await import('../mock-api/startMock.ts');
       return startMock(options);

@@ -112,11 +112,16 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
   const { responseBody: body, responseEncoding: encoding, outcome, delayMs } = entry;
   if (entry.requestHeaders === undefined) return withoutBodies;
   if (outcome === 'pending' || outcome === 'client aborted') return 'without a complete response';
+  const isMalformed = outcome === 'malformed';
+  const fault = isMalformed ? 'reset' : outcome;
   const delivery: Behaviour = {
     ...(delayMs !== undefined && { delay: delayMs }),
-    ...(outcome !== 'completed' && { fault: outcome }),
+    ...(fault !== 'completed' && { fault }),
   };
-  if (entry.status === undefined) return { behaviour: delivery, losses: [] };
+  if (isMalformed || entry.status === undefined) {
+    const losses = isMalformed ? ['with a reset instead of bytes that are no HTTP response'] : [];
+    return { behaviour: delivery, losses };
+  }
   if ('set-cookie' in responseHeaders && status < 300 && sessionOperations.includes(operation)) {
     return {
       behaviour: delivery,

@@ -8,15 +8,12 @@ import type { MockResponse } from './findExampleResponse.ts';
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
 
-const malformedResponse = 'This is no HTTP response.\r\n\r\n';
-
 type ActOnSocket = (socket: Socket | null) => void;
 
 const withheldFaults: Record<WithheldFault, ActOnSocket> = {
   'no response': () => {},
   closed: (socket) => socket?.destroySoon(),
   reset: (socket) => socket?.resetAndDestroy(),
-  malformed: (socket) => socket?.end(malformedResponse),
 };
 
 const bodyFaults: Record<BodyFault, ActOnSocket> = {

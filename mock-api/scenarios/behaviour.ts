@@ -27,7 +27,6 @@ export interface Behaviour {
    * - `reset mid-body`: the connection is reset after half of the body.
    * - `truncated`: the connection is closed normally after half of the body, although
    *   `Content-Length` announces all of it.
-   * - `malformed`: bytes are sent that are no HTTP response.
    *
    * Omitted: the response is complete.
    */
@@ -35,7 +34,7 @@ export interface Behaviour {
 }
 
 /** Faults without a response. */
-export type WithheldFault = 'no response' | 'closed' | 'reset' | 'malformed';
+export type WithheldFault = 'no response' | 'closed' | 'reset';
 
 /** Faults in the body of a response. */
 export type BodyFault = 'reset mid-body' | 'truncated';

@@ -2,7 +2,6 @@ import { parseJournalLimit, parseMockSettings } from '../../mock-api/mockSetting
 import type { StartMockOptions } from '../../mock-api/startMock.ts';
 import type { parseCommandLine } from '../command/parseCommandLine.ts';
 import { readPort, readUrl } from '../command/readOption.ts';
-import { readCertificate } from './readCertificate.ts';
 
 /** The options of `npm run mock`. */
 export const mockOptions = {
@@ -14,9 +13,6 @@ export const mockOptions = {
   'allowed-hosts': { type: 'string' },
   journal: { type: 'string' },
   'journal-limit': { type: 'string' },
-  https: { type: 'boolean' },
-  'https-cert': { type: 'string' },
-  'https-key': { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parseCommandLine<typeof mockOptions>>['values'];
@@ -26,10 +22,10 @@ type Values = ReturnType<typeof parseCommandLine<typeof mockOptions>>['values'];
  * one.
  * @throws {OptionError | MockStartError}
  */
-export async function readMockOptions(
+export function readMockOptions(
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<StartMockOptions> {
+): StartMockOptions {
   const { host, contract, data, port, backend, journal, 'journal-limit': limit } = values;
   const settings = parseMockSettings({
     MOCK_PORT: port === undefined ? env.MOCK_PORT : String(readPort('--port', port, 0)),
@@ -44,11 +40,5 @@ export async function readMockOptions(
     ...(limit !== undefined && { journalLimit: parseJournalLimit(limit, '--journal-limit') }),
     ...(host !== undefined && { host }),
     ...(contract !== undefined && { contractFile: contract }),
-    certificate: await readCertificate({
-      generate: values.https ?? false,
-      certFile: values['https-cert'],
-      keyFile: values['https-key'],
-      host,
-    }),
   };
 }

@@ -116,16 +116,13 @@ describe('a scenario of the data file', () => {
     expect(mock.journal.list()).toMatchObject([{ delayMs: 50 }, { delayMs: 50 }]);
   });
 
-  test.each([
-    ['malformed', /^This is no HTTP/],
-    ['closed', /^$/],
-  ])('with the fault "%s" sends no response', async (fault, received) => {
-    const lines = ['operation: getBrief', `fault: ${fault}`, 'delay: 5'];
+  test('with the fault "closed" sends no response', async () => {
+    const lines = ['operation: getBrief', 'fault: closed', 'delay: 5'];
     const mock = await startWith('faulty-brief', ...lines);
     const request = `GET ${briefsPath}/faulty-brief HTTP/1.1\r\nHost: x\r\n\r\n`;
-    expect(await sendRaw(mock.port, request)).toMatch(received);
+    expect(await sendRaw(mock.port, request)).toBe('');
     const entry = await mock.journal.wait({ ended: true });
-    expect(entry).toMatchObject({ outcome: fault, delayMs: 5 });
+    expect(entry).toMatchObject({ outcome: 'closed', delayMs: 5 });
   });
 
   test('applies to an operation that is added to the contract', async () => {

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock-api/startMock.ts';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
@@ -24,7 +22,7 @@ function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
 /** Starts the mock in this process, as the command does with these arguments. */
 async function startWith(args: readonly string[], MOCK_PORT = '0') {
   const { values } = parseCommandLine(args, { options: mockOptions });
-  const mock = await startMock(await readMockOptions(values, { MOCK_PORT }));
+  const mock = await startMock(readMockOptions(values, { MOCK_PORT }));
   onTestFinished(mock.close);
   return mock;
 }
@@ -84,8 +82,6 @@ test('--port, --host, --journal and --journal-limit replace the environment vari
   await expect.poll(() => readFile(journal, 'utf8')).toContain('"key":"c"');
 });
 
-const wrongPem = ['--https-cert', 'package.json', '--https-key', 'package.json'];
-
 test.each([
   [['--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
   [['--backend', 'localhost'], '--backend: expected a URL that starts with http:// or https://, '],
@@ -101,26 +97,6 @@ test.each([
     ['--journal', '/no/file'],
     '--journal or MOCK_JOURNAL: expected a writable file, got "/no/file" (',
   ],
-  [['--https-key', 'a.pem'], '--https-cert: required with --https-key'],
-  [wrongPem, '--https-cert, --https-key: expected a certificate and its key in PEM format'],
 ])('with %j, the mock does not start', async (args, message) => {
   await expect(startWith(args)).rejects.toThrow(message);
-});
-
-test('--https serves HTTPS with a certificate for localhost, and exits during a handshake', async () => {
-  const mock = startProcess('0', ['--https', '--host', 'localhost']);
-  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
-  const url = /^Mock API: (https:\/\/localhost:\d+)\n/.exec(line)?.[1] ?? '';
-  const socket = connect({ port: Number(new URL(url).port), rejectUnauthorized: false });
-  await once(socket, 'secureConnect');
-  const { subjectaltname } = socket.getPeerCertificate();
-  socket.destroy();
-  expect(subjectaltname).toContain('DNS:localhost, IP Address:127.0.0.1');
-
-  const silent = connectTcp(Number(new URL(url).port), 'localhost').on('error', () => {});
-  onTestFinished(() => void silent.destroy());
-  await once(silent, 'connect');
-  mock.kill('SIGTERM');
-  const [status] = await once(mock, 'exit');
-  expect(status).toBe(0);
 });

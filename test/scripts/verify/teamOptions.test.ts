@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readCertificate } from '../../../scripts/stack/readCertificate.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 import { failedChecks, runVerifyCommandHere } from '../../support/verify/runVerifier.ts';
@@ -141,8 +140,11 @@ test('a curl command has a variable instead of a secret, and works', async () =>
 });
 
 test('a server with a private certificate, which asks for one, is verified', async () => {
-  const options = { generate: true, certFile: undefined, keyFile: undefined };
-  const { cert = '', key = '' } = (await readCertificate(options)) ?? {};
+  const generate =
+    'req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout - -out -';
+  // The output contains the key and the certificate.
+  const { stdout: cert } = await promisify(execFile)('openssl', generate.split(' '));
+  const key = cert;
   const certFile = await temporaryFile('certificate.pem', cert);
   const respond: RequestListener = (_, res) => void res.writeHead(204).end();
   const tls = { cert, key, ca: cert, requestCert: true };
