@@ -16,7 +16,6 @@ const sources = {
   'console.css': ['text/css', './browser/console.css'],
   'bootstrap.css': ['text/css', 'bootstrap/dist/css/bootstrap.min.css'],
   'favicon.svg': ['image/svg+xml', './browser/favicon.svg'],
-  'docs/start.js': ['text/javascript', './browser/apiReference.ts'],
   'captcha/bframe': ['text/html', '../captcha/challengeFrame.html'],
   'captcha/challengeFrame.css': ['text/css', '../captcha/challengeFrame.css'],
   'captcha/challengeFrame.js': ['text/javascript', '../captcha/browser/challengeFrame.ts'],

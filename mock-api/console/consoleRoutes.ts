@@ -13,7 +13,6 @@ import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
 import { readSuffix } from './readSuffix.ts';
-import { createReferenceRoutes } from './referenceRoutes.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { createScenarioRoutes } from './scenarioRoutes.ts';
 import { createVerifyRoutes } from './verifyRoutes.ts';
@@ -43,8 +42,7 @@ const contentSecurityPolicy = (path: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    // Swagger UI sets inline styles.
-    `style-src 'self'${path.startsWith('/docs') ? " 'unsafe-inline'" : ''}`,
+    "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
@@ -52,7 +50,7 @@ const contentSecurityPolicy = (path: string) =>
     `frame-ancestors ${path === framedPath ? '*' : "'none'"}`,
   ].join('; ');
 
-/** Creates the routes below `/mock/`: console, journal, coverage, API reference and captcha. */
+/** Creates the routes below `/mock/`: console, journal, coverage, contract and captcha. */
 export function createConsoleRoutes(options: ConsoleOptions): Router {
   const {
     journal,
@@ -117,7 +115,13 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
       ...(data && { groups: listScenarios(data) }),
     } satisfies ConsoleData);
   });
-  router.use(createReferenceRoutes(currentContract));
+  router.get('/openapi.yaml', (_req, res) => {
+    // The media type of RFC 9512.
+    res.type('application/yaml; charset=utf-8').send(currentContract().source);
+  });
+  router.get('/openapi.json', (_req, res) => {
+    res.json(currentContract().document);
+  });
   router.get('/{*path}', async (req, res, next) => {
     const asset = await findBrowserAsset(req.path.slice(1));
     if (!asset) return next();

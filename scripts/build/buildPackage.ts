@@ -19,9 +19,6 @@ const helpers = {
   'testing/vitest': 'vitestFixtures',
 };
 
-/** The files of Swagger UI that the API reference uses, and its licence. */
-const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
-
 /**
  * Writes the npm package of the mock, the observer, the verifier and the test helper. It has no dependencies: the
  * files of the commands contain their libraries.
@@ -46,9 +43,6 @@ export async function buildPackage(directory: string): Promise<void> {
     ),
     ...['openapi.yaml', 'LICENSE', 'mock-api/testing/README.md'].map((path) =>
       cp(inProject(path), join(directory, basename(path))),
-    ),
-    ...swaggerFiles.map((name) =>
-      cp(inProject(`node_modules/swagger-ui-dist/${name}`), join(directory, 'swagger-ui', name)),
     ),
   ]);
   const licenses = formatLicenses(findBundledPackages(files));

@@ -3,7 +3,7 @@ import { browserAssetPaths, findBrowserAsset } from '../../mock-api/console/brow
 
 /**
  * Creates the plugin that replaces the modules which need the project's files: the browser assets are part of
- * the bundle, and Swagger UI is beside it.
+ * the bundle.
  */
 export async function createPackagedModulesPlugin(): Promise<Plugin> {
   const entries = browserAssetPaths.map(async (path) => [path, await findBrowserAsset(path)]);
@@ -21,11 +21,6 @@ export async function createPackagedModulesPlugin(): Promise<Plugin> {
         contents: `
           import { fileURLToPath } from 'node:url';
           export const projectDirectory = fileURLToPath(new URL('..', import.meta.url));`,
-      }));
-      onLoad({ filter: /mock-api.console.swaggerFolder\.ts$/ }, () => ({
-        contents: `
-          import { fileURLToPath } from 'node:url';
-          export const swaggerFolder = fileURLToPath(new URL('../swagger-ui', import.meta.url));`,
       }));
     },
   };

@@ -83,7 +83,7 @@ test('the built host serves documents without node_modules and proxies nothing u
   const page = await fetch(`${url}/app/subscriber-feedback/1/2/contact`);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Loading...');
-  for (const path of ['/mock/', '/mock/journal', '/mock/captcha/enterprise.js', '/mock/docs']) {
+  for (const path of ['/mock/', '/mock/journal', '/mock/captcha/enterprise.js']) {
     expect((await fetch(`${url}${path}`)).status).toBe(404);
   }
 });

@@ -29,9 +29,6 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
             {title} {count !== undefined && <CountBadge>{count}</CountBadge>}
           </Link>
         ))}
-        <a className="nav-link" href="/mock/docs">
-          API reference
-        </a>
       </nav>
       <div className="d-flex flex-wrap align-items-center gap-2 py-1">
         <Form.Label htmlFor="suffix" className="mb-0">
