@@ -24,7 +24,7 @@ const allParts = Object.keys(parts).join(',');
 
 const usage = `Usage: npm run bench -- speed [options]
 
-Compares the built host and the page with bare Node.js, usual Express apps, nginx and a page without a
+Compares the built host and the page with bare Node.js, usual Express apps and a page without a
 script, and prints the table of docs/performance.md. A missed goal is printed and is not an error. \`wrk\` must
 be on the PATH.
 

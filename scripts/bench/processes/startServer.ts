@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** Finds a port that is free at the moment, for a program that cannot choose one itself. */
-export async function findFreePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const { port, close } = await listenLocally(createServer());
   await close();
   return port;

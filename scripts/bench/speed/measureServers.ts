@@ -7,7 +7,6 @@ import { basePath } from '../../../client/routes.ts';
 import { clientDirectory } from '../../build/paths.ts';
 import { installPackages } from '../processes/installPackages.ts';
 import { feedbackPath, startBuiltHost } from '../processes/startBuiltHost.ts';
-import { findProxy, startNginx } from '../processes/startProxy.ts';
 import { cores } from '../processes/startServer.ts';
 import { withResources } from '../processes/withResources.ts';
 import { acceptEncoding, compareRates, type RoundOptions } from './measureRates.ts';
@@ -65,7 +64,6 @@ export function measureProxy(options: RoundOptions): Promise<Row[]> {
     const host = use(await startBuiltHost({ directory, env, core: cores.server }));
     const bare = use(await startPeer('bareProxy', { env }));
     const middleware = use(await startPeer('expressProxy', { env }));
-    const nginx = findProxy('nginx') && use(await startNginx(forwardTo(backend.url), cores.server));
     return compareRates(
       'proxied brief, requests/s',
       host.url + path,
@@ -76,23 +74,10 @@ export function measureProxy(options: RoundOptions): Promise<Row[]> {
           url: middleware.url + path,
           goal: { atLeast: 0.61 },
         },
-        { name: 'nginx', url: nginx && nginx.url + path },
       ],
       options,
     );
   });
-}
-
-function forwardTo(backendUrl: string) {
-  const { host } = new URL(backendUrl);
-  return {
-    http: `upstream backend { server ${host}; keepalive 64; keepalive_requests 1000000; }`,
-    server: `location / {
-      proxy_pass http://backend;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-    }`,
-  };
 }
 
 /** Measures the main script, compressed with brotli. */
