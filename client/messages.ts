@@ -2,8 +2,8 @@
 
 export const thankYou = 'Thank you! Your feedback has been received';
 
-/** By captcha outcome. */
-export const captchaWarnings = {
+/** By the reason why the captcha returned no token. */
+export const captchaFailures = {
   dismissed: {
     title: 'The security check was closed, so nothing was sent.',
     text: 'Your text is still here. Press Submit to try again.',
@@ -26,21 +26,29 @@ export const captchaWarnings = {
   },
 };
 
-/** Beside Submit, by status of the submission. The title of a message that was sent follows. */
-export const submissionTexts = {
-  idle: '',
+/** Beside Submit, by what it is doing. */
+export const progressTexts = {
   checking: 'Running the security check...',
   sending: 'Sending your message...',
-  sent: 'Sent:',
-  notSent: 'Not sent.',
-  unconfirmed: 'Not confirmed.',
 };
 
-/** Follows the text beside Submit if the message is back in the form. */
-export const retryHints = {
-  notSent: 'Press Submit to try again.',
-  unconfirmed: 'If you send it again, the editor may get it twice.',
+/** What has become of a message, by its delivery. */
+export const outcomes = {
+  notSent: { title: 'Not sent', text: 'Your text is still here. Press Submit to try again.' },
+  unconfirmed: {
+    title: 'Not confirmed',
+    text: 'Your text is still here. If you send it again, the editor may get it twice.',
+  },
 };
+
+/** The title of a message that was delivered follows. */
+export function sentAt(time: Date): string {
+  const digits = { hour: '2-digit', minute: '2-digit' } as const;
+  return `Sent at ${time.toLocaleTimeString('en-GB', digits)}`;
+}
+
+/** Of the main site's contact page. */
+export const contactLink = (providerName: string) => `Contact ${providerName}`;
 
 /** Beside Submit, by the reason why it is disabled. */
 export const formHints = {
@@ -51,18 +59,36 @@ export const formHints = {
 /** For a browser that denies access to storage. */
 export const notSaved = 'If you reload or close this page, your browser does not keep your text.';
 
-/** By status of a message that is not in the form. */
+/** By status of messages that are not in the form, and their number. */
 export const unsentNotices = {
-  notSent: {
-    title: 'Your message was not sent after all.',
-    text: 'Restore it and press Submit again.',
-  },
-  unconfirmed: {
-    title: 'We could not confirm that your message arrived.',
-    text: 'If you send it again, the editor may get it twice.',
-  },
-  setAside: { title: 'This was in the form before.', text: '' },
+  notSent: (count: number) =>
+    count === 1
+      ? {
+          title: 'Your message was not sent after all.',
+          text: 'Restore it and press Submit again.',
+        }
+      : {
+          title: `${count} messages were not sent after all.`,
+          text: 'Restore one and press Submit again.',
+        },
+  unconfirmed: (count: number) =>
+    count === 1
+      ? {
+          title: 'We could not confirm that your message arrived.',
+          text: 'If you send it again, the editor may get it twice.',
+        }
+      : {
+          title: `We could not confirm that ${count} messages arrived.`,
+          text: 'If you send one again, the editor may get it twice.',
+        },
+  setAside: (count: number) => ({
+    title: count === 1 ? 'This was in the form before.' : 'These were in the form before.',
+    text: '',
+  }),
 };
+
+/** Instead of a message that was discarded, until the next action. */
+export const discarded = { text: 'Discarded.', undo: 'Undo' };
 
 export const loading = {
   title: 'Feedback',

@@ -1,6 +1,5 @@
-import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
-import { captchaWarnings, formHints, notSaved } from '../messages.ts';
+import { formHints, notSaved } from '../messages.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
 import { findIncomplete, isEmpty } from './messageFields.ts';
@@ -15,9 +14,8 @@ export const contactHeadingId = 'contact-heading';
 export function ContactForm({ store }: { store: MessageStore }) {
   const form = useContactForm(store);
   const isHydrated = useHydrated();
-  const { captchaFailure, fields, isReadOnly, status } = form;
+  const { fields, isReadOnly, status } = form;
   const incomplete = status === 'idle' ? findIncomplete(fields) : undefined;
-  const warning = captchaFailure && !isEmpty(fields) && captchaWarnings[captchaFailure];
 
   return (
     <form
@@ -41,6 +39,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
           statusRef={form.statusRef}
           onRestore={form.restore}
           onDiscard={form.discard}
+          onUndo={form.undo}
         />
       </div>
       <div className="form-fields">
@@ -60,15 +59,6 @@ export function ContactForm({ store }: { store: MessageStore }) {
           onEdit={form.readForm}
         />
         <div className="captcha" ref={form.captchaRef} />
-        <div role="alert">
-          {warning && (
-            <div className="notice">
-              <StatusIcon type="warning" />
-              <strong>{warning.title}</strong>
-              <p>{warning.text}</p>
-            </div>
-          )}
-        </div>
       </div>
       <div className="form-actions">
         <button
@@ -80,7 +70,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
           Submit
         </button>
         <div className="form-status">
-          <SubmissionStatus state={form} ref={form.statusRef} />
+          <SubmissionStatus progress={form.progress} outcome={form.outcome} ref={form.statusRef} />
           {isHydrated ? incomplete && <p>{formHints[incomplete]}</p> : <SlowHint />}
         </div>
       </div>

@@ -1,47 +1,53 @@
 import type { Ref } from 'react';
-import type { AlertType } from '../alerts/alertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
-import { retryHints, submissionTexts } from '../messages.ts';
-import { isSame, titleOf } from './messageFields.ts';
-import type { MessageState } from './messageState.ts';
+import { contactUrl } from '../links.ts';
+import { contactLink } from '../messages.ts';
+import { useSettings } from '../settings.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface SubmissionStatusProps {
-  state: MessageState;
-  ref: Ref<HTMLParagraphElement>;
+  /** What Submit is doing. Empty if it is doing nothing. */
+  progress: string;
+  outcome: Outcome | undefined;
+  /** Gets the focus when Submit is pressed. */
+  ref: Ref<HTMLDivElement>;
 }
 
-/** What has become of the last submission. It is beside Submit and stays until the next edit. */
-export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
-  const { fields, status, submitted } = state;
-  const outcome = outcomes[status];
-  const isUndelivered = status === 'notSent' || status === 'unconfirmed';
+/** What Submit is doing, and what has become of the last attempt to submit. */
+export function SubmissionStatus({ progress, outcome, ref }: SubmissionStatusProps) {
   return (
-    <p role="status" ref={ref} tabIndex={-1}>
-      {outcome ? (
-        <strong data-type={outcome}>
-          <StatusIcon type={outcome} />
-          {submissionTexts[status]}
-        </strong>
-      ) : (
-        submissionTexts[status]
-      )}
-      {status === 'sent' && (
-        <span>
-          {' '}
-          <bdi>{`“${titleOf(submitted)}”`}</bdi>
-        </span>
-      )}
-      {isUndelivered && isSame(fields, submitted) && <span>{` ${retryHints[status]}`}</span>}
-    </p>
+    <div ref={ref} tabIndex={-1}>
+      <div role="status">
+        {progress}
+        {outcome && !outcome.isUrgent && <OutcomeBlock {...outcome} />}
+      </div>
+      <div role="alert">{outcome?.isUrgent && <OutcomeBlock {...outcome} />}</div>
+    </div>
   );
 }
 
-/** The icon of a status that lasts. */
-const outcomes: Readonly<Record<MessageState['status'], AlertType | undefined>> = {
-  idle: undefined,
-  checking: undefined,
-  sending: undefined,
-  sent: 'success',
-  notSent: 'error',
-  unconfirmed: 'warning',
-};
+function OutcomeBlock({ type, title, quote, text, offersContact }: Outcome) {
+  const settings = useSettings();
+  return (
+    <div className="outcome" data-type={type}>
+      <StatusIcon type={type} />
+      <strong>{title}</strong>
+      {quote && (
+        <p>
+          <bdi>{`“${quote}”`}</bdi>
+        </p>
+      )}
+      {text && (
+        <p>
+          {text}
+          {offersContact && (
+            <>
+              {' '}
+              <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
-import { unsentNotices } from '../messages.ts';
+import { discarded, unsentNotices } from '../messages.ts';
 import { titleOf } from './messageFields.ts';
 import type { UnsentMessage } from './messageState.ts';
 
@@ -11,7 +11,9 @@ export interface UnsentNoticesProps {
   /** The form's status, which has the focus after Submit was pressed. */
   statusRef: RefObject<HTMLElement | null>;
   onRestore(id: string): void;
+  /** Keeps the message in the list, marked as discarded, until the next action. */
   onDiscard(id: string): void;
+  onUndo(id: string): void;
 }
 
 /** Notices about messages that may not have been delivered, with buttons to restore or discard each. */
@@ -19,11 +21,22 @@ export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: Unsen
   useRevealedFailure(unsent, statusRef);
   return (
     <div role="status" aria-atomic="false">
-      {unsent.map(({ id, status, fields }) => {
+      {unsent.map(({ id, status, fields, isDiscarded }) => {
         const title = titleOf(fields);
         const quote = `“${title.slice(0, 100)}”`;
-        const notice = unsentNotices[status];
+        const notice = unsentNotices[status](1);
         const name = <span className="visually-hidden">{` ${quote}`}</span>;
+        if (isDiscarded) {
+          return (
+            <p key={id}>
+              {`${discarded.text} `}
+              <button type="button" className="btn" onClick={() => props.onUndo(id)}>
+                {discarded.undo}
+                {name}
+              </button>
+            </p>
+          );
+        }
         return (
           // A screen reader reads the name of the group when the notice gets the focus.
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls

@@ -35,6 +35,8 @@ export interface UnsentMessage {
   id: string;
   fields: MessageFields;
   status: (typeof unsentStatuses)[number];
+  /** Whether it is offered for "Undo" only, until the next action. */
+  isDiscarded?: boolean;
 }
 
 export const emptyState: MessageState = {
@@ -111,8 +113,24 @@ function statusOfFields({ fields, status, submitted }: MessageState): UnsentMess
   return isUndelivered && isSame(fields, submitted) ? status : 'setAside';
 }
 
+/** Marks a message as discarded. The one before is gone for good. */
 export function discard(state: MessageState, id: string): MessageState {
-  return { ...state, unsent: state.unsent.filter((message) => message.id !== id) };
+  const unsent = keptMessages(state).map((message) =>
+    message.id === id ? { ...message, isDiscarded: true } : message,
+  );
+  return { ...state, unsent };
+}
+
+export function undoDiscard(state: MessageState, id: string): MessageState {
+  const unsent = state.unsent.map((message) =>
+    message.id === id ? { ...message, isDiscarded: false } : message,
+  );
+  return { ...state, unsent };
+}
+
+/** The messages that have not been discarded. */
+export function keptMessages({ unsent }: MessageState): readonly UnsentMessage[] {
+  return unsent.filter(({ isDiscarded }) => !isDiscarded);
 }
 
 /** The state in another document, which does not get the response to a message that was being sent. */

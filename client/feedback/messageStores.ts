@@ -17,7 +17,7 @@ import {
 import { loadMessages, saveMessages } from './tabStorage.ts';
 
 /** The reason why the captcha returned no token. */
-type CaptchaFailure = Exclude<CaptchaOutcome['kind'], 'token'>;
+export type CaptchaFailure = Exclude<CaptchaOutcome['kind'], 'token'>;
 
 /** The messages of a subscriber to a brief. Every change is written to `sessionStorage` immediately. */
 export interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscribe'> {

@@ -2,6 +2,7 @@ import { v4 as uuid } from 'uuid';
 import { isEmpty, type MessageFields } from './messageFields.ts';
 import {
   afterReload,
+  keptMessages,
   type MessageState,
   statuses,
   type UnsentMessage,
@@ -16,12 +17,13 @@ export function loadMessages(key: string): MessageState {
 
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
 export function saveMessages(key: string, state: MessageState): boolean {
-  if (isEmpty(state.fields) && state.unsent.length === 0 && state.status !== 'sending') {
+  const unsent = keptMessages(state);
+  if (isEmpty(state.fields) && unsent.length === 0 && state.status !== 'sending') {
     tryStorage(() => sessionStorage.removeItem(key));
     return true;
   }
   const isSaved = tryStorage(() => {
-    sessionStorage.setItem(key, JSON.stringify(state));
+    sessionStorage.setItem(key, JSON.stringify({ ...state, unsent }));
     return true;
   });
   return isSaved ?? false;

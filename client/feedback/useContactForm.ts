@@ -2,9 +2,19 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStor
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
+import { progressTexts } from '../messages.ts';
 import { readFields } from './messageFields.ts';
-import { canSubmit, discard, edit, emptyState, isBusy, restore } from './messageState.ts';
+import {
+  canSubmit,
+  discard,
+  edit,
+  emptyState,
+  isBusy,
+  restore,
+  undoDiscard,
+} from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
+import { describeOutcome } from './outcome.ts';
 
 /** The state and the event handlers of the contact form. */
 export function useContactForm(store: MessageStore) {
@@ -13,7 +23,7 @@ export function useContactForm(store: MessageStore) {
   const formRef = useRef<HTMLFormElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
-  const statusRef = useRef<HTMLParagraphElement>(null);
+  const statusRef = useRef<HTMLDivElement>(null);
   const captchaRef = useRef<HTMLDivElement>(null);
   const captcha = useCaptcha(captchaRef);
   const isChecking = state.status === 'checking';
@@ -48,7 +58,9 @@ export function useContactForm(store: MessageStore) {
 
   return {
     ...state,
-    captchaFailure: store.captchaFailure(),
+    progress:
+      state.status === 'checking' || state.status === 'sending' ? progressTexts[state.status] : '',
+    outcome: describeOutcome(state, store.captchaFailure()),
     canSubmit: canSubmit(state),
     isBusy: isBusy(state),
     isReadOnly: isChecking,
@@ -70,6 +82,7 @@ export function useContactForm(store: MessageStore) {
       flushSync(() => store.update((current) => discard(current, id)));
       headingRef.current?.focus();
     },
+    undo: (id: string) => store.update((current) => undoDiscard(current, id)),
   };
 }
 

@@ -14,9 +14,9 @@ interface ScenarioOperation {
 
 const indexPage = 'Shows the index page.';
 const notSent =
-  'Thanks the subscriber immediately. Then “Not sent.” is beside Submit, and the text is back in the form.';
+  'Thanks the subscriber immediately. Then “Not sent” is beside Submit, and the text is back in the form.';
 const notConfirmed =
-  'Thanks the subscriber immediately. Then “Not confirmed.” is beside Submit, and the text is back in the form.';
+  'Thanks the subscriber immediately. Then “Not confirmed” is beside Submit, and the text is back in the form.';
 const unsuccessful = 'The call resolves to `successful: false`.';
 const stillSignedIn = 'The call fails. The user stays signed in.';
 
@@ -42,7 +42,8 @@ export const scenarioOperations = {
     usage:
       'The brief id in the page’s URL selects the scenario. The page loads normally: write a message and submit it.',
     outcomes: {
-      works: 'Thanks the subscriber. Then “Sent:” and the subject are beside Submit.',
+      works:
+        'Thanks the subscriber. Then “Sent at” with the time and the subject is beside Submit.',
       failed: notSent,
       'not confirmed': notConfirmed,
       'signed out': notSent,

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { isFocused } from '../support/browser/focus.ts';
+import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { states } from '../support/browser/states.ts';
 
@@ -9,7 +8,7 @@ journey(
   'the loaded page, a full field and the security check are announced politely',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
-    const { fill, subject, submit } = feedbackPage(page);
+    const { fill, subject, submit, progress } = feedbackPage(page);
     const status = (text: string) => page.getByRole('status').filter({ hasText: text });
     await status('The page has loaded.').waitFor({ state: 'attached' });
     await page.getByText('Write a subject and a message first.').waitFor();
@@ -44,7 +43,7 @@ journey(
     const widthOf = async () => (await submit.boundingBox())?.width;
     const width = await widthOf();
     await submit.click();
-    await status('Running the security check...').waitFor();
+    await progress('Running the security check...').waitFor();
     expect(await widthOf()).toBe(width);
   },
 );
@@ -73,21 +72,21 @@ journey(
   'no element that is busy has a status, and Enter in the subject moves the focus to what is announced',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
-    const { fill, status, subject } = feedbackPage(page);
+    const { fill, subject, outcome } = feedbackPage(page);
     const announced = await recordStatuses(page, 'form');
     await fill(sampleMessage);
     await subject.press('Enter');
-    await status('Sent: “Thank you”').waitFor();
-    expect(await isFocused(status('Sent: “Thank you”'))).toBe(true);
+    await outcome(sent('Thank you')).waitFor();
+    expect(await page.locator(':focus').textContent()).toMatch(sent('Thank you'));
     expect(await page.locator('[aria-busy]').count()).toBe(0);
     expect(await announced()).toEqual([
       'Running the security check...',
       'Sending your message...',
-      'Sent: “Thank you”',
+      expect.stringMatching(sent('Thank you')),
     ]);
     await subject.fill('Another');
     await page.getByText('Write a subject and a message first.').waitFor();
-    expect(await status('Sent').count()).toBe(0);
+    expect(await outcome('Sent at').count()).toBe(0);
   },
 );
 

@@ -1,16 +1,16 @@
-import { captchaWarnings } from '../../client/messages.ts';
+import { captchaFailures } from '../../client/messages.ts';
 import { emptyMessage, feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isFocused } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 
 const outcomesWithoutToken = [
-  { captcha: 'dismissed', warning: captchaWarnings.dismissed.title },
-  { captcha: 'expired', warning: captchaWarnings.expired.title },
-  { captcha: 'error', warning: captchaWarnings.failed.title },
-  { captcha: 'failled', warning: captchaWarnings.failed.title },
-  { captcha: 'blocked', warning: captchaWarnings.blocked.title },
-  { captcha: 'never', warning: captchaWarnings.timeout.title },
+  { captcha: 'dismissed', warning: captchaFailures.dismissed.title },
+  { captcha: 'expired', warning: captchaFailures.expired.title },
+  { captcha: 'error', warning: captchaFailures.failed.title },
+  { captcha: 'failled', warning: captchaFailures.failed.title },
+  { captcha: 'blocked', warning: captchaFailures.blocked.title },
+  { captcha: 'never', warning: captchaFailures.timeout.title },
 ];
 
 /** A captcha script with these methods. */
@@ -37,13 +37,13 @@ clockJourney.for(outcomesWithoutToken)(
   async ({ captcha, warning }, { page, visit, withSuffix, expect }) => {
     const briefId = withSuffix('slow-submission');
     await visit(`/3141592/${briefId}/contact?captcha=${captcha}`);
-    const { alerts, fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
+    const { alerts, fill, fieldValues, submit, outcome } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
     if (captcha === 'never') await page.clock.runFor(20_000);
-    await captchaWarning(warning).waitFor();
+    await outcome(warning).waitFor();
     await page.clock.runFor(60_000);
-    expect(await captchaWarning(warning).isVisible()).toBe(true);
+    expect(await outcome(warning).isVisible()).toBe(true);
     expect(await alerts.count()).toBe(0);
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await submit.isEnabled()).toBe(true);
@@ -52,7 +52,7 @@ clockJourney.for(outcomesWithoutToken)(
     const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
     expect(await note.count()).toBe(captcha === 'failled' ? 1 : 0);
     await fill(emptyMessage);
-    expect(await captchaWarning('Your text is still here.').count()).toBe(0);
+    expect(await outcome('Your text is still here.').count()).toBe(0);
   },
 );
 
@@ -75,7 +75,7 @@ journey.for(windowSizes)(
     });
     await page.setViewportSize(windowSize);
     await visit('/3141592/daily-harvest/contact?captcha=challenge');
-    const { fill, fieldValues, submit, captchaWarning, thankYou } = feedbackPage(page);
+    const { fill, fieldValues, submit, outcome, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
     expect((await blocked).text()).toMatch("style-src 'sha256-");
@@ -90,7 +90,7 @@ journey.for(windowSizes)(
     expect(await page.evaluate(top, middle)).toMatch('recaptcha challenge');
     const solve = frame.contentFrame().getByRole('button', { name: 'I am not a robot' });
     await solve.press('Escape');
-    await captchaWarning(captchaWarnings.dismissed.title).waitFor();
+    await outcome(captchaFailures.dismissed.title).waitFor();
     expect(await frame.isVisible()).toBe(false);
     expect(await page.getByTitle('reCAPTCHA', { exact: true }).isVisible()).toBe(false);
     expect(await fieldValues()).toEqual(sampleMessage);
@@ -125,16 +125,16 @@ journey(
   async ({ page, visit, expect }) => {
     await page.route('**/enterprise.js*', (route) => route.abort());
     await visit('/3141592/daily-harvest/contact');
-    const { fill, fieldValues, submit, captchaWarning, thankYou } = feedbackPage(page);
+    const { fill, fieldValues, submit, outcome, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await captchaWarning(captchaWarnings.blocked.title).waitFor();
+    await outcome(captchaFailures.blocked.title).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     await page.unroute('**/enterprise.js*');
     await submit.click();
     await thankYou.waitFor();
     await fill(sampleMessage);
-    expect(await captchaWarning(captchaWarnings.blocked.title).count()).toBe(0);
+    expect(await outcome(captchaFailures.blocked.title).count()).toBe(0);
   },
 );
 
@@ -145,10 +145,10 @@ journey.for(brokenScripts)(
     await page.route('**/enterprise.js*', (it) => it.fulfill(route));
     const briefId = withSuffix('daily-harvest');
     await visit(`/3141592/${briefId}/contact`);
-    const { alerts, fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
+    const { alerts, fill, fieldValues, submit, outcome } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await captchaWarning(captchaWarnings.failed.title).waitFor();
+    await outcome(captchaFailures.failed.title).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await alerts.count()).toBe(0);
     expect(await submissionsTo(briefId)).toEqual([]);

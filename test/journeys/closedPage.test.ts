@@ -32,17 +32,17 @@ isolatedJourney(
       await dialog.accept();
     });
     await visit('/3141592/daily-harvest/contact?captcha=challenge');
-    const { fill, status, submit } = feedbackPage(page);
+    const { fill, submit, outcome, progress } = feedbackPage(page);
     await fill(sampleMessage);
     await page.reload();
     await submit.click();
-    await status('Running the security check...').waitFor();
+    await progress('Running the security check...').waitFor();
     await page.reload();
     expect(questions).toEqual(['beforeunload']);
     await submit.click();
     const challenge = page.frameLocator('iframe[title^="recaptcha challenge"]');
     await challenge.getByRole('button', { name: 'I am not a robot' }).press('Escape');
-    await status('Not sent.').waitFor();
+    await outcome('nothing was sent').waitFor();
     await page.reload();
     expect(questions).toHaveLength(1);
   },

@@ -107,17 +107,17 @@ journey(
   'a page from the back/forward cache has what another page of the tab has stored',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=expired');
-    const { fill, fieldValues, submit, captchaWarning } = feedbackPage(page);
+    const { fill, fieldValues, submit, outcome } = feedbackPage(page);
     await fill({ subject: 'Older', message: 'and sent from the other page' });
     await submit.click();
-    await captchaWarning('Your text is still here.').waitFor();
+    await outcome('Your text is still here.').waitFor();
     await page.evaluate((fields) => {
       const key = 'subscriber-feedback:messages:3141592/daily-harvest';
       sessionStorage.setItem(key, JSON.stringify({ fields }));
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     }, sampleMessage);
     await expect.poll(fieldValues).toEqual(sampleMessage);
-    expect(await captchaWarning('Your text is still here.').count()).toBe(0);
+    expect(await outcome('Your text is still here.').count()).toBe(0);
   },
 );
 

@@ -85,7 +85,7 @@ for (const width of [1000, 1280, 1920]) {
     async ({ page, visit, withSuffix }) => {
       await page.setViewportSize({ width, height: 900 });
       await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
-      const { alerts, fill, message, status, submit } = feedbackPage(page);
+      const { alerts, fill, message, submit, outcome } = feedbackPage(page);
       await fill({ ...sampleMessage, subject: 'Unbroken'.repeat(12) });
       const boxes = async () => {
         const { y: formTop } = await boxOf(page.getByRole('form'));
@@ -94,11 +94,11 @@ for (const width of [1000, 1280, 1920]) {
       };
       const before = await boxes();
       await submit.click();
-      await status('Not sent.').waitFor();
+      await outcome('Not sent').waitFor();
       await expect.poll(() => alerts.count()).toBe(2);
       expect(await boxes()).toEqual(before);
       const { x: alertLeft } = await boxOf(alerts.first());
-      expect((await boxOf(status('Not sent.'))).right).toBeLessThan(alertLeft);
+      expect((await boxOf(outcome('Not sent'))).right).toBeLessThan(alertLeft);
       expect((await boxOf(submit)).right).toBeLessThan(alertLeft);
     },
   );
@@ -158,7 +158,7 @@ journey(
     expect((await boxOf(submit)).bottom).toBeLessThan(900);
     await submit.press('Enter');
     await thankYou.waitFor();
-    await page.getByText('Sent:').waitFor();
+    await page.getByText('Sent at').waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   },
 );

@@ -90,7 +90,7 @@ journey(
   'the note says what was left out of a composed text, also if Submit ends the composition',
   async ({ context, page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
-    const { fill, status, subject, submit } = feedbackPage(page);
+    const { fill, subject, submit, outcome } = feedbackPage(page);
     const session = await context.newCDPSession(page);
     const compose = (text: string) =>
       session.send('Input.imeSetComposition', {
@@ -114,7 +114,7 @@ journey(
     await page.getByText('Your text was too long. The last 2 characters were left out.').waitFor();
     expect(await subject.inputValue()).toBe('x'.repeat(99));
     if (await submit.isEnabled()) await submit.click();
-    await status('Sent:').waitFor();
+    await outcome('Sent at').waitFor();
     await session.detach();
   },
 );

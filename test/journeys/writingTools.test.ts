@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 
@@ -9,7 +9,7 @@ journey(
   async ({ page, visit, withSuffix }) => {
     const briefId = withSuffix('daily-harvest');
     await visit(`/3141592/${briefId}/contact`);
-    const { fill, message, status, subject, submit } = feedbackPage(page);
+    const { fill, message, subject, submit, outcome } = feedbackPage(page);
     await fill(sampleMessage);
     await setValue(message, 'x'.repeat(620), true);
     await page.getByText('The text is too long').waitFor();
@@ -26,7 +26,7 @@ journey(
     await message.press('ControlOrMeta+A');
     await message.fill('x'.repeat(500));
     await submit.click();
-    await status('Sent:').waitFor();
+    await outcome('Sent at').waitFor();
     expect((await arrivedSubmission(briefId)).violations).toEqual([]);
   },
 );
@@ -34,7 +34,7 @@ journey(
 journey('Submit sends what the fields show', async ({ page, visit, withSuffix }) => {
   const briefId = withSuffix('daily-harvest');
   await visit(`/3141592/${briefId}/contact`);
-  const { fill, message, subject, submit, status } = feedbackPage(page);
+  const { fill, message, subject, submit, outcome } = feedbackPage(page);
   await fill({ subject: 'Old', message: 'Old' });
   await setValue(subject, 'Dictated');
   await message.press('End');
@@ -42,7 +42,7 @@ journey('Submit sends what the fields show', async ({ page, visit, withSuffix })
   expect(await subject.inputValue()).toBe('Dictated');
   await setValue(message, 'Dictated, too');
   await submit.click();
-  await status('Sent: “Dictated”').waitFor();
+  await outcome(sent('Dictated')).waitFor();
   const { body } = await arrivedSubmission(briefId);
   expect(body).toMatchObject({ subjectLine: 'Dictated', text: 'Dictated, too' });
 });

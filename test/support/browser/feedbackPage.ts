@@ -13,16 +13,17 @@ export function feedbackPage(page: Page) {
     submit: page.getByRole('button', { name: 'Submit', exact: true }),
     /** The form once the client script handles it. */
     liveForm: page.locator('body:not(:has(template)) form'),
-    /** What has become of the last submission, beside Submit. */
-    status: (text: string) => page.getByRole('form').getByRole('status').filter({ hasText: text }),
+    /** What Submit is doing. */
+    progress: (text: string) =>
+      page.getByRole('form').getByRole('status').filter({ hasText: text }),
+    /** What has become of the last attempt to submit. */
+    outcome: (text: string | RegExp) =>
+      page.getByRole('form').locator('.outcome', { hasText: text }),
     thankYou: page.getByText('Thank you! Your feedback has been received'),
     restore: page.getByRole('button', { name: 'Restore' }),
     tryAgain: page.getByRole('link', { name: 'Try again' }),
     alerts,
     alert: (text: string) => alerts.filter({ hasText: text }),
-    /** The warning in the form. */
-    captchaWarning: (text: string) =>
-      page.getByRole('form').getByRole('alert').filter({ hasText: text }),
     async fill(fields: { subject: string; message: string }) {
       await subject.fill(fields.subject);
       await message.fill(fields.message);
@@ -45,6 +46,9 @@ export async function holdRequests(page: Page, url: string | RegExp): Promise<()
   });
   return release;
 }
+
+/** The outcome of a message that was delivered. */
+export const sent = (title: string) => new RegExp(`Sent at \\d\\d:\\d\\d\\s*“${title}”`);
 
 export const sampleMessage = { subject: 'Thank you', message: 'I read you\nevery morning.' };
 export const emptyMessage = { subject: '', message: '' };

@@ -71,7 +71,7 @@ export const states = {
     path: feedback('daily-harvest', '?captcha=never'),
     async reach(page) {
       await submit(page);
-      await feedbackPage(page).status('Running the security check...').waitFor();
+      await feedbackPage(page).progress('Running the security check...').waitFor();
     },
   },
   thanked: {
@@ -79,7 +79,7 @@ export const states = {
     path: feedback('daily-harvest'),
     async reach(page) {
       await submit(page);
-      await feedbackPage(page).status('Sent:').waitFor();
+      await feedbackPage(page).outcome('Sent at').waitFor();
       await feedbackPage(page).alerts.first().waitFor();
     },
   },
@@ -88,17 +88,17 @@ export const states = {
     path: feedback('missing-submission'),
     async reach(page) {
       await submit(page);
-      await feedbackPage(page).status('Not sent.').waitFor();
+      await feedbackPage(page).outcome('Not sent').waitFor();
     },
   },
   conflict: {
     description: 'The message was rejected while another was being written.',
     path: feedback('missing-submission'),
     async reach(page) {
-      const { fill, message, restore, status } = feedbackPage(page);
+      const { fill, message, progress, restore } = feedbackPage(page);
       const release = await holdRequests(page, '**/form-submit');
       await submit(page);
-      await status('Sending your message...').waitFor();
+      await progress('Sending your message...').waitFor();
       await fill({ subject: 'Friday’s recipe', message: 'The oven temperature is missing.' });
       // Otherwise the page does not move the focus to the notice.
       await message.blur();
@@ -114,7 +114,7 @@ export const states = {
       await submit(page);
       await feedbackPage(page).thankYou.waitFor();
       await page.reload();
-      await feedbackPage(page).status('Not confirmed.').scrollIntoViewIfNeeded();
+      await feedbackPage(page).outcome('Not confirmed').scrollIntoViewIfNeeded();
     },
   },
   captchaBlocked: {
@@ -122,7 +122,7 @@ export const states = {
     path: feedback('daily-harvest', '?captcha=blocked'),
     async reach(page) {
       await submit(page);
-      await feedbackPage(page).captchaWarning('nothing was sent').waitFor();
+      await feedbackPage(page).outcome('nothing was sent').waitFor();
     },
   },
   index: {
