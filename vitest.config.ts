@@ -24,7 +24,7 @@ export default defineConfig({
           ...timeouts,
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          exclude: [engineJourneys],
+          provide: { engine: 'chromium' as const },
           globalSetup: 'test/support/journeySetup.ts',
           isolate: false,
         },

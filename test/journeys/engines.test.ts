@@ -1,38 +1,45 @@
 import { expect } from 'vitest';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
+import { isFocused } from '../support/browser/focus.ts';
 import { engineJourney } from '../support/engines/engineJourney.ts';
-import { type EnginePage, keys, type Locator } from '../support/engines/enginePage.ts';
+import type { EngineLocator, EnginePage } from '../support/engines/enginePage.ts';
 import { submissionsTo } from '../support/mock/submissions.ts';
 import { startHttpServer } from '../support/startHttpServer.ts';
 
-const headingOf = (fullName: string) =>
-  ({ role: 'heading', name: `Feedback for ${fullName}` }) as const;
-const heading = headingOf('The Daily Harvest');
-const subject = { role: 'textbox', name: 'Subject' } as const;
-const message = { role: 'textbox', name: 'Message' } as const;
-const submit = { role: 'button', name: 'Submit' } as const;
-const tryAgain = { role: 'link', name: 'Try again' } as const;
-const thankYou = {
-  role: 'button',
-  name: 'Close alert: Thank you! Your feedback has been received',
-} as const;
-const failed = {
-  role: 'button',
-  name: 'Close alert: Error: getBrief failed with status 500',
-} as const;
+const failed = 'Close alert: Error: getBrief failed with status 500';
+
+const elements = (page: EnginePage) => ({
+  heading: page.getByRole('heading', { name: 'Feedback for The Daily Harvest' }),
+  subject: page.getByRole('textbox', { name: 'Subject' }),
+  message: page.getByRole('textbox', { name: 'Message' }),
+  submit: page.getByRole('button', { name: 'Submit', exact: true }),
+  tryAgain: page.getByRole('link', { name: 'Try again' }),
+  thankYou: page.getByRole('button', {
+    name: 'Close alert: Thank you! Your feedback has been received',
+  }),
+  /** The text of the page as it is shown. */
+  text: () => page.evaluate(() => document.body.innerText),
+});
 
 async function submitSample(page: EnginePage) {
-  await page.write(subject, sampleMessage.subject);
-  await page.write(message, sampleMessage.message);
-  await page.click(submit);
+  const { subject, message, submit } = elements(page);
+  await subject.pressSequentially(sampleMessage.subject);
+  await message.pressSequentially(sampleMessage.message);
+  await submit.click();
 }
 
-async function expectOnce(page: EnginePage, locators: readonly Locator[]) {
-  for (const locator of locators) expect(await page.count(locator), locator.name).toBe(1);
+/** The texts of the elements with a role that have one. */
+async function textsOf(page: EnginePage, role: 'alert' | 'status') {
+  const texts = await page.getByRole(role).allInnerTexts();
+  return texts.map((text) => text.trim()).filter(Boolean);
 }
 
-const readValue = (field: HTMLInputElement) => field.value;
-const isDisabled = (button: HTMLInputElement) => button.disabled;
+async function expectOnce(locators: readonly EngineLocator[]) {
+  expect(await Promise.all(locators.map((locator) => locator.count()))).toEqual(
+    locators.map(() => 1),
+  );
+}
+
 const topOf = (element: HTMLElement) => element.getBoundingClientRect().top;
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
@@ -40,9 +47,9 @@ engineJourney(
   'a brief loads, and its name and the subscriber are in the links',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact');
-    await page.find(heading);
-    const unsubscribe = { role: 'link', name: 'I want to unsubscribe' } as const;
-    const href = await page.read(unsubscribe, (link) => link.getAttribute('href'));
+    await elements(page).heading.waitFor();
+    const unsubscribe = page.getByRole('link', { name: 'I want to unsubscribe' });
+    const href = await unsubscribe.evaluate((link) => link.getAttribute('href'));
     expect(href).toMatch(/UnSubscribe\.jsp\?b=daily-harvest&sid=3141592&rc=FEEDBACK$/);
   },
 );
@@ -52,14 +59,15 @@ engineJourney(
   async ({ page, visit, withSuffix }) => {
     const briefId = withSuffix('daily-harvest');
     await visit(`/3141592/${briefId}/contact`);
-    await page.write(subject, sampleMessage.subject);
-    expect(await page.read(submit, isDisabled)).toBe(true);
-    expect(await page.text()).toMatch(/\b9 of 100 characters/);
-    await page.write(message, sampleMessage.message);
-    expect(await page.read(submit, isDisabled)).toBe(false);
-    await page.click(submit);
-    await page.find(thankYou);
-    expect(await page.read(subject, readValue)).toBe('');
+    const { subject, message, submit, thankYou, text } = elements(page);
+    await subject.pressSequentially(sampleMessage.subject);
+    expect(await submit.isDisabled()).toBe(true);
+    expect(await text()).toMatch(/\b9 of 100 characters/);
+    await message.pressSequentially(sampleMessage.message);
+    expect(await submit.isDisabled()).toBe(false);
+    await submit.click();
+    await thankYou.waitFor();
+    expect(await subject.inputValue()).toBe('');
     await expect.poll(() => submissionsTo(briefId)).toHaveLength(1);
     const [submission] = await submissionsTo(briefId);
     expect(submission?.violations).toEqual([]);
@@ -74,13 +82,14 @@ engineJourney(
   'a message that was not sent is back in the form, also after a reload',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
+    const { subject, message, text } = elements(page);
     await submitSample(page);
-    await expect.poll(() => page.text()).toMatch(/Not sent\.\s+Press Submit to try again\./);
-    expect(await page.read(subject, readValue)).toBe(sampleMessage.subject);
+    await expect.poll(text).toMatch(/Not sent\.\s+Press Submit to try again\./);
+    expect(await subject.inputValue()).toBe(sampleMessage.subject);
     await page.reload();
-    expect(await page.read(subject, readValue)).toBe(sampleMessage.subject);
-    expect(await page.read(message, readValue)).toBe(sampleMessage.message);
-    expect(await page.text()).toMatch(/Not sent\.\s+Press Submit to try again\./);
+    expect(await subject.inputValue()).toBe(sampleMessage.subject);
+    expect(await message.inputValue()).toBe(sampleMessage.message);
+    await expect.poll(text).toMatch(/Not sent\.\s+Press Submit to try again\./);
   },
 );
 
@@ -89,21 +98,21 @@ engineJourney(
   async ({ page, visit, withSuffix }) => {
     const briefId = withSuffix('daily-harvest');
     await visit(`/3141592/${briefId}/contact`);
-    await page.write(subject, 'Draft');
+    const { subject, message, submit, text } = elements(page);
+    await subject.pressSequentially('Draft');
     // As another e-mail's link does.
     await visit(`/3141592/${briefId}/contact?utm=1`);
-    expect(await page.read(subject, readValue)).toBe('Draft');
-    await page.write(subject, ' of a message');
-    await page.back();
-    expect(await page.read(subject, readValue)).toBe('Draft of a message');
+    expect(await subject.inputValue()).toBe('Draft');
+    await message.pressSequentially('from the second page');
+    await page.goBack();
+    await expect.poll(() => message.inputValue()).toBe('from the second page');
 
     await visit(`/3141592/${briefId}/contact?utm=2`);
-    await page.write(message, 'Sent from the other page');
-    await page.click(submit);
-    await expect.poll(() => page.text()).toMatch(/Sent:\s+“Draft of a message”/);
-    await page.back();
-    expect(await page.read(subject, readValue)).toBe('');
-    expect(await page.read(message, readValue)).toBe('');
+    await submit.click();
+    await expect.poll(text).toMatch(/Sent:\s+“Draft”/);
+    await page.goBack();
+    await expect.poll(() => subject.inputValue()).toBe('');
+    expect(await message.inputValue()).toBe('');
     expect(await submissionsTo(briefId)).toHaveLength(1);
   },
 );
@@ -112,12 +121,13 @@ engineJourney(
   'an emoji that does not fit is left out as a whole, with a note',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
-    await page.write(message, '🥕🥕');
-    expect(await page.read(message, readValue)).toBe('🥕🥕');
-    await page.write(subject, `${'x'.repeat(99)}🥕`);
-    expect(await page.read(subject, readValue)).toBe('x'.repeat(99));
+    const { subject, message } = elements(page);
+    await message.pressSequentially('🥕🥕');
+    expect(await message.inputValue()).toBe('🥕🥕');
+    await subject.pressSequentially(`${'x'.repeat(99)}🥕`);
+    expect(await subject.inputValue()).toBe('x'.repeat(99));
     const note = /^Your text was too long. The last (2 characters were|character was) left out\.$/;
-    await expect.poll(() => page.textsOf('status')).toContainEqual(expect.stringMatching(note));
+    await expect.poll(() => textsOf(page, 'status')).toContainEqual(expect.stringMatching(note));
   },
 );
 
@@ -125,14 +135,15 @@ engineJourney(
   'the browser asks before it leaves the page while the security check runs',
   async ({ page, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
-    await page.write(subject, sampleMessage.subject);
-    await page.write(message, sampleMessage.message);
+    const { subject, submit } = elements(page);
     const isAsked = () =>
-      page.read(subject, () => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    await subject.waitFor();
     expect(await isAsked()).toBe(false);
-    await page.click(submit);
+    await submitSample(page);
     expect(await isAsked()).toBe(true);
     await page.reload();
+    await submit.waitFor();
     expect(await isAsked()).toBe(false);
   },
 );
@@ -141,15 +152,15 @@ engineJourney(
   'after a failed request the index page offers to try again, until it works',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('flaky-brief')}/contact`);
-    await page.find({
-      role: 'heading',
-      name: 'Error: the page you are looking for does not exist.',
-    });
-    await expect.poll(() => page.count(failed)).toBe(1);
-    await page.click(tryAgain);
-    await expect.poll(() => page.count(failed)).toBe(2);
-    await page.click(tryAgain);
-    await page.find(headingOf('The “flaky-brief” scenario'));
+    const headingOf = (name: string) => page.getByRole('heading', { name });
+    const { tryAgain } = elements(page);
+    const alert = page.getByRole('button', { name: failed });
+    await headingOf('Error: the page you are looking for does not exist.').waitFor();
+    await expect.poll(() => alert.count()).toBe(1);
+    await tryAgain.click();
+    await expect.poll(() => alert.count()).toBe(2);
+    await tryAgain.click();
+    await headingOf('Feedback for The “flaky-brief” scenario').waitFor();
   },
 );
 
@@ -157,17 +168,21 @@ engineJourney(
   'the keyboard alone is enough to write and submit a message',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
-    await page.find(submit);
-    await page.press(keys.tab);
-    expect(await page.hasFocus({ role: 'link', name: 'Skip to the content' })).toBe(true);
-    await page.press(keys.enter);
-    // Six links follow in the cards.
-    await page.press(keys.tab.repeat(7));
-    expect(await page.hasFocus(subject)).toBe(true);
-    await page.press(`Subject${keys.tab}Message${keys.tab}`);
-    expect(await page.hasFocus(submit)).toBe(true);
-    await page.press(keys.enter);
-    await page.find(thankYou);
+    const { subject, submit, thankYou } = elements(page);
+    await submit.waitFor();
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true);
+    await page.keyboard.press('Enter');
+    // Six links precede it in the cards.
+    for (let link = 0; link <= 6; link += 1) await page.keyboard.press('Tab');
+    expect(await isFocused(subject)).toBe(true);
+    await page.keyboard.type('Subject');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Message');
+    await page.keyboard.press('Tab');
+    expect(await isFocused(submit)).toBe(true);
+    await page.keyboard.press('Enter');
+    await thankYou.waitFor();
   },
 );
 
@@ -175,16 +190,16 @@ engineJourney(
   'a screen reader finds the sections and the form by name, and a warning in it',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact?captcha=blocked`);
-    await page.find(subject);
-    await expectOnce(page, [
-      { role: 'region', name: 'Self-service' },
-      { role: 'form', name: 'Contact the editor' },
-      { role: 'heading', name: 'Contact the editor' },
-      { role: 'region', name: 'Notifications' },
+    await elements(page).subject.waitFor();
+    await expectOnce([
+      page.getByRole('region', { name: 'Self-service' }),
+      page.getByRole('form', { name: 'Contact the editor' }),
+      page.getByRole('heading', { name: 'Contact the editor' }),
+      page.getByRole('region', { name: 'Notifications' }),
     ]);
     await submitSample(page);
     const warning = /^The security check could not be loaded, so nothing was sent\.\s+Your text is/;
-    await expect.poll(() => page.textsOf('alert')).toEqual([expect.stringMatching(warning)]);
+    await expect.poll(() => textsOf(page, 'alert')).toEqual([expect.stringMatching(warning)]);
   },
 );
 
@@ -194,13 +209,16 @@ engineJourney(
     await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
     await submitSample(page);
     const error = 'Error: submitFeedback failed with status 404';
-    await expect.poll(() => page.textsOf('alert')).toEqual([error]);
-    const statuses = await page.textsOf('status');
+    await expect.poll(() => textsOf(page, 'alert')).toEqual([error]);
+    const statuses = await textsOf(page, 'status');
     expect(statuses).toContain('Thank you! Your feedback has been received');
     expect(statuses).toContainEqual(
       expect.stringMatching(/^Not sent\.\s+Press Submit to try again\.$/),
     );
-    await expectOnce(page, [thankYou, { role: 'button', name: `Close alert: ${error}` }]);
+    await expectOnce([
+      elements(page).thankYou,
+      page.getByRole('button', { name: `Close alert: ${error}` }),
+    ]);
   },
 );
 
@@ -208,58 +226,64 @@ engineJourney(
   'a message without a response is kept beside a newer one, by name',
   async ({ page, visit, withSuffix }) => {
     await visit(`/3141592/${withSuffix('silent-submission')}/contact`);
+    const { subject, thankYou } = elements(page);
     await submitSample(page);
-    await page.find(thankYou);
-    await page.write(subject, 'Newer');
+    await thankYou.waitFor();
+    await subject.pressSequentially('Newer');
     await page.reload();
     const quote = `“${sampleMessage.subject}”`;
-    await page.find({ role: 'group', name: `Kept text ${quote}` });
-    await expectOnce(page, [
-      { role: 'button', name: `Restore ${quote}` },
-      { role: 'button', name: `Discard ${quote}` },
+    await page.getByRole('group', { name: `Kept text ${quote}` }).waitFor();
+    await expectOnce([
+      page.getByRole('button', { name: `Restore ${quote}` }),
+      page.getByRole('button', { name: `Discard ${quote}` }),
     ]);
-    expect(await page.read(subject, readValue)).toBe('Newer');
+    expect(await subject.inputValue()).toBe('Newer');
   },
 );
 
 engineJourney(
   'at 320 px the heading stays where it is when the brief arrives, and no page scrolls sideways',
   async ({ page, visit, withSuffix }) => {
-    await page.resize(320, 640);
+    await page.setViewportSize({ width: 320, height: 640 });
     await visit(`/3141592/${withSuffix('silent-brief')}/contact`);
-    const top = await page.read({ role: 'heading', name: 'Loading...' }, topOf);
+    const top = await page.getByRole('heading', { name: 'Loading...' }).evaluate(topOf);
     await visit('/3141592/daily-harvest/contact');
-    expect(await page.read(heading, topOf)).toBe(top);
-    expect(await page.read(heading, overflow)).toBe(0);
+    const { heading } = elements(page);
+    expect(await heading.evaluate(topOf)).toBe(top);
+    expect(await page.evaluate(overflow)).toBe(0);
     await visit('/');
-    expect(await page.read({ role: 'link', name: 'Go to Briefly' }, overflow)).toBe(0);
+    await page.getByRole('link', { name: 'Go to Briefly' }).waitFor();
+    expect(await page.evaluate(overflow)).toBe(0);
   },
 );
 
 engineJourney(
   'without JavaScript, the page says that it needs it and links to another way to write',
-  async ({ page, visit }) => {
+  async ({ page, visit, takeErrors }) => {
     await visit('/3141592/daily-harvest/contact');
-    const url = await page.read(heading, () => location.href);
+    const url = await page.evaluate(() => location.href);
     // This policy disables scripts in the document.
     const sandbox = await startHttpServer(async (_request, response) => {
       response.setHeader('content-security-policy', 'sandbox');
       response.setHeader('content-type', 'text/html');
       response.end(await (await fetch(url)).text());
     });
-    await page.open(sandbox.url);
-    await page.find({ role: 'heading', name: 'This page needs JavaScript to send your message.' });
-    await page.find({ role: 'link', name: 'Contact Briefly' });
-    expect(await page.text()).not.toContain('Loading...');
+    await page.goto(sandbox.url);
+    const reason = 'This page needs JavaScript to send your message.';
+    await page.getByRole('heading', { name: reason }).waitFor();
+    await page.getByRole('link', { name: 'Contact Briefly' }).waitFor();
+    expect(await elements(page).text()).not.toContain('Loading...');
+    // Chromium reports the blocked script.
+    await takeErrors();
   },
 );
 
 engineJourney(
   'what the console shows as an error fails a journey, violations of the policy included',
-  async ({ page, visit }) => {
+  async ({ page, visit, takeErrors }) => {
     await visit('/');
-    const link = { role: 'link', name: 'Go to Briefly' } as const;
-    await page.read(link, (element) => {
+    const link = page.getByRole('link', { name: 'Go to Briefly' });
+    await link.evaluate((element) => {
       console.error('logged');
       element.addEventListener('custom', () => {
         throw new Error('thrown');
@@ -270,8 +294,8 @@ engineJourney(
     const errors = [
       /^logged$/,
       /Error: thrown$|^thrown$/,
-      /Content-Security-Policy|securitypolicyviolation/,
+      /Content.Security.Policy|securitypolicyviolation/,
     ];
-    expect(await page.takeErrors()).toEqual(errors.map((each) => expect.stringMatching(each)));
+    expect(await takeErrors()).toEqual(errors.map((each) => expect.stringMatching(each)));
   },
 );

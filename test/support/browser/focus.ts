@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-export function isFocused(locator: Locator): Promise<boolean> {
+/** @param locator is one of Playwright or of a journey in every engine */
+export function isFocused(locator: {
+  evaluate(callback: (element: HTMLElement) => boolean): Promise<boolean>;
+}): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }
 

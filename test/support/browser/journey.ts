@@ -12,12 +12,16 @@ export interface Journey {
   visit(path: string): Promise<void>;
   /** Adds a suffix to a brief id, which isolates the journey from all others. */
   withSuffix(briefId: string): string;
+  /** Returns what the console of the page has shown as an error since the last call. The journey does not fail for it. */
+  takeErrors(): Promise<string[]>;
 }
 
 let launched: Promise<Browser> | undefined;
 let useCount = 0;
 
-const browserTest = base.extend<Pick<Journey, 'browser' | 'withSuffix'>>({
+const browserTest = base.extend<
+  Pick<Journey, 'browser' | 'withSuffix' | 'takeErrors'> & { errors: string[] }
+>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
     async ({}, use) => {
@@ -33,11 +37,17 @@ const browserTest = base.extend<Pick<Journey, 'browser' | 'withSuffix'>>({
   ],
 
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-  withSuffix: async ({}, use) => {
-    const suffix = crypto.randomUUID().slice(0, 8);
-    await use((briefId) => `${briefId}.${suffix}`);
-  },
+  withSuffix: ({}, use) => use(createSuffix()),
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+  errors: ({}, use) => use([]),
+  takeErrors: ({ errors }, use) => use(async () => errors.splice(0)),
 });
+
+/** Creates a function that adds a random suffix to a brief id. */
+export function createSuffix(): Journey['withSuffix'] {
+  const suffix = crypto.randomUUID().slice(0, 8);
+  return (briefId) => `${briefId}.${suffix}`;
+}
 
 /**
  * @param scope which journeys share a tab
@@ -52,9 +62,9 @@ const createJourney = (
       tab: [({ browser }, use) => useTab(browser, prepare, use), { scope }],
     })
     .extend<Pick<Journey, 'context' | 'page' | 'visit'>>({
-      page: async ({ tab, onTestFailed }, use) => {
+      page: async ({ tab, errors, onTestFailed }, use) => {
         onTestFailed(tab.close);
-        await usePage(await tab.open(), use);
+        await usePage(await tab.open(), errors, use);
       },
       context: ({ page }, use) => use(page.context()),
       visit: ({ page }, use) =>
@@ -74,8 +84,7 @@ export const clockJourney = createJourney('file', (context) => context.clock.ins
 /** A journey in a tab of its own, which it may close or change for good. */
 export const isolatedJourney = createJourney('test');
 
-async function usePage(page: Page, use: (page: Page) => Promise<void>) {
-  const errors: string[] = [];
+async function usePage(page: Page, errors: string[], use: (page: Page) => Promise<void>) {
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error' && !isFailedRequest(message.text())) errors.push(message.text());

@@ -1,49 +1,51 @@
 import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
+import { createSuffix, type Journey, journey } from '../browser/journey.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
-import { createEnginePage, type EnginePage } from './enginePage.ts';
-import { launchFirefox } from './launchFirefox.ts';
-import { launchWebKit } from './launchWebKit.ts';
+import { createEnginePage, type Engine, type EnginePage } from './enginePage.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    engine: keyof typeof launch;
+    engine: 'chromium' | keyof typeof launch;
   }
 }
 
+/** Loaded on use, because each library takes a while. */
 const launch = {
-  firefox: async () => createEnginePage(await launchFirefox()),
-  webkit: async () => createEnginePage(await launchWebKit()),
+  firefox: async () => (await import('./launchFirefox.ts')).launchFirefox(),
+  webkit: async () => (await import('./launchWebKit.ts')).launchWebKit(),
 };
 
-interface EngineJourney {
-  page: EnginePage;
-  /** Navigates to a path below the base path. */
-  visit(path: string): Promise<unknown>;
-  /** Adds a suffix to a brief id, which isolates the journey from all others. */
-  withSuffix(briefId: string): string;
+type EngineJourney = Pick<Journey, 'takeErrors' | 'visit' | 'withSuffix'> & { page: EnginePage };
+
+/**
+ * A journey that `npm test` runs in Chromium, and `npm run test:firefox` and `npm run test:webkit` in these engines,
+ * where all share one tab. It fails if the page logs an error.
+ */
+export const engineJourney: (
+  title: string,
+  run: (journey: EngineJourney) => Promise<void>,
+) => void = createEngineJourney(inject('engine'));
+
+function createEngineJourney(name: 'chromium' | keyof typeof launch) {
+  if (name === 'chromium') return journey;
+  let engine: Engine<unknown>;
+  beforeAll(async () => {
+    engine = await launch[name]();
+  }, longTestTimeoutMs);
+  afterAll(() => engine.close());
+  return base.extend<EngineJourney>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+    page: async ({}, use) => {
+      await engine.resize(1280, 800);
+      await use(createEnginePage(engine));
+      expect(await engine.takeErrors(), 'errors in the console of the page').toEqual([]);
+    },
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+    takeErrors: ({}, use) => use(engine.takeErrors),
+    visit: ({ page }, use) =>
+      use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+    withSuffix: ({}, use) => use(createSuffix()),
+  });
 }
-
-let tab: EnginePage;
-beforeAll(async () => {
-  tab = await launch[inject('engine')]();
-}, longTestTimeoutMs);
-afterAll(() => tab.close());
-
-/** A journey in the engine of the project. It shares one tab with the others, and fails if the page logs an error. */
-export const engineJourney = base.extend<EngineJourney>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-  page: async ({}, use) => {
-    await tab.resize(1280, 800);
-    await use(tab);
-    expect(await tab.takeErrors(), 'errors in the console of the page').toEqual([]);
-  },
-  visit: async ({ page }, use) => {
-    await use((path) => page.open(`${inject('hostUrl')}${basePath}${path}`));
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-  withSuffix: async ({}, use) => {
-    const suffix = crypto.randomUUID().slice(0, 8);
-    await use((briefId) => `${briefId}.${suffix}`);
-  },
-});

@@ -13,10 +13,12 @@ export const selectors = {
   textbox: 'input, textarea',
 };
 
-/** Finds elements by their computed role and, if it is given, accessible name. */
+type Role = keyof typeof selectors;
+
+/** Finds elements by their computed role and, unless it is empty, accessible name. */
 export interface Locator {
-  role: keyof typeof selectors;
-  name?: string;
+  role: Role;
+  name: string;
 }
 
 /** Finds the elements that may have a role and a name, because an engine takes 50 ms to compute those of all. */
@@ -32,7 +34,33 @@ export function findCandidates(selector: string, text: string) {
 /** Runs in the page, so it must not use anything from outside of it. */
 export type PageFunction<Result> = (element: HTMLInputElement) => Result;
 
-/** A tab in a browser engine, in which no alert is dismissed. */
+/** What a journey in every engine uses of Playwright's `Page`. */
+export interface EnginePage {
+  goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  goBack(): Promise<unknown>;
+  setViewportSize(size: { width: number; height: number }): Promise<unknown>;
+  evaluate<Result>(callback: () => Result): Promise<Result>;
+  keyboard: {
+    press(key: keyof typeof keys): Promise<unknown>;
+    type(text: string): Promise<unknown>;
+  };
+  getByRole(role: Role, options?: { name?: string; exact?: boolean }): EngineLocator;
+}
+
+/** What a journey in every engine uses of Playwright's `Locator`. All but `count` and the texts wait for the element. */
+export interface EngineLocator {
+  waitFor(): Promise<unknown>;
+  click(): Promise<unknown>;
+  pressSequentially(text: string): Promise<unknown>;
+  inputValue(): Promise<string>;
+  isDisabled(): Promise<boolean>;
+  evaluate<Result>(callback: PageFunction<Result>): Promise<Result>;
+  count(): Promise<number>;
+  allInnerTexts(): Promise<string[]>;
+}
+
+/** A tab in a browser engine that Playwright cannot drive, in which no alert is dismissed. */
 export interface Engine<Element> {
   /** Resolves when the page and its resources have been loaded. */
   open(url: string): Promise<unknown>;
@@ -50,48 +78,47 @@ export interface Engine<Element> {
 }
 
 /** Code points that WebDriver assigns to keys. */
-export const keys = { tab: '\uE004', enter: '\uE007' };
+export const keys = { Tab: '\uE004', Enter: '\uE007' };
 
-export type EnginePage = ReturnType<typeof createEnginePage>;
+export function createEnginePage<Element>(engine: Engine<Element>): EnginePage {
+  return {
+    goto: engine.open,
+    reload: engine.reload,
+    goBack: engine.back,
+    setViewportSize: ({ width, height }) => engine.resize(width, height),
+    evaluate: (callback) => engine.call(callback),
+    keyboard: { press: (key) => engine.press(keys[key]), type: engine.press },
+    getByRole: (role, { name = '' } = {}) => createLocator(engine, { role, name }),
+  };
+}
 
-/** The page of a journey. What takes a locator waits for the element. */
-export function createEnginePage<Element>(engine: Engine<Element>) {
-  const find = (locator: Locator) =>
+function createLocator<Element>(engine: Engine<Element>, locator: Locator): EngineLocator {
+  const find = () =>
     waitFor(async () => {
       const [element] = await engine.locate(locator);
       if (!element) throw new Error(`There is no ${locator.role} "${locator.name}".`);
       return element;
     });
-
-  async function read<Result>(locator: Locator, callback: PageFunction<Result>) {
-    return engine.call(callback, await find(locator));
-  }
-
-  async function click(locator: Locator) {
-    const element = await find(locator);
-    await engine.call((it) => it.scrollIntoView({ block: 'center' }), element);
-    await engine.clickElement(element);
-  }
-
+  const evaluate = async <Result>(callback: PageFunction<Result>) =>
+    engine.call(callback, await find());
+  const click = async () => {
+    await evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await engine.clickElement(await find());
+  };
   return {
-    ...engine,
-    find,
-    read,
+    waitFor: find,
     click,
-    count: async (locator: Locator) => (await engine.locate(locator)).length,
-    /** Clicks a field and writes at its end. */
-    async write(locator: Locator, text: string) {
-      await click(locator);
+    async pressSequentially(text) {
+      await click();
       await engine.press(text);
     },
-    hasFocus: (locator: Locator) => read(locator, (element) => element === document.activeElement),
-    /** The visible text of the page. */
-    text: () => engine.call(() => document.body.innerText),
-    /** The texts of the elements with a role that have one. */
-    async textsOf(role: Locator['role']) {
-      const elements = await engine.locate({ role });
-      const texts = elements.map((element) => engine.call((it) => it.innerText, element));
-      return (await Promise.all(texts)).map((text) => text.trim()).filter(Boolean);
+    inputValue: () => evaluate((field) => field.value),
+    isDisabled: () => evaluate((control) => control.disabled),
+    evaluate,
+    count: async () => (await engine.locate(locator)).length,
+    async allInnerTexts() {
+      const elements = await engine.locate(locator);
+      return Promise.all(elements.map((each) => engine.call(({ innerText }) => innerText, each)));
     },
   };
 }

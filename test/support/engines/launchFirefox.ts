@@ -42,7 +42,7 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     back: () => page.goBack(),
     resize: (width, height) => page.setViewport({ width, height }),
     press: (text) => page.keyboard.type(text),
-    async locate({ role, name = '' }) {
+    async locate({ role, name }) {
       const candidates = await page.evaluateHandle(findCandidates, selectors[role], name);
       const count = await candidates.evaluate(({ length }) => length);
       const matches = Array.from({ length: count }, async (_, index) => {

@@ -74,7 +74,7 @@ function createEngine(driver: WebDriver, end: () => Promise<void>): Engine<WebEl
     reload: () => load(() => driver.navigate().refresh()),
     back: () => load(() => driver.navigate().back()),
     resize: (width, height) => driver.manage().window().setRect({ width, height }),
-    press: (text) => driver.actions().sendKeys(text.replaceAll('\n', keys.enter)).perform(),
+    press: (text) => driver.actions().sendKeys(text.replaceAll('\n', keys.Enter)).perform(),
     locate: (locator) => locate(driver, locator),
     clickElement: (element) => element.click(),
     call: (callback, element) => driver.executeScript(callback, element),
@@ -86,7 +86,7 @@ function createEngine(driver: WebDriver, end: () => Promise<void>): Engine<WebEl
   };
 }
 
-async function locate(driver: WebDriver, { role, name = '' }: Locator): Promise<WebElement[]> {
+async function locate(driver: WebDriver, { role, name }: Locator): Promise<WebElement[]> {
   const candidates = await driver.executeScript<WebElement[]>(
     findCandidates,
     selectors[role],
