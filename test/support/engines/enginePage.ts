@@ -32,7 +32,7 @@ export function findCandidates(selector: string, text: string) {
 }
 
 /** Runs in the page, so it must not use anything from outside of it. */
-export type PageFunction<Result> = (element: HTMLInputElement) => Result;
+type PageFunction<Result> = (element: HTMLInputElement) => Result;
 
 /** What a journey in every engine uses of Playwright's `Page`. */
 export interface EnginePage {
