@@ -5,7 +5,7 @@
 
 /** What a folder exports to other folders, on purpose. */
 const publicFiles = {
-  clientForServer: '^client/(document\\.tsx|settings\\.ts)$',
+  clientForServer: '^client/(document\\.tsx|routes\\.ts|settings\\.ts)$',
   forScripts: [
     '^client/routes\\.ts$',
     '^server/(startHost|StartupError|config/config|page/clientFiles)\\.ts$',
@@ -65,9 +65,9 @@ export default {
       to: { path: '^client/staff/' },
     },
     {
-      name: 'server-imports-only-the-document',
+      name: 'server-imports-public-files-of-the-client',
       comment:
-        'The host renders the client; it imports nothing else, and never a mock or a script.',
+        'The host renders the document and shares its URLs; it never imports a mock or a script.',
       severity: 'error',
       from: { path: '^server/' },
       to: { path: '^(client|mock-api|scripts|test)/', pathNot: publicFiles.clientForServer },

@@ -6,12 +6,9 @@ import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Logo.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
 import { loadError, loading, notFound } from './messages.ts';
-import { basePath, isRouteId, matchPage, type PageName } from './routes.ts';
+import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
-
-/** The routing rules that the host shares; it runs no other module of the client. */
-export { basePath, isRouteId };
 
 /** What the document contains inline. The content security policy has the hash of each. */
 export interface DocumentFiles {

@@ -1,4 +1,4 @@
-import { basePath } from '../client/document.tsx';
+import { basePath } from '../client/routes.ts';
 
 /** The path of the product, without a trailing slash. */
 export { basePath };

@@ -1,6 +1,6 @@
 // The named export `z` would add every locale to the bundle.
 import * as z from 'zod';
-import { isRouteId } from '../../client/document.tsx';
+import { isRouteId } from '../../client/routes.ts';
 import { isUnder } from '../paths.ts';
 
 /** The headers that a trusted proxy may set. */

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkNodeVersion, supportedNodeVersions } from '../../server/nodeVersion.ts';
 
-test('the supported versions are those of package.json', () => {
-  const file = join(import.meta.dirname, '../../package.json');
-  const { engines } = JSON.parse(readFileSync(file, 'utf8'));
-  expect(supportedNodeVersions).toBe(engines.node);
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+
+test('the supported versions are those of package.json, and .node-version is one of them', () => {
+  expect(supportedNodeVersions).toBe(JSON.parse(read('package.json')).engines.node);
+  expect(() => checkNodeVersion(read('.node-version').trim())).not.toThrow();
 });
 
 test.each(['22.23.2', '24.19.0', '26.5.1', '27.0.0'])('Node.js %s is supported', (version) => {
