@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../server/config/limits.ts';
 import { captureLog } from '../support/host/captureLog.ts';
-import { get, sendRaw } from '../support/host/rawClient.ts';
+import { get, openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
 import {
   brief,
   type SocketHandler,
@@ -49,6 +49,13 @@ const failures: Record<string, SocketHandler> = {
   'closes the connection after the headers': sendBytes(incompleteHead),
   'resets the connection after the headers': sendThenReset(incompleteHead),
   'sends invalid HTTP': sendBytes('\x00\x01\x02 not HTTP at all\r\n\r\n'),
+  'sends the length -1': sendBytes('HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}'),
+  'sends the length 1e3': sendBytes('HTTP/1.1 200 OK\r\nContent-Length: 1e3\r\n\r\n{}'),
+  'sends a length beyond 64 bits': sendBytes(
+    `HTTP/1.1 200 OK\r\nContent-Length: ${'9'.repeat(20)}\r\n\r\n{}`,
+  ),
+  'sends an invalid chunk size': sendBytes(`${chunked}\r\n0x2\r\n{}\r\n0\r\n\r\n`),
+  'sends a chunk size beyond 64 bits': sendBytes(`${chunked}\r\n${'f'.repeat(17)}\r\n{}`),
   'sends Content-Length and Transfer-Encoding': sendBytes(
     `${chunked}Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
   ),
@@ -68,7 +75,9 @@ const failures: Record<string, SocketHandler> = {
     'HTTP/1.1 200 OK\r\nX-A: \x01\r\nContent-Length: 2\r\n\r\n{}',
   ),
   'sends the status 099': sendBytes('HTTP/1.1 099 OK\r\nContent-Length: 2\r\n\r\n{}'),
-  'sends the status 600': sendBytes('HTTP/1.1 600 OK\r\nContent-Length: 2\r\n\r\n{}'),
+  'sends the status 600 and a malformed chunk': sendBytes(
+    `${chunked.replace('200', '600')}\r\nz\r\n`,
+  ),
   'sends 101 without an upgrade': sendBytes('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   'switches protocols': (socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
@@ -82,13 +91,19 @@ const timeouts: Record<string, SocketHandler> = {
   'sends only headers': (socket) => socket.write(incompleteHead),
 };
 
-/** Sends a GET and a POST to a backend that fails, and another one of each when it works again. */
+/** Sends a GET and a POST to a backend that fails, and again when it works, on one connection of a client. */
 async function expectGatewayError(handler: SocketHandler, status: string, env = {}) {
   const backend = await startRawBackend(handler);
   const { log, requests: logged } = captureLog('info');
   const { port } = await startTestHost(backend.url, env, { log });
+  const client = await openSocket(port);
+  const send = (request: string) => {
+    const response = readResponse(client);
+    client.write(request);
+    return response;
+  };
   for (const request of Object.values(requests)) {
-    const { head, body, truncated } = await sendRaw(port, request);
+    const { head, body, truncated } = await send(request);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
     expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: true });
     expect(truncated).toBe(false);
@@ -105,7 +120,7 @@ async function expectGatewayError(handler: SocketHandler, status: string, env = 
   await waitFor(() => expect(logged()).toMatchObject([line, line]));
   backend.use(sendBrief);
   for (const request of Object.values(requests)) {
-    expect(await sendRaw(port, request)).toMatchObject({ status: 200, body: brief });
+    expect(await send(request)).toMatchObject({ status: 200, body: brief });
   }
 }
 
@@ -169,6 +184,17 @@ test('a backend that never completes the TLS handshake results in 504 with mayHa
   expect(status).toBe(504);
   expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: false });
   await backend.whenAllClosed();
+});
+
+test('a slow response on a reused connection is not one that could not be connected', async () => {
+  const connectTimeoutMs = 50;
+  const backend = await startRawBackend((socket, count) => {
+    setTimeout(() => sendBrief(socket, count), count === 1 ? 0 : 3 * connectTimeoutMs);
+  });
+  const limits = { ...defaultLimits, connectTimeoutMs };
+  const { port } = await startTestHost(backend.url, {}, { limits });
+  for (let i = 0; i < 2; i++) expect((await sendRaw(port, requests['a GET'])).status).toBe(200);
+  expect(backend.sockets.size).toBe(1);
 });
 
 test('concurrent GETs succeed when the backend closes all kept-alive connections', async () => {

@@ -25,29 +25,29 @@ async function respondWith(
   return request(app).get('/rest/a').redirects(0);
 }
 
-test('the headers of the contract are forwarded, even a malformed content type', async () => {
-  const sent = {
-    'content-type': 'json',
-    'set-cookie': ['a=1; Path=/; HttpOnly', 'b=2'],
-    'password-expired': 'true',
-    'cache-control': 'max-age=60',
-  };
-  expect((await respondWith(sent)).headers).toMatchObject(sent);
+// biome-ignore format: rows of short values
+const forwarded = [
+  'accept-ranges', 'age', 'allow', 'cache-control', 'content-disposition', 'content-encoding',
+  'content-language', 'content-location', 'content-range', 'content-type', 'date', 'deprecation', 'etag',
+  'expires', 'last-modified', 'link', 'location', 'password-expired', 'preference-applied', 'ratelimit',
+  'ratelimit-policy', 'refresh', 'retry-after', 'set-cookie', 'sunset', 'vary', 'www-authenticate',
+  'x-accel-buffering', 'x-csrf-token', 'x-robots-tag',
+];
+// biome-ignore format: rows of short values
+const dropped = [
+  'server', 'access-control-allow-origin', 'x-accel-redirect', 'clear-site-data', 'x-invented',
+  'content-security-policy-report-only', 'keep-alive',
+];
+
+test('exactly these headers of a response are forwarded, even a malformed content type', async () => {
+  const sent = Object.fromEntries([...forwarded, ...dropped].map((name) => [name, 'sent']));
+  const { headers } = await respondWith(sent);
+  const received = Object.keys(headers).filter((name) => String(headers[name]) === 'sent');
+  expect(received.sort()).toEqual(forwarded);
 });
 
 test('a response without Cache-Control is not stored', async () => {
   expect((await respondWith({})).headers['cache-control']).toBe('no-store');
-});
-
-test.each([
-  'Server',
-  'Access-Control-Allow-Origin',
-  'X-Accel-Redirect',
-  'Clear-Site-Data',
-  'Content-Security-Policy-Report-Only',
-  'X-Invented',
-])('%s is removed', async (name) => {
-  expect((await respondWith({ [name]: 'secret' })).headers[name.toLowerCase()]).toBeUndefined();
 });
 
 test('FORWARDED_RESPONSE_HEADERS are forwarded too', async () => {

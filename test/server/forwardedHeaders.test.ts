@@ -13,28 +13,30 @@ async function forward(headers: Record<string, string>, env = {}) {
   return backend.received[0]?.headers ?? {};
 }
 
-test('the headers of the contract and of browsers are forwarded', async () => {
-  const sent = {
-    accept: 'application/json',
-    'accept-language': 'en',
-    'access-control-max-age': '86400',
-    cookie: 'JSESSIONID=1; other=2',
-    'if-none-match': '"a"',
-    'last-event-id': '7',
-    origin: 'https://feedback.test',
-    'user-agent': 'Browser/1',
-  };
-  expect(await forward(sent)).toMatchObject(sent);
-});
+// biome-ignore format: rows of short values
+const forwarded = [
+  'accept', 'accept-encoding', 'accept-language', 'access-control-allow-headers',
+  'access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age', 'authorization',
+  'cache-control', 'content-language', 'content-type', 'cookie', 'if-modified-since', 'if-none-match',
+  'last-event-id', 'origin', 'prefer', 'range', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site',
+  'sec-fetch-user', 'traceparent', 'tracestate', 'user-agent', 'x-csrf-token', 'x-requested-with',
+  'x-xsrf-token',
+];
+const dropped = [
+  'X-Original-URL',
+  'X-HTTP-Method-Override',
+  'X-Real-IP',
+  'X-Forwarded-Port',
+  'Via',
+];
 
-test.each(['X-Original-URL', 'X-HTTP-Method-Override', 'X-Real-IP', 'X-Forwarded-Port', 'Via'])(
-  '%s is dropped',
-  async (name) => {
-    const headers = await forward({ [name]: '/admin' });
-    expect(headers[name.toLowerCase()]).toBeUndefined();
-    expect(JSON.stringify(headers)).not.toMatch('/admin');
-  },
-);
+test('exactly these headers of a client are forwarded', async () => {
+  const headers = await forward(
+    Object.fromEntries([...forwarded, ...dropped].map((name) => [name, 'sent'])),
+  );
+  const received = Object.keys(headers).filter((name) => headers[name]?.includes('sent'));
+  expect(received.sort()).toEqual(forwarded);
+});
 
 test('a header that the Connection header names is dropped', async () => {
   const headers = await forward({ Connection: 'close, Cookie', Cookie: 'a=b', Accept: 'x/y' });
