@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import { clientFiles, script, withBuiltClient } from '../support/host/clientFiles.ts';
-import { createTestApp } from '../support/host/createTestApp.ts';
+import { createTestApp } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 
 const app = createTestApp(unreachableUrl);

@@ -3,11 +3,10 @@ import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { captureLog } from '../support/host/captureLog.ts';
-import { createTestApp } from '../support/host/createTestApp.ts';
 import { get, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
-import { startTestHost } from '../support/host/startTestHost.ts';
+import { createTestApp, startTestHost } from '../support/host/startTestHost.ts';
 
 /** Returns the host's response when the backend responds with these headers. */
 async function respondWith(

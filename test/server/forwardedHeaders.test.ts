@@ -1,9 +1,8 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createTestApp } from '../support/host/createTestApp.ts';
 import { sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { startTestHost } from '../support/host/startTestHost.ts';
+import { createTestApp, startTestHost } from '../support/host/startTestHost.ts';
 
 /** Returns the headers that the backend receives for a request with these headers. */
 async function forward(headers: Record<string, string>, env = {}) {

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { clientFiles } from '../support/host/clientFiles.ts';
-import { createTestApp } from '../support/host/createTestApp.ts';
+import { createTestApp } from '../support/host/startTestHost.ts';
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 const page = '/app/subscriber-feedback/1/daily/contact';
