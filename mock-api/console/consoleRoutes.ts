@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import { FilterError } from '../journal/journalFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import type { TesterData } from '../operations/testerData.ts';
+import type { RequestForwarder } from '../respond/forwardRequest.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { findBrowserAsset } from './browserAssets.ts';
@@ -29,6 +30,8 @@ export interface ConsoleOptions {
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
   observed?: string;
+  /** Forwards what the mock does not know to a backend. */
+  forwardRequest?: RequestForwarder | undefined;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
 }
@@ -59,6 +62,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     testerData,
     productUrl = '',
     observed,
+    forwardRequest,
     allowedHosts,
   } = options;
   const coverage = createCoverage(journal);
@@ -67,6 +71,8 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     return data && (testerData?.dataFor(data, suffix) ?? data);
   };
   const currentContract = () => files.current().context.contract;
+  const isForwarding = observed !== undefined || forwardRequest !== undefined;
+  const filterContext = { journal, currentContract, dataFor, isForwarding };
   const changes = createJournalChanges(journal, files, coverage);
   const router = Router();
   router.use(({ path }, res, next) => {
@@ -83,7 +89,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
   router.post(['/reset', '/verify'], rejectBody);
-  router.use('/journal', createJournalRoutes(journal, currentContract, dataFor));
+  router.use('/journal', createJournalRoutes(filterContext));
   router.post('/reset', readSuffix, (_req, res) => {
     const { suffix } = res.locals;
     if (suffix === undefined) coverage.reset();
@@ -93,7 +99,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   if (testerData) {
     router.use('/scenarios', createScenarioRoutes(testerData, currentContract, changes.noteReload));
   }
-  router.use('/verify', createVerifyRoutes(journal, currentContract));
+  router.use('/verify', createVerifyRoutes(filterContext));
   router.get('/changes', changes.sendChanges);
   router.get('/coverage', readSuffix, (_req, res) => {
     res.json(coverage.measure(currentContract(), res.locals.suffix));

@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
-import { findDifferences, type JournalFilter } from '../journal/journalFilter.ts';
+import type { JournalFilter } from '../journal/journalFilter.ts';
+import { findDifferences } from '../journal/selectEntries.ts';
 
 const maxNearest = 3;
 

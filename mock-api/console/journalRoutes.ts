@@ -1,14 +1,13 @@
 import express, { type Request, type Response, Router } from 'express';
-import { type Contract, isRecord } from '../contract/index.ts';
-import type { Journal, WaitOptions } from '../journal/journal.ts';
+import { isRecord } from '../contract/index.ts';
+import type { WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { FilterError, type JournalFilter } from '../journal/journalFilter.ts';
 import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
-import type { MockData } from '../operations/mockData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
-import { parseJournalFilter } from './parseJournalFilter.ts';
+import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
 import { rejectQuery } from './readSuffix.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
@@ -16,13 +15,10 @@ const maxTimeoutMs = 600_000;
 const maxCount = 999_999;
 
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
-export function createJournalRoutes(
-  journal: Journal,
-  currentContract: () => Contract,
-  dataFor: (suffix: string | undefined) => MockData | undefined,
-): Router {
+export function createJournalRoutes(context: FilterContext): Router {
+  const { journal, dataFor } = context;
   const router = Router();
-  const list = ({ query }: Request) => journal.list(parseJournalFilter(query, currentContract()));
+  const list = ({ query }: Request) => journal.list(parseJournalFilter(query, context));
 
   router.get('/', (req, res) => {
     res.json({ limit: journal.limit, dropped: journal.dropped(), entries: list(req) });
@@ -45,7 +41,7 @@ export function createJournalRoutes(
       timeoutMs: parseNumber('timeout', timeout, 0, maxTimeoutMs),
       count: parseNumber('count', count, 1, maxCount),
     };
-    const filter = parseJournalFilter(query, currentContract());
+    const filter = parseJournalFilter(query, context);
     const entries = await waitForEntries(res, filter, options);
     if (entries) res.json(count === undefined ? entries[0] : { entries });
   });

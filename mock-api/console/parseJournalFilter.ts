@@ -1,75 +1,83 @@
-import type { Contract } from '../contract/index.ts';
+import { METHODS } from 'node:http';
+import { type Contract, findResponse } from '../contract/index.ts';
+import type { Journal } from '../journal/journal.ts';
 import {
+  describeNames,
   FilterError,
-  fieldSources,
   type JournalFilter,
-  parsePattern,
-  singleFilters,
-  type TextMatcher,
+  parseFilter,
 } from '../journal/journalFilter.ts';
+import type { MockData } from '../operations/mockData.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
 
-const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~]?)$`);
+/** What requests can have. */
+export interface FilterContext {
+  journal: Journal;
+  currentContract(): Contract;
+  /** The data of a tester, or that of all. The observer has none. */
+  dataFor(suffix: string | undefined): MockData | undefined;
+  /** Whether a backend sends responses, which may have any status. */
+  isForwarding: boolean;
+}
 
 /**
  * Parses a filter from a query. What no request can have is an error, because the number of such requests is
- * always 0: an unknown operation, or a field that is in no body of the contract.
- * @throws {FilterError}
+ * always 0.
+ * @throws {FilterError} that lists every problem
  */
 export function parseJournalFilter(
   query: Readonly<Record<string, unknown>>,
-  contract: Contract,
+  context: FilterContext,
 ): JournalFilter {
-  const filter: Record<string, unknown> = {};
-  const fields = new Map<string, Map<string, TextMatcher>>();
-  for (const [name, given] of Object.entries(query)) {
-    const [, source, path = '', operator = ''] = fieldPattern.exec(name) ?? [];
-    if (source !== undefined) {
-      const matcher = typeof given === 'string' ? parseMatcher(operator, given) : undefined;
-      const matchers = fields.get(source) ?? new Map<string, TextMatcher>();
-      const known = matchers.get(path);
-      const isRepeated = known !== undefined && typeof matcher !== typeof known;
-      if (matcher === undefined || isRepeated) {
-        const expected = operator === '~' ? 'a regular expression such as /^hello/i' : 'one value';
-        throw new FilterError(`Filter "${name}": expected ${expected}.`);
-      }
-      const added = typeof matcher === 'object' ? Object.assign({}, known, matcher) : matcher;
-      fields.set(source, matchers.set(path, added));
-      continue;
-    }
-    if (!Object.hasOwn(singleFilters, name)) {
-      const known = [...Object.keys(singleFilters), ...fieldSources.map((one) => `${one}.NAME`)];
-      throw new FilterError(`Unknown filter "${name}": expected one of ${known.join(', ')}.`);
-    }
-    const { parse, expected } = singleFilters[name as keyof typeof singleFilters];
-    const value = typeof given === 'string' ? parse(given) : undefined;
-    if (value === undefined) {
-      throw new FilterError(
-        `Filter "${name}": expected ${expected}, got ${JSON.stringify(given)}.`,
-      );
-    }
-    filter[name] = value;
-  }
-  for (const [source, matchers] of fields) filter[source] = Object.fromEntries(matchers);
-  rejectImpossible(filter, contract);
+  const { filter, problems } = parseFilter(query);
+  const found = [...problems, ...findImpossible(filter, context)];
+  if (found.length > 0) throw new FilterError(found.join(' '));
   return filter;
 }
 
-/** @param operator `*` for a part of the text, `~` for a regular expression */
-function parseMatcher(operator: string, text: string): TextMatcher | undefined {
-  if (operator === '') return text;
-  if (operator === '*') return { contains: text };
-  return parsePattern(text) && { matches: text };
+/** The conditions that neither an entry meets nor a request can meet. */
+function findImpossible(filter: JournalFilter, context: FilterContext): string[] {
+  const { operation, scenario, method, status, body = {} } = filter;
+  const contract = context.currentContract();
+  const ids = contract.operations.map(({ id }) => id);
+  const wanted = operation === undefined ? ids : [operation].flat();
+  const operations = contract.operations.filter(({ id }) => wanted.includes(id));
+  const scenarios = context.dataFor(filter.suffix)?.scenarios;
+  const isRecorded = (one: JournalFilter) => context.journal.list(one).length > 0;
+
+  const unknown = (
+    name: 'operation' | 'scenario' | 'method',
+    given: string | readonly string[] | undefined,
+    known: readonly string[],
+  ) =>
+    [given ?? []]
+      .flat()
+      .filter((value) => !known.includes(value) && !isRecorded({ [name]: value }))
+      .map((value) => `Filter "${name}": ${describeNames(value, known)}, got "${value}".`);
+
+  const isPossible = (value: unknown) =>
+    typeof value !== 'number' ||
+    context.isForwarding ||
+    ownStatuses.includes(value) ||
+    operations.some((one) => findResponse(one, value)) ||
+    scenarios?.list.some(({ steps }) => steps.some((step) => step.status === value)) ||
+    isRecorded({ status: value });
+  const impossible = [status ?? []].flat().filter((value) => !isPossible(value));
+
+  return [
+    ...unknown('operation', operation, ids),
+    ...unknown('scenario', scenario, scenarios?.ids ?? []),
+    ...unknown('method', method, METHODS),
+    ...impossible.map(
+      (value) => `Filter "status": ${value} is declared by no response of ${wanted.join(', ')}.`,
+    ),
+    ...Object.keys(body).flatMap((path) => {
+      const problem =
+        operations.length > 0 ? describeUnknownField(contract, operations, path) : undefined;
+      return problem === undefined ? [] : [`Filter "body.${path}": ${problem}.`];
+    }),
+  ];
 }
 
-function rejectImpossible({ operation, body = {} }: JournalFilter, contract: Contract): void {
-  const operations = contract.operations.filter(({ id }) => !operation || id === operation);
-  if (operations.length === 0) {
-    const ids = contract.operations.map(({ id }) => id).join(', ');
-    throw new FilterError(`Filter "operation": expected one of ${ids}, got "${operation}".`);
-  }
-  for (const path of Object.keys(body)) {
-    const problem = describeUnknownField(contract, operations, path);
-    if (problem !== undefined) throw new FilterError(`Filter "body.${path}": ${problem}.`);
-  }
-}
+/** The statuses that the mock sends of its own accord, whatever the contract declares. */
+const ownStatuses = [400, 404, 405, 406, 413, 415, 500, 501];

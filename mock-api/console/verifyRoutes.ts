@@ -1,10 +1,8 @@
 import { Router } from 'express';
-import type { Contract } from '../contract/index.ts';
-import type { Journal } from '../journal/journal.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
-import { parseJournalFilter } from './parseJournalFilter.ts';
+import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
 
 const maxMatching = 100;
 
@@ -14,7 +12,8 @@ type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
  * Creates the route that compares the number of requests with an expected one. 422: it differs, and the
  * response contains the requests that match, at most 100, or the nearest ones with their differences.
  */
-export function createVerifyRoutes(journal: Journal, currentContract: () => Contract): Router {
+export function createVerifyRoutes(context: FilterContext): Router {
+  const { journal } = context;
   const router = Router();
   router.post('/', (req, res) => {
     const { exactly, atLeast, atMost, ...query } = req.query;
@@ -23,7 +22,7 @@ export function createVerifyRoutes(journal: Journal, currentContract: () => Cont
       const expected = 'expected exactly, atLeast or atMost, each a whole number';
       return sendProblem(res, 400, `The number of requests: ${expected}.`);
     }
-    const filter = parseJournalFilter(query, currentContract());
+    const filter = parseJournalFilter(query, context);
     const matching = journal.list(filter);
     const count = matching.length;
     if (isMet(expectation, count)) return void res.json({ count });

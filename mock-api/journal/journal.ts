@@ -1,6 +1,7 @@
 import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
-import { type JournalFilter, selectEntries } from './journalFilter.ts';
+import type { JournalFilter } from './journalFilter.ts';
+import { selectEntries } from './selectEntries.ts';
 
 export interface WaitOptions {
   /** 10 seconds by default. */

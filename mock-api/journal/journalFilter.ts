@@ -1,29 +1,33 @@
-import { createContext, Script } from 'node:vm';
-import { isObject } from '../contract/index.ts';
-import { fieldAt } from '../scenarios/bodyFields.ts';
+import { fieldAt } from '../scenarios/fieldAt.ts';
+import { findClosest } from '../scenarios/findClosest.ts';
 import { expectedSuffix, validSuffix } from '../scenarios/validSuffix.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
 
-/** Selects entries that meet all given conditions. */
+/**
+ * Selects entries that meet all given conditions. The API of the journal, the test helper and the console have
+ * the same conditions: `status=4xx` in a query is `status:4xx` in the console.
+ */
 export interface JournalFilter {
-  operation?: string;
+  operation?: OneOf<string>;
   /** A brief id or user name: with a suffix, or without one to match every suffix. */
   key?: string;
   /** The suffix of a tester. */
   suffix?: string;
-  scenario?: string;
-  method?: string;
+  scenario?: OneOf<string>;
+  method?: OneOf<string>;
   /** The path without the query, also of a request that the contract does not declare. */
   path?: string;
-  /** A status, or a class such as `4xx`. */
-  status?: number | (typeof statusClasses)[number];
-  outcome?: RequestOutcome;
+  /** A status, a class such as `4xx`, or `none` for a request that ended without a complete response. */
+  status?: OneOf<number | (typeof statusClasses)[number]>;
+  outcome?: OneOf<RequestOutcome>;
   /** Only entries with a higher id. */
   after?: number;
   /** Whether the request has ended. */
   ended?: boolean;
   /** Whether the request or its response violates the contract. */
   violations?: boolean;
+  /** Words that the request or its response contains, regardless of case. */
+  text?: string;
   /** Values of the request body by the path of their field: `{ 'address.city': 'Bern' }`. */
   body?: FieldFilter;
   /** Headers of the request. */
@@ -32,82 +36,306 @@ export interface JournalFilter {
   query?: FieldFilter;
 }
 
+/** A value, or a list of which one must apply. */
+type OneOf<Value> = Value | readonly Value[];
+
 type FieldFilter = Readonly<Record<string, TextMatcher>>;
 
 /** The value as text, or what it contains and a regular expression such as `/^hello/i`. */
-export type TextMatcher = string | { contains?: string; matches?: string };
+type TextMatcher = string | { contains?: string; matches?: string };
 
-const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+type FieldSource = 'body' | 'header' | 'query';
+type ConditionName = Exclude<keyof JournalFilter, FieldSource>;
+
+interface Condition {
+  /** Parses a value of a query; undefined if no request can have it. */
+  parse(text: string): unknown;
+  /** Describes the values, or lists them. */
+  expected: string | readonly string[];
+  /** The values of an entry. Any of them meets the condition; the first one describes the entry. */
+  valuesOf(entry: JournalEntry): readonly unknown[];
+  /** By default, whether the entry has the value. */
+  isMet?(entry: JournalEntry, value: never): boolean;
+  /** Whether a query may have several values, separated by commas. */
+  isList?: boolean;
+}
+
+const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
+const maxPathLength = 500;
+
+// No request has an empty value, which may be that of a variable without one.
+const parseText = (value: string) => value || undefined;
+const flag = {
+  parse: (value: string) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+  expected: 'true or false',
+};
+
+/** All conditions but those of fields, in the order in which the console offers them. */
+const conditions: Readonly<Record<ConditionName, Condition>> = {
+  operation: {
+    parse: parseText,
+    expected: 'the id of an operation',
+    valuesOf: ({ operation }) => [operation],
+    isList: true,
+  },
+  status: {
+    parse(text) {
+      const status = text.toLowerCase();
+      return /^[1-5]\d\d$/.test(text) ? Number(text) : statusClasses.find((one) => one === status);
+    },
+    expected: 'a status, a class such as 4xx, or none',
+    valuesOf: ({ status, outcome }) => [
+      ...(status === undefined ? [] : [status, `${String(status)[0]}xx`]),
+      ...(outcome === 'completed' || outcome === 'pending' ? [] : ['none']),
+    ],
+    isList: true,
+  },
+  key: {
+    parse: parseText,
+    expected: 'a brief id or a user name',
+    valuesOf: ({ key, suffix }) =>
+      key?.endsWith(`.${suffix}`) ? [key, key.slice(0, -`.${suffix}`.length)] : [key],
+  },
+  scenario: {
+    parse: parseText,
+    expected: 'the id of a scenario',
+    valuesOf: ({ scenario }) => [scenario],
+    isList: true,
+  },
+  violations: { ...flag, valuesOf: ({ violations }) => [violations.length > 0] },
+  method: {
+    parse: (value) => value.toUpperCase() || undefined,
+    expected: 'a method of HTTP',
+    valuesOf: ({ method }) => [method],
+    isList: true,
+  },
+  path: {
+    parse: (value) =>
+      /^\/[^?#]*$/.test(value) && value.length <= maxPathLength ? value : undefined,
+    expected: `a path without a query, up to ${maxPathLength} characters that begin with /`,
+    valuesOf: ({ path }) => [path.split('?', 1)[0]],
+  },
+  outcome: {
+    parse: (value) => requestOutcomes.find((outcome) => outcome === value),
+    expected: requestOutcomes,
+    valuesOf: ({ outcome }) => [outcome],
+    isList: true,
+  },
+  suffix: {
+    parse: (value) => (validSuffix.test(value) ? value : undefined),
+    expected: expectedSuffix,
+    valuesOf: ({ suffix }) => [suffix],
+  },
+  after: {
+    parse: (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined),
+    expected: 'a whole number',
+    valuesOf: ({ id }) => [id],
+    isMet: ({ id }, after: number) => id > after,
+  },
+  ended: { ...flag, valuesOf: ({ durationMs }) => [durationMs !== undefined] },
+  text: {
+    parse: parseText,
+    expected: 'a text',
+    valuesOf: () => [],
+    isMet(entry, text: string) {
+      const found = searchTextOf(entry).toLowerCase();
+      const words = splitWords(text.toLowerCase());
+      return words.every((word) => found.includes(word));
+    },
+  },
+};
+
+/** Everything of an entry that a tester may search for. */
+function searchTextOf(entry: JournalEntry): string {
+  const { method, path, operation, key, scenario, status, outcome, reason, forwardedTo } = entry;
+  const messages = entry.violations.map(({ message }) => message);
+  const bodies = [JSON.stringify(entry.body), entry.responseBody];
+  const properties = [method, path, operation, key, scenario, status, outcome, reason, forwardedTo];
+  return [...properties, ...bodies, ...messages].join('\n');
+}
+
+const fieldsOf: Readonly<Record<FieldSource, (entry: JournalEntry, name: string) => unknown>> = {
+  body: ({ body }, path) => fieldAt(body, path),
+  header: ({ requestHeaders = {} }, name) => ownValue(requestHeaders, name.toLowerCase()),
+  query: ({ path }, name) =>
+    new URLSearchParams(path.split('?').slice(1).join('?')).get(name) ?? undefined,
+};
+
+function ownValue<Value>(record: Readonly<Record<string, Value>>, name: string) {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+export const fieldSources = Object.keys(fieldsOf) as FieldSource[];
+const conditionNames = Object.keys(conditions) as ConditionName[];
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~]?)$`);
+const wordPattern = /^([^:]+):"?(.*?)"?$/;
+
+/** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
+const fieldOperators = { contains: '*', matches: '~' } as const;
+
+/** Whether a query may have several values of this condition. */
+function isList(name: string): boolean {
+  return isConditionName(name) && conditions[name].isList === true;
+}
+
+function isConditionName(name: string): name is ConditionName {
+  return Object.hasOwn(conditions, name);
+}
+
+/** Splits a text at blanks outside of quotes after a colon: `outcome:"no response"` is one word. */
+function splitWords(text: string): string[] {
+  return text.match(/[^\s:]+:"[^"]*"|\S+/g) ?? [];
+}
+
+/** The condition in a word such as `status:4xx` or `body.text*:Hello`. */
+function parseWord(word: string): { name: string; value: string } | undefined {
+  const [, name = '', value = ''] = wordPattern.exec(word) ?? [];
+  return isConditionName(name) || fieldPattern.test(name) ? { name, value } : undefined;
+}
+
+/**
+ * Parses a filter from a query. A word of its `text` such as `status:4xx` is the same as the parameter; it
+ * extends a list. The problems name each condition that is no such condition, or that no request can meet, and
+ * the filter is without it.
+ */
+export function parseFilter(query: Readonly<Record<string, unknown>>): {
+  filter: JournalFilter;
+  problems: string[];
+} {
+  const filter: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, given] of Object.entries(moveWords(query))) {
+    try {
+      Object.assign(filter, parseParameter(name, given, filter));
+    } catch (error) {
+      if (!(error instanceof FilterError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return { filter, problems };
+}
 
 /** A filter is invalid, or takes too long. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
 
-interface Condition {
+/** Makes parameters of the words that are conditions. */
+function moveWords({ text, ...query }: Readonly<Record<string, unknown>>) {
+  if (typeof text !== 'string') return text === undefined ? query : { ...query, text };
+  const words = splitWords(text);
+  const moved: Record<string, unknown> = { ...query };
+  const others: string[] = [];
+  for (const word of words) {
+    const { name, value } = parseWord(word) ?? {};
+    if (name === undefined) others.push(word);
+    else if (moved[name] === undefined) moved[name] = value;
+    else moved[name] = isList(name) ? `${moved[name]},${value}` : [moved[name], value].flat();
+  }
+  // A blank text is an error, and not the same as none.
+  if (others.length > 0 || words.length === 0) moved.text = others.join(' ');
+  return moved;
+}
+
+/** @throws {FilterError} */
+function parseParameter(name: string, given: unknown, filter: JournalFilter): JournalFilter {
+  const [, source, path = '', operator = ''] = fieldPattern.exec(name) ?? [];
+  if (source !== undefined) {
+    const { [source as FieldSource]: matchers = {} } = filter;
+    const matcher = parseMatcher(name, given, operator, ownValue(matchers, path));
+    if (source === 'header' && !headerName.test(path)) {
+      throw new FilterError(`Filter "${name}": expected the name of a header.`);
+    }
+    return { [source]: { ...matchers, [path]: matcher } };
+  }
+  if (!isConditionName(name)) {
+    const names = [...conditionNames, ...fieldSources.map((one) => `${one}.NAME`)];
+    throw new FilterError(`Unknown filter "${name}": ${describeNames(name, names)}.`);
+  }
+  const { parse, expected } = conditions[name];
+  const texts = typeof given !== 'string' ? [] : isList(name) ? given.split(/\s*,\s*/) : [given];
+  const values = texts.map(parse);
+  if (values.length === 0 || values.includes(undefined)) {
+    const wanted =
+      typeof given !== 'string' && given !== undefined
+        ? 'expected one value'
+        : typeof expected === 'string'
+          ? `expected ${expected}`
+          : describeNames(String(given), expected);
+    throw new FilterError(`Filter "${name}": ${wanted}, got ${JSON.stringify(given)}.`);
+  }
+  return { [name]: values.length === 1 ? values[0] : values };
+}
+
+/** The name that was probably meant, or all names. */
+export function describeNames(name: string, names: readonly string[]): string {
+  const closest = findClosest(name, names);
+  return closest === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${closest}`;
+}
+
+/**
+ * @param operator `*` for a part of the text, `~` for a regular expression
+ * @throws {FilterError}
+ */
+function parseMatcher(
+  name: string,
+  given: unknown,
+  operator: string,
+  known: TextMatcher | undefined,
+): TextMatcher {
+  const isRepeated = known !== undefined && (operator === '' || typeof known === 'string');
+  if (typeof given !== 'string' || isRepeated) {
+    throw new FilterError(`Filter "${name}": expected one value.`);
+  }
+  if (operator === '') return given;
+  if (operator === fieldOperators.matches && !parsePattern(given)) {
+    throw new FilterError(
+      `Filter "${name}": expected a regular expression such as /^hello/i, up to ${maxPatternLength} characters.`,
+    );
+  }
+  const part = operator === fieldOperators.contains ? { contains: given } : { matches: given };
+  return Object.assign({}, known, part);
+}
+
+/** Whether an entry meets all conditions. A regular expression may take long; see `selectEntries`. */
+export function meetsFilter(entry: JournalEntry, filter: JournalFilter): boolean {
+  for (const { isMet } of evaluateConditions(entry, filter)) if (!isMet) return false;
+  return true;
+}
+
+/** The conditions that an entry does not meet: `status: expected 200, got 404`. */
+export function describeDifferences(entry: JournalEntry, filter: JournalFilter): string[] {
+  return [...evaluateConditions(entry, filter)]
+    .filter(({ isMet }) => !isMet)
+    .map(
+      ({ name, expected, actual = null }) =>
+        `${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`,
+    );
+}
+
+interface Evaluation {
   name: string;
   expected: unknown;
   actual: unknown;
   isMet: boolean;
 }
 
-/** @throws {FilterError} */
-export function selectEntries(
-  entries: readonly JournalEntry[],
-  filter: JournalFilter,
-): JournalEntry[] {
-  const isSelected = (entry: JournalEntry) => {
-    for (const { isMet } of conditionsOf(entry, filter)) if (!isMet) return false;
-    return true;
-  };
-  return evaluate(filter, () => entries.filter(isSelected));
-}
-
-/**
- * The conditions that each entry does not meet: `status: expected 200, got 404`.
- * @throws {FilterError}
- */
-export function findDifferences(
-  entries: readonly JournalEntry[],
-  filter: JournalFilter,
-): string[][] {
-  const describe = ({ name, expected, actual = null }: Condition) =>
-    `${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
-  return evaluate(filter, () =>
-    entries.map((entry) => {
-      const unmet = [...conditionsOf(entry, filter)].filter(({ isMet }) => !isMet);
-      return unmet.map(describe);
-    }),
-  );
-}
-
-const patternTimeoutMs = 200;
-const script = new Script('run()');
-const sandbox: { run?: () => unknown } = createContext({});
-
-/** A regular expression of one tester must not stop the mock for the others. */
-function evaluate<Result>(filter: JournalFilter, run: () => Result): Result {
-  const matchers = fieldSources.flatMap((source) => Object.values(filter[source] ?? {}));
-  const hasPattern = matchers.some((matcher) => typeof matcher === 'object' && matcher.matches);
-  if (!hasPattern) return run();
-  sandbox.run = run;
-  try {
-    return script.runInContext(sandbox, { timeout: patternTimeoutMs });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new FilterError(`The regular expression took longer than ${patternTimeoutMs} ms.`);
-  }
-}
-
-/** Yields the conditions one by one, regular expressions last, so that most entries need none. */
-function* conditionsOf(entry: JournalEntry, filter: JournalFilter): Generator<Condition> {
-  for (const name of Object.keys(singleFilters) as SingleName[]) {
+/** Yields one condition at a time, regular expressions last, so that most entries need none. */
+function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Generator<Evaluation> {
+  for (const name of conditionNames) {
     const { [name]: expected } = filter;
     if (expected === undefined) continue;
-    const { actual, isMet } = singleFilters[name] as SingleFilter<unknown>;
-    const value = actual ? actual(entry) : entry[name as keyof JournalEntry];
-    const isEqual = value === expected;
-    yield { name, expected, actual: value, isMet: isMet?.(entry, expected) ?? isEqual };
+    const { valuesOf, isMet } = conditions[name];
+    const actual = valuesOf(entry);
+    const hasValue = [expected].flat().some((value) => actual.includes(value));
+    yield {
+      name,
+      expected,
+      actual: actual[0],
+      isMet: isMet?.(entry, expected as never) ?? hasValue,
+    };
   }
   for (const source of fieldSources) {
     for (const [path, expected] of Object.entries(filter[source] ?? {})) {
@@ -118,14 +346,9 @@ function* conditionsOf(entry: JournalEntry, filter: JournalFilter): Generator<Co
   }
 }
 
-export const fieldSources = ['body', 'header', 'query'] as const;
-
-const fieldsOf: Record<FieldSource, (entry: JournalEntry, path: string) => unknown> = {
-  body: ({ body }, path) => fieldAt(body, path),
-  header: ({ requestHeaders = {} }, name) => fieldAt(requestHeaders, name.toLowerCase()),
-  query: ({ path }, name) =>
-    new URLSearchParams(path.split('?').slice(1).join('?')).get(name) ?? undefined,
-};
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 function matchesText(text: string, expected: TextMatcher): boolean {
   if (typeof expected === 'string') return text === expected;
@@ -137,7 +360,7 @@ function matchesText(text: string, expected: TextMatcher): boolean {
 const maxPatternLength = 200;
 
 /** Parses a regular expression such as `/^hello/i`; undefined if it is invalid or too long. */
-export function parsePattern(text: string): RegExp | undefined {
+function parsePattern(text: string): RegExp | undefined {
   const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text.slice(0, maxPatternLength + 1)) ?? [];
   if (source === undefined || text.length > maxPatternLength) return undefined;
   try {
@@ -145,63 +368,4 @@ export function parsePattern(text: string): RegExp | undefined {
   } catch {
     return undefined;
   }
-}
-
-type FieldSource = (typeof fieldSources)[number];
-type SingleName = Exclude<keyof JournalFilter, FieldSource>;
-
-interface SingleFilter<Value> {
-  /** Parses a value of the query; undefined if it is invalid. */
-  parse(text: string): Value | undefined;
-  expected: string;
-  /** By default, the property of the entry with the filter's name. */
-  actual?(entry: JournalEntry): unknown;
-  /** By default, whether both are equal. */
-  isMet?(entry: JournalEntry, expected: Value): boolean;
-}
-
-// No request has an empty value, which may be that of a variable without one.
-const text = { parse: (value: string) => value || undefined, expected: 'one value' };
-const flag = {
-  parse: (value: string) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
-  expected: 'true or false',
-};
-
-export const singleFilters: {
-  [Name in SingleName]-?: SingleFilter<NonNullable<JournalFilter[Name]>>;
-} = {
-  operation: text,
-  key: {
-    ...text,
-    isMet: ({ key, suffix }, expected) => key === expected || key === `${expected}.${suffix}`,
-  },
-  suffix: {
-    parse: (value) => (validSuffix.test(value) ? value : undefined),
-    expected: expectedSuffix,
-  },
-  scenario: text,
-  method: { ...text, parse: (value) => value.toUpperCase() || undefined },
-  path: { ...text, actual: ({ path }) => path.split('?', 1)[0] },
-  status: {
-    parse: (value) =>
-      /^[1-5]\d\d$/.test(value) ? Number(value) : statusClasses.find((one) => one === value),
-    expected: 'a status or a class such as 4xx',
-    isMet: ({ status }, expected) => status === expected || `${String(status)[0]}xx` === expected,
-  },
-  outcome: {
-    parse: (value) => requestOutcomes.find((outcome) => outcome === value),
-    expected: `one of ${requestOutcomes.join(', ')}`,
-  },
-  after: {
-    parse: (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined),
-    expected: 'a whole number',
-    actual: ({ id }) => id,
-    isMet: ({ id }, after) => id > after,
-  },
-  ended: { ...flag, actual: ({ durationMs }) => durationMs !== undefined },
-  violations: { ...flag, actual: ({ violations }) => violations.length > 0 },
-};
-
-function textOf(value: unknown): string {
-  return isObject(value) ? JSON.stringify(value) : String(value);
 }

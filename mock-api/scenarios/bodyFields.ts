@@ -1,18 +1,10 @@
 import {
   type Contract,
-  isObject,
   type Operation,
   type ResolvedSchema,
   resolveSchema,
 } from '../contract/index.ts';
 import { findClosest } from './findClosest.ts';
-
-/** The value of a field, which may be nested: `address.city`, `tags.0`. */
-export function fieldAt(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((owner, name) => {
-    return isObject(owner) && Object.hasOwn(owner, name) ? owner[name] : undefined;
-  }, value);
-}
 
 /** Why no request to these operations can have a field in its body; undefined if one can. */
 export function describeUnknownField(

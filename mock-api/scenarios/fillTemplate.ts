@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fieldAt } from './bodyFields.ts';
+import { fieldAt } from './fieldAt.ts';
 
 /** The values of a request that a scenario's response may contain. */
 export interface TemplateValues {

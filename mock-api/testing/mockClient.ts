@@ -55,6 +55,7 @@ const operators: Readonly<Record<string, string>> = { contains: '*', matches: '~
 function encodeQuery(query: Query): URLSearchParams {
   const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
+    if (Array.isArray(value)) return [[name, value.join()]];
     if (typeof value !== 'object') return [[name, String(value)]];
     return Object.entries(value).flatMap(([field, expected]) =>
       encodeField(`${name}.${field}`, expected),
