@@ -33,6 +33,10 @@ export function ContactForm({ store }: { store: MessageStore }) {
           Contact the editor
         </h2>
         <p>Your message goes to the people who write this newsletter.</p>
+        <p className="form-note">
+          This site is protected by reCAPTCHA.
+          {!form.isSaved && !isEmpty(fields) && ` ${notSaved}`}
+        </p>
         <UnsentNotices
           unsent={form.unsent}
           isDisabled={form.isBusy}
@@ -61,6 +65,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
         <div className="captcha" ref={form.captchaRef} />
       </div>
       <div className="form-actions">
+        <SubmissionStatus progress={form.progress} outcome={form.outcome} ref={form.statusRef} />
         <button
           type="submit"
           className="btn btn-primary"
@@ -69,15 +74,10 @@ export function ContactForm({ store }: { store: MessageStore }) {
         >
           Submit
         </button>
-        <div className="form-status">
-          <SubmissionStatus progress={form.progress} outcome={form.outcome} ref={form.statusRef} />
+        <div className="form-hint">
           {isHydrated ? incomplete && <p>{formHints[incomplete]}</p> : <SlowHint />}
         </div>
       </div>
-      <p className="form-legal form-note">
-        This site is protected by reCAPTCHA.
-        {!form.isSaved && !isEmpty(fields) && ` ${notSaved}`}
-      </p>
     </form>
   );
 }

@@ -15,7 +15,7 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
   if (cards.length === 0) return null;
   return (
     <>
-      <JumpLink className="btn btn-outline-primary jump-link" target={contactHeadingId}>
+      <JumpLink className="btn jump-link" target={contactHeadingId}>
         Write to the editor
       </JumpLink>
       <section className="help-links" data-testid="help-links" aria-label="Self-service">

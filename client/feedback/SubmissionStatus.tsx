@@ -1,7 +1,7 @@
-import type { Ref } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { contactUrl } from '../links.ts';
-import { contactLink } from '../messages.ts';
+import { contactLink, progressTexts } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -9,16 +9,20 @@ export interface SubmissionStatusProps {
   /** What Submit is doing. Empty if it is doing nothing. */
   progress: string;
   outcome: Outcome | undefined;
-  /** Gets the focus when Submit is pressed. */
-  ref: Ref<HTMLDivElement>;
+  /** Gets the focus when Submit is pressed. Tab leads from it to Submit. */
+  ref: RefObject<HTMLDivElement | null>;
 }
 
 /** What Submit is doing, and what has become of the last attempt to submit. */
 export function SubmissionStatus({ progress, outcome, ref }: SubmissionStatusProps) {
+  // The focus moves to the first step, so a live region would announce it once more.
+  const isFirstStep = progress === progressTexts.checking;
+  useRevealed(ref, outcome?.title);
   return (
-    <div ref={ref} tabIndex={-1}>
+    <div className="form-status" ref={ref} tabIndex={-1}>
+      {isFirstStep && progress}
       <div role="status">
-        {progress}
+        {!isFirstStep && progress}
         {outcome && !outcome.isUrgent && <OutcomeBlock {...outcome} />}
       </div>
       <div role="alert">{outcome?.isUrgent && <OutcomeBlock {...outcome} />}</div>
@@ -32,22 +36,26 @@ function OutcomeBlock({ type, title, quote, text, offersContact }: Outcome) {
     <div className="outcome" data-type={type}>
       <StatusIcon type={type} />
       <strong>{title}</strong>
-      {quote && (
-        <p>
-          <bdi>{`“${quote}”`}</bdi>
-        </p>
-      )}
-      {text && (
-        <p>
-          {text}
-          {offersContact && (
-            <>
-              {' '}
-              <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>
-            </>
-          )}
-        </p>
-      )}
+      <p>
+        {quote && <bdi>{`“${quote}”`}</bdi>}
+        {text}
+        {offersContact && (
+          <>
+            {' '}
+            <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>
+          </>
+        )}
+      </p>
     </div>
   );
+}
+
+/** Scrolls no further than to the end of the element whenever its content changes while the focus is in it. */
+function useRevealed(ref: RefObject<HTMLElement | null>, content: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes the height
+  useEffect(() => {
+    if (ref.current?.contains(document.activeElement)) {
+      ref.current.scrollIntoView({ block: 'nearest' });
+    }
+  }, [ref, content]);
 }

@@ -3,99 +3,116 @@ import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { discarded, unsentNotices } from '../messages.ts';
 import { titleOf } from './messageFields.ts';
-import type { UnsentMessage } from './messageState.ts';
+import { type UnsentMessage, unsentStatuses } from './messageState.ts';
 
-export interface UnsentNoticesProps {
-  unsent: readonly UnsentMessage[];
+interface UnsentActions {
   isDisabled: boolean;
-  /** The form's status, which has the focus after Submit was pressed. */
-  statusRef: RefObject<HTMLElement | null>;
   onRestore(id: string): void;
   /** Keeps the message in the list, marked as discarded, until the next action. */
   onDiscard(id: string): void;
   onUndo(id: string): void;
 }
 
-/** Notices about messages that may not have been delivered, with buttons to restore or discard each. */
-export function UnsentNotices({ unsent, isDisabled, statusRef, ...props }: UnsentNoticesProps) {
-  useRevealedFailure(unsent, statusRef);
+export interface UnsentNoticesProps extends UnsentActions {
+  unsent: readonly UnsentMessage[];
+  /** The form's status, which has the focus after Submit was pressed. */
+  statusRef: RefObject<HTMLElement | null>;
+}
+
+/** One list of the messages that may not have been delivered, with buttons to restore or discard each. */
+export function UnsentNotices({ unsent, statusRef, ...actions }: UnsentNoticesProps) {
+  const listRef = useRevealedFailure(unsent, statusRef);
   return (
-    <div role="status" aria-atomic="false">
-      {unsent.map(({ id, status, fields, isDiscarded }) => {
-        const title = titleOf(fields);
-        const quote = `“${title.slice(0, 100)}”`;
-        const notice = unsentNotices[status](1);
-        const name = <span className="visually-hidden">{` ${quote}`}</span>;
-        if (isDiscarded) {
-          return (
-            <p key={id}>
-              {`${discarded.text} `}
-              <button type="button" className="btn" onClick={() => props.onUndo(id)}>
-                {discarded.undo}
-                {name}
-              </button>
-            </p>
-          );
-        }
-        return (
-          // A screen reader reads the name of the group when the notice gets the focus.
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
-          <div
-            key={id}
-            id={noticeId(id)}
-            role="group"
-            aria-label={`Kept text ${quote}`}
-            className="notice unsent-notice"
-            tabIndex={-1}
-          >
-            <StatusIcon type="warning" />
-            <strong>{notice.title}</strong>
-            {notice.text && <p>{notice.text}</p>}
-            <p className="unsent-text" dir="auto">
-              {title}
-            </p>
-            <div className="button-row">
-              <button
-                type="button"
-                className="btn btn-primary"
-                disabled={isDisabled}
-                onClick={() => props.onRestore(id)}
-              >
-                Restore{name}
-              </button>
-              <button
-                type="button"
-                className="btn btn-outline-primary"
-                disabled={isDisabled}
-                onClick={() => props.onDiscard(id)}
-              >
-                Discard{name}
-              </button>
-            </div>
-          </div>
-        );
-      })}
+    <div className="kept" role="status" aria-atomic="false">
+      {unsent.length > 0 && (
+        // A screen reader reads the name of the group when it gets the focus.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
+        <div
+          className="notice"
+          role="group"
+          aria-label={`Kept text ${unsent.map(quoteTitle).join(', ')}`}
+          tabIndex={-1}
+          ref={listRef}
+        >
+          {unsentStatuses.map((status) => {
+            const messages = unsent.filter((message) => message.status === status);
+            if (messages.length === 0) return null;
+            const { title, text } = unsentNotices[status](messages.length);
+            return (
+              <div key={status} className="kept-kind">
+                <StatusIcon type="warning" />
+                <strong>{title}</strong>
+                {text && <p>{text}</p>}
+                <ul>
+                  {messages.map((message) => (
+                    <KeptText key={message.id} message={message} {...actions} />
+                  ))}
+                </ul>
+              </div>
+            );
+          })}
+        </div>
+      )}
     </div>
   );
 }
 
-const noticeId = (id: string) => `unsent-${id}`;
+function KeptText({ message, isDisabled, ...actions }: UnsentActions & { message: UnsentMessage }) {
+  const { id, fields, isDiscarded } = message;
+  const shownActions = isDiscarded
+    ? [{ label: discarded.undo, style: 'btn-plain', run: actions.onUndo }]
+    : [
+        { label: 'Restore', style: 'btn-outline-primary', run: actions.onRestore },
+        { label: 'Discard', style: 'btn-plain', run: actions.onDiscard },
+      ];
+  return (
+    <li>
+      <p dir="auto">{isDiscarded ? discarded.text : `“${titleOf(fields)}”`}</p>
+      <div className="button-row">
+        {shownActions.map(({ label, style, run }) => (
+          <button
+            key={label}
+            type="button"
+            className={`btn ${style}`}
+            disabled={isDisabled}
+            onClick={() => run(id)}
+          >
+            {label}
+            <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
+          </button>
+        ))}
+      </div>
+    </li>
+  );
+}
 
-/** Scrolls to the notice about a message that has just failed, unless something else is being written. */
+/** The title of a message, which can be its whole text, as it is read in a name. */
+function quoteTitle({ fields }: UnsentMessage): string {
+  return `“${titleOf(fields).slice(0, 100)}”`;
+}
+
+/**
+ * Scrolls to the list when a message has just failed, unless something else is being written.
+ * @returns the ref of the list
+ */
 function useRevealedFailure(
   unsent: readonly UnsentMessage[],
   statusRef: RefObject<HTMLElement | null>,
-): void {
+) {
+  const listRef = useRef<HTMLDivElement>(null);
   const lastCount = useRef(unsent.length);
 
   useEffect(() => {
-    const failed = unsent.length > lastCount.current ? unsent.at(-1) : undefined;
+    const list = listRef.current;
+    const hasFailed = unsent.length > lastCount.current;
     lastCount.current = unsent.length;
-    const notice = failed && document.getElementById(noticeId(failed.id));
-    if (!notice || document.activeElement?.matches('input, textarea')) return;
-    moveFocus(notice, { from: statusRef.current, preventScroll: true });
-    // On a phone, the alerts are below the notice then, and Submit is below the alerts.
-    const isPhone = window.matchMedia('(width < 43em)').matches;
-    notice.scrollIntoView({ block: isPhone ? 'end' : 'nearest' });
+    if (!list || !hasFailed || document.activeElement?.matches('input, textarea')) return;
+    moveFocus(list, { from: statusRef.current, preventScroll: true });
+    // Where the list is above the fields, the alerts come below it. If it is too high, it is read from its start.
+    const isAboveFields = window.matchMedia('(width < 62em)').matches;
+    list.scrollIntoView({ block: isAboveFields ? 'end' : 'nearest' });
+    if (list.getBoundingClientRect().top < 0) list.scrollIntoView();
   }, [unsent, statusRef]);
+
+  return listRef;
 }

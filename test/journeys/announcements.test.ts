@@ -1,52 +1,54 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
+import {
+  feedbackPage,
+  holdRequests,
+  sampleMessage,
+  sent,
+} from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { states } from '../support/browser/states.ts';
 
-journey(
-  'the loaded page, a full field and the security check are announced politely',
-  async ({ page, visit }) => {
-    await visit('/3141592/daily-harvest/contact?captcha=never');
-    const { fill, subject, submit, progress } = feedbackPage(page);
-    const status = (text: string) => page.getByRole('status').filter({ hasText: text });
-    await status('The page has loaded.').waitFor({ state: 'attached' });
-    await page.getByText('Write a subject and a message first.').waitFor();
-    const announced = await recordStatuses(page, '#subject-note');
+journey('the loaded page and a full field are announced politely', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact?captcha=never');
+  const { fill, subject, submit, progress } = feedbackPage(page);
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text });
+  await status('The page has loaded.').waitFor({ state: 'attached' });
+  await page.getByText('Write a subject and a message first.').waitFor();
+  const announced = await recordStatuses(page, '#subject-note');
 
-    await subject.fill('x'.repeat(24));
-    const description = await subject.evaluate((field) =>
-      (field.getAttribute('aria-describedby') ?? '')
-        .split(' ')
-        .map((id) => document.getElementById(id)?.textContent)
-        .join(' '),
-    );
-    expect(description.trim()).toBe('24 of 100 characters');
-    await subject.fill('x'.repeat(90));
-    await subject.press('End');
-    await subject.pressSequentially('y'.repeat(10));
-    const note = status('The field is full: it holds 100 characters.');
-    await note.waitFor();
-    const [field, below] = [await subject.boundingBox(), await note.boundingBox()];
-    const gap = (below?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0));
-    expect(gap, 'room for the focus ring').toBeGreaterThan(5);
-    await subject.press('Backspace');
-    await expect.poll(() => status('The field is full').count()).toBe(0);
-    expect(await announced()).toEqual([
-      'The field is almost full: it holds 100 characters.',
-      'The field is full: it holds 100 characters.',
-      'The field is almost full: it holds 100 characters.',
-    ]);
+  await subject.fill('x'.repeat(24));
+  const description = await subject.evaluate((field) =>
+    (field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  );
+  expect(description.trim()).toBe('24 of 100 characters');
+  await subject.fill('x'.repeat(90));
+  await subject.press('End');
+  await subject.pressSequentially('y'.repeat(10));
+  const note = status('The field is full: it holds 100 characters.');
+  await note.waitFor();
+  const [field, below] = [await subject.boundingBox(), await note.boundingBox()];
+  const gap = (below?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0));
+  expect(gap, 'room for the focus ring').toBeGreaterThan(5);
+  await subject.press('Backspace');
+  await expect.poll(() => status('The field is full').count()).toBe(0);
+  expect(await announced()).toEqual([
+    'The field is almost full: it holds 100 characters.',
+    'The field is full: it holds 100 characters.',
+    'The field is almost full: it holds 100 characters.',
+  ]);
 
-    await fill(sampleMessage);
-    await expect.poll(() => page.getByText('Write a subject and').isVisible()).toBe(false);
-    const widthOf = async () => (await submit.boundingBox())?.width;
-    const width = await widthOf();
-    await submit.click();
-    await progress('Running the security check...').waitFor();
-    expect(await widthOf()).toBe(width);
-  },
-);
+  await fill(sampleMessage);
+  await expect.poll(() => page.getByText('Write a subject and').isVisible()).toBe(false);
+  const widthOf = async () => (await submit.boundingBox())?.width;
+  const width = await widthOf();
+  await submit.click();
+  await progress('Running the security check...').waitFor();
+  expect(await widthOf()).toBe(width);
+});
 
 journey(
   'each notice is announced alone, and its buttons are named by the message',
@@ -69,18 +71,20 @@ journey(
 );
 
 journey(
-  'no element that is busy has a status, and Enter in the subject moves the focus to what is announced',
+  'each step of a submission is announced once: the first by the focus, the others politely',
   async ({ page, visit, withSuffix }) => {
+    const release = await holdRequests(page, '**/enterprise.js*');
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
     const { fill, subject, outcome } = feedbackPage(page);
     const announced = await recordStatuses(page, 'form');
     await fill(sampleMessage);
     await subject.press('Enter');
+    await page.locator(':focus', { hasText: 'Running the security check...' }).waitFor();
+    release();
     await outcome(sent('Thank you')).waitFor();
     expect(await page.locator(':focus').textContent()).toMatch(sent('Thank you'));
     expect(await page.locator('[aria-busy]').count()).toBe(0);
     expect(await announced()).toEqual([
-      'Running the security check...',
       'Sending your message...',
       expect.stringMatching(sent('Thank you')),
     ]);

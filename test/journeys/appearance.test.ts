@@ -45,14 +45,14 @@ journey('the page has the four theme colours', async ({ page, visit }) => {
   await visit('/3141592/daily-harvest/contact');
   const { submit, fill: write } = feedbackPage(page);
   await write(sampleMessage);
-  const colorOf = (selector: string, property: 'color' | 'backgroundColor') =>
+  const colorOf = (selector: string, property: 'color' | 'backgroundColor' | 'outlineColor') =>
     page
       .locator(selector)
       .first()
       .evaluate((element, name) => getComputedStyle(element)[name], property);
   expect(await colorOf('body', 'backgroundColor')).toBe('rgb(252, 252, 247)');
   expect(await colorOf('body', 'color')).toBe('rgb(82, 82, 82)');
-  expect(await colorOf('.help-card a', 'color')).toBe('rgb(21, 112, 239)');
+  expect(await colorOf(':focus', 'outlineColor')).toBe('rgb(21, 112, 239)');
   expect(await colorOf('#message', 'color'), 'typed text').toBe('rgb(7, 22, 48)');
   await page.mouse.move(0, 0);
   await expect

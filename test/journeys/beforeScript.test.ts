@@ -28,7 +28,8 @@ const readSelection = (field: HTMLElement | SVGElement) => {
 const readMain = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
-    for (const changing of copy.querySelectorAll('.captcha, .form-status')) changing.remove();
+    for (const changing of copy.querySelectorAll('.captcha, .form-status, .form-hint'))
+      changing.remove();
     return [...copy.querySelectorAll('*')].map((element) => [
       element.tagName,
       element.textContent,

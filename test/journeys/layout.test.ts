@@ -33,11 +33,11 @@ journey(
     expect(edges).toEqual(edges.map(() => 144));
     expect((await boxOf(form)).right).toBe((await boxOf(cards.last())).right);
     for (const it of [subject, message, submit]) {
-      expect((await boxOf(it)).x).toBe((await boxOf(cards.nth(1))).x);
+      expect((await boxOf(it)).x).toBe((await boxOf(cards.nth(1))).x + 24);
     }
-    expect(await boxOf(subject)).toMatchObject({ y: 384, width: 640 });
-    expect(await boxOf(submit)).toMatchObject({ y: 804, height: 44 });
-    expect((await boxOf(form)).bottom).toBe(864);
+    expect(await boxOf(subject)).toMatchObject({ y: 408, width: 608 });
+    expect(await boxOf(submit)).toMatchObject({ y: 828, height: 44 });
+    expect((await boxOf(form)).bottom).toBe(896);
     const controls = [subject, submit, page.getByRole('link', { name: 'Resubscribe me' })];
     const heights = await Promise.all(controls.map(async (it) => (await boxOf(it)).height));
     expect(heights).toEqual([44, 44, 44]);
@@ -134,12 +134,12 @@ for (const height of [640, 812]) {
       await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
       const { alerts, submit } = feedbackPage(page);
       const stack = page.getByRole('region', { name: 'Notifications' });
-      const notice = page.locator('.unsent-notice');
+      const notice = page.locator('.notice');
       await states.conflict.reach(page);
       await expect.poll(() => alerts.count()).toBe(2);
       const isRevealed = async () => {
         const { y, bottom } = await boxOf(notice);
-        return y >= 64 && bottom <= height && !overlaps(await boxOf(notice), await boxOf(stack));
+        return y >= 64 && bottom <= (await boxOf(alerts.first())).y - 16;
       };
       await expect.poll(isRevealed).toBe(true);
       expect(overlaps(await boxOf(submit), await boxOf(stack))).toBe(false);

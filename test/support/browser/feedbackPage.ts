@@ -14,8 +14,7 @@ export function feedbackPage(page: Page) {
     /** The form once the client script handles it. */
     liveForm: page.locator('body:not(:has(template)) form'),
     /** What Submit is doing. */
-    progress: (text: string) =>
-      page.getByRole('form').getByRole('status').filter({ hasText: text }),
+    progress: (text: string) => page.locator('.form-status', { hasText: text }),
     /** What has become of the last attempt to submit. */
     outcome: (text: string | RegExp) =>
       page.getByRole('form').locator('.outcome', { hasText: text }),
