@@ -5,6 +5,7 @@ import { recordRequests } from './journal/recordRequests.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
 import { createTesterData } from './operations/testerData.ts';
+import { createUsedTokens } from './operations/usedTokens.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
@@ -22,6 +23,7 @@ const maxBodyBytes = 2 ** 20;
 export function createMock(options: MockOptions): Express {
   const { files, journal, forwardRequest } = options;
   const sessions = createSessions();
+  const usedTokens = createUsedTokens();
   const attempts = createAttemptCounter();
   const testerData = createTesterData();
   const app = express();
@@ -30,6 +32,7 @@ export function createMock(options: MockOptions): Express {
 
   const resetState = (suffix?: string) => {
     testerData.reset(suffix);
+    usedTokens.reset(suffix);
     return { attempts: attempts.reset(suffix), sessions: sessions.reset(suffix) };
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
@@ -39,6 +42,7 @@ export function createMock(options: MockOptions): Express {
     createResponder({
       currentFiles: files.current,
       sessions,
+      usedTokens,
       attempts,
       testerData,
       forwardRequest,

@@ -68,7 +68,7 @@ export async function startMock({
     for (const closer of closers) await closer();
   };
   try {
-    const watched = [contractFile, dataFile ?? ownDataFile];
+    const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
     const files = await reloadOnChange(watched, async () => {
       const loaded = await loadMockFiles(contractFile, dataFile);
       printWarnings([...loaded.data.warnings, ...loaded.context.contract.warnings]);

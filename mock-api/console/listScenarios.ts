@@ -1,17 +1,33 @@
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { MockData } from '../operations/mockData.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { isScenarioOperation, scenarioOperations } from '../scenarios/scenarioOperations.ts';
 import type { ListedScenario, ScenarioAction, ScenarioGroup } from './consoleData.ts';
+
+const staffUsage =
+  'The user name selects the scenario; the console signs in and sends the request.';
+
+/** The headings of the operations that the console knows, and how a tester selects their scenarios. */
+const groups: Readonly<Record<string, Pick<ScenarioGroup, 'title' | 'usage'>>> = {
+  getBrief: {
+    title: 'Reading a brief',
+    usage: 'The brief id in the page’s URL selects the scenario.',
+  },
+  submitFeedback: {
+    title: 'Sending a message',
+    usage:
+      'The brief id in the page’s URL selects the scenario. The page loads normally: write a message and submit it.',
+  },
+  signIn: { title: 'Signing in', usage: staffUsage },
+  getCurrentUser: { title: 'Reading the current user', usage: staffUsage },
+  signOut: { title: 'Signing out', usage: staffUsage },
+};
 
 /** Every value that a tester can use, by what it changes. */
 export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioGroup[] {
   const scenariosOf = (operation: string) =>
     scenarios.list.filter((scenario) => scenario.operation === operation).map(listScenario);
-  const otherOperations = [...new Set(scenarios.list.map(({ operation }) => operation))].filter(
-    (operation) => !isScenarioOperation(operation),
-  );
-  const groups: ScenarioGroup[] = [
+  const operations = new Set(scenarios.list.map(({ operation }) => operation));
+  const all: ScenarioGroup[] = [
     {
       title: 'Briefs',
       usage: 'From data.yaml. Any other id results in a 404.',
@@ -22,15 +38,11 @@ export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioG
         action: { kind: 'open', briefId },
       })),
     },
-    ...Object.entries(scenarioOperations).map(([operation, { title, usage }]) => ({
-      title,
-      usage,
-      scenarios: scenariosOf(operation),
-    })),
-    ...otherOperations.map((operation) => ({
+    ...[...operations].map((operation) => ({
       title: operation,
       usage:
         'The first value of the path, the query or the body that is one of these selects the scenario.',
+      ...groups[operation],
       scenarios: scenariosOf(operation),
     })),
     {
@@ -53,7 +65,7 @@ export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioG
       scenarios: scenariosOf('submitFeedback').length === 0 ? [] : captchaScenarios,
     },
   ];
-  return groups.filter((group) => group.scenarios.length > 0);
+  return all.filter((group) => group.scenarios.length > 0);
 }
 
 const captchaScenarios = Object.entries(captchaBehaviours).map(
@@ -76,6 +88,6 @@ function actionFor({ id, operation, steps }: Scenario): ScenarioAction | undefin
     return { kind: 'open', briefId: id, ...(steps.length > 1 && { isAttempt: true }) };
   }
   if (operation === 'submitFeedback') return { kind: 'open', briefId: id };
-  if (!isScenarioOperation(operation)) return undefined;
+  if (!Object.hasOwn(groups, operation)) return undefined;
   return { kind: 'send', user: id, password: 'any', operation };
 }

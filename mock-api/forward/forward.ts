@@ -38,6 +38,8 @@ export interface ForwardOptions {
   listener: ExchangeListener;
   /** The name of this proxy in the header `Via`. */
   via: string;
+  /** Replaces that of the request. */
+  target?: string;
   /** The decompressed body, if it has already been read. The listener then receives no chunks of it. */
   body?: Buffer;
 }
@@ -73,9 +75,9 @@ const methodsWithBody = new Set(['POST', 'PUT', 'PATCH']);
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
-  { agent, listener, ...target }: ForwardOptions,
+  { agent, listener, target = req.url ?? '/', ...options }: ForwardOptions,
 ): void {
-  const { backend, body, via } = target;
+  const { backend, body, via } = options;
   if ((req.headers.via ?? '').split(via).length > maxForwards) {
     listener.onEnd('reset');
     return void res.destroy();
@@ -85,9 +87,9 @@ export function forward(
     protocol: backend.protocol,
     hostname: backend.hostname.replace(/^\[|\]$/g, ''),
     port: backend.port,
-    path: backend.pathname.replace(/\/+$/, '') + originForm(req.url ?? '/'),
+    path: backend.pathname.replace(/\/+$/, '') + originForm(target),
     method: req.method,
-    headers: requestHeaders(req, target) as unknown as Record<string, string>,
+    headers: requestHeaders(req, options) as unknown as Record<string, string>,
     agent,
   });
   let hasEnded = false;

@@ -48,6 +48,8 @@ export interface JournalEntry {
   forwardedTo?: string;
   /** Why the mock selected the response, or why the observer has none or could not validate it. */
   reason?: string;
+  /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
+  unexpected?: boolean;
   /** By how much a scenario or `Prefer` delayed the response. */
   delayMs?: number;
   /** Undefined until the response has started. */

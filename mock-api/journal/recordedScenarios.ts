@@ -1,7 +1,6 @@
 import { isJson, mask, parseMediaType } from '../contract/index.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { escapeTemplate } from '../scenarios/fillTemplate.ts';
-import { builtInScenarioSet } from '../scenarios/findScenario.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -49,7 +48,7 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
 
 /**
  * Formats one request as an entry of the section `scenarios` that responds in the same way, with its delay or
- * fault. Its id begins with `copy-of-`, because that of a built-in scenario cannot be used again.
+ * fault. Its id begins with `copy-of-`, because a data file cannot have the same id twice.
  * @param selected the scenario of the request, which is copied as a whole if it has several steps
  */
 export function formatScenarioOf(
@@ -95,7 +94,6 @@ function toStep(entry: JournalEntry, ids: ReadonlySet<string>): Step | string {
   if (id === undefined) return `without an id (${operation})`;
   if (violations.some(({ rule }) => rule.startsWith('request.')))
     return 'that violate the contract';
-  if (builtInScenarioSet.find(id)) return 'with the id of a built-in scenario';
   if (findShorterId(id, ids) !== undefined)
     return 'with an id that begins with another one and a dot';
   const recorded = toBehaviour(entry);

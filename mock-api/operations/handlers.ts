@@ -12,6 +12,12 @@ const handlers: OperationHandlers = {
     return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
+  submitFeedback({ body }, { data, usedTokens, identity: { id = '', suffix } }) {
+    if (!findBrief(data, id)) return { status: 404 };
+    const isNew = usedTokens.use(body.recaptchaResponse, suffix);
+    return isNew ? { status: 200 } : { status: 409 };
+  },
+
   signIn({ body: { username, password } }, { data, sessions, identity: { id = '', suffix } }) {
     const user = findUser(data, id);
     if (!user || (user.password !== undefined && user.password !== password)) {

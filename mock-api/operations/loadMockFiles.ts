@@ -11,7 +11,7 @@ export interface MockFiles {
 }
 
 /**
- * @param dataFile by default `data.yaml` for this product's contract, else none
+ * @param dataFile replaces the briefs and users of `data.yaml`, and its scenarios with the same id
  * @throws {ContractError} with the file, the line and the reason of each problem in either file
  */
 export async function loadMockFiles(
@@ -19,7 +19,14 @@ export async function loadMockFiles(
   dataFile: string | undefined,
 ): Promise<MockFiles> {
   const context = await loadContractContext(contractFile);
-  const file = dataFile ?? (isOwnContract(context.contract) ? ownDataFile : '');
-  const source = file === '' ? '{}' : await readSource('--data or MOCK_DATA', file);
-  return { context, data: parseData(source, file, context.contract) };
+  const { contract } = context;
+  const onlyScenarios = dataFile !== undefined;
+  const own = isOwnContract(contract)
+    ? parseData(await readSource('data.yaml', ownDataFile), ownDataFile, contract, {
+        onlyScenarios,
+      })
+    : parseData('{}', '', contract);
+  if (dataFile === undefined) return { context, data: own };
+  const source = await readSource('--data or MOCK_DATA', dataFile);
+  return { context, data: parseData(source, dataFile, contract, { base: own.scenarios }) };
 }

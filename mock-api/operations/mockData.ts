@@ -1,6 +1,6 @@
 import type { Brief, CurrentUser } from '#openapi';
 import type { ScenarioSet } from '../scenarios/findScenario.ts';
-import type { IsKnownId } from '../scenarios/identifyRequest.ts';
+import type { KeyKind } from '../scenarios/identifyRequest.ts';
 
 /** The content of the data file, completed from the contract. */
 export interface MockData {
@@ -9,8 +9,6 @@ export interface MockData {
   /** By user name. */
   users: ReadonlyMap<string, MockUser>;
   scenarios: ScenarioSet;
-  /** Every scenario is also a brief and a user, so that its page loads and sign-in works. */
-  isKnownId: IsKnownId;
   /** Whether the operations with the ids of this product's have its state. */
   hasHandlers: boolean;
   /** The name of the cookie that the contract's operations require. */
@@ -25,4 +23,10 @@ export interface MockUser {
   password: string;
   passwordExpired: boolean;
   profile: CurrentUser;
+}
+
+/** Every scenario is also a brief and a user, so that its page loads and sign-in works. */
+export function isKnownId({ briefs, users, scenarios }: MockData, kind: KeyKind, id: string) {
+  if (scenarios.find(id)) return true;
+  return (kind === 'brief' && briefs.has(id)) || (kind === 'user' && users.has(id));
 }

@@ -3,6 +3,7 @@ import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
 import type { MockData } from './mockData.ts';
 import type { Sessions } from './sessions.ts';
+import type { UsedTokens } from './usedTokens.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */
 export type OperationHandlers = { [Id in keyof operations]?: OperationHandler<operations[Id]> };
@@ -12,9 +13,14 @@ type OperationHandler<Operation> = (
   context: HandlerContext,
 ) => OperationResponse<Operation>;
 
-export interface HandlerContext {
-  data: MockData;
+/** What the handlers change. */
+export interface HandlerState {
   sessions: Sessions;
+  usedTokens: UsedTokens;
+}
+
+export interface HandlerContext extends HandlerState {
+  data: MockData;
   /** The value of the session cookie. */
   sessionId: string | undefined;
   identity: RequestIdentity;

@@ -9,13 +9,25 @@ import {
   parseSource,
   resolveSchema,
 } from '../contract/index.ts';
-import { builtInScenarioSet, createScenarioSet } from '../scenarios/findScenario.ts';
+import { endingOf } from '../scenarios/expectedOutcome.ts';
+import {
+  createScenarioSet,
+  replaceScenarios,
+  type ScenarioSet,
+} from '../scenarios/findScenario.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import { parseScenarios } from '../scenarios/parseScenarios.ts';
 import { isOwnContract } from './handlers.ts';
 import type { MockData, MockUser } from './mockData.ts';
 
 const sections = ['briefs', 'users', 'scenarios'];
+interface ParseOptions {
+  /** The scenarios of another file, which those of this one replace if they have the same id. */
+  base?: ScenarioSet;
+  /** Whether the briefs and users are those of another file. */
+  onlyScenarios?: boolean;
+}
+
 const ownUserProperties = ['password', 'passwordExpired'];
 
 /**
@@ -23,7 +35,12 @@ const ownUserProperties = ['password', 'passwordExpired'];
  * bodies of the responses that contain them. An unknown property is a problem, because it is probably misspelt.
  * @throws {ContractError} with the file, the line and the reason of each problem
  */
-export function parseData(source: string, file: string, contract: Contract): MockData {
+export function parseData(
+  source: string,
+  file: string,
+  contract: Contract,
+  { base = createScenarioSet([]), onlyScenarios = false }: ParseOptions = {},
+): MockData {
   const { document, lineOf } = parseSource(source, file);
   const problems: string[] = [];
   const defaults = { brief: defaultsOf('getBrief'), user: defaultsOf('getCurrentUser') };
@@ -33,12 +50,12 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   }
 
   const entries = {
-    briefs: section('briefs'),
-    users: section('users'),
+    briefs: onlyScenarios ? [] : section('briefs'),
+    users: onlyScenarios ? [] : section('users'),
     scenarios: section('scenarios'),
   };
   const briefs = entries.briefs.map(([id, entry]): [string, Brief] => {
-    validateId(id);
+    validateId(['briefs', id], id);
     rejectUnknown(['briefs', id], entry, propertiesOf('getBrief'));
     const brief = isObject(entry) ? { ...defaults.brief, ...entry } : entry;
     validate(['briefs', id], brief, 'getBrief');
@@ -73,40 +90,26 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   const scenarios = parseScenarios(entries.scenarios, contract, reports);
   const schemes = contract.operations.flatMap(({ security }) => security.flat());
   const hasHandlers = isOwnContract(contract) || briefs.length > 0 || users.length > 0;
-  const builtIn = createScenarioSet(
-    builtInScenarioSet.list.filter(({ operation }) => hasHandlers && findOperation(operation)),
-  );
-  const known = { brief: new Map(briefs), user: new Map(users) };
-  const ids = new Set([
-    ...builtIn.ids,
-    ...Object.values(entries).flatMap((all) => all.map(([id]) => id)),
-  ]);
-  for (const [kind, all] of Object.entries(entries)) {
-    for (const [id] of all) {
-      const owner = findOwner(kind, id);
-      const shorter = findShorterId(id, ids);
-      if (owner) report([kind, id], `"${id}" is the id of ${owner}; choose another id.`);
-      if (shorter === undefined) continue;
-      const reason = `is "${shorter}" with the suffix "${id.slice(shorter.length + 1)}"`;
-      report([kind, id], `"${id}" ${reason}; choose another id.`);
-    }
+  const own = createScenarioSet(scenarios);
+  const scenarioIds = new Set([...own.ids, ...base.ids]);
+  const dataIds = [...entries.briefs, ...entries.users].map(([id]) => id);
+  for (const path of [
+    ...entries.briefs.map(([id]) => ['briefs', id] as const),
+    ...entries.users.map(([id]) => ['users', id] as const),
+  ]) {
+    const [, id] = path;
+    if (scenarioIds.has(id)) report(path, `"${id}" is the id of a scenario; choose another id.`);
+    rejectLongerId(path, id);
   }
   for (const { id, operation } of scenarios) {
-    if (isOfBrief(operation)) validateId(id, 'scenarios');
-  }
-  for (const operation of new Set(builtInScenarioSet.list.map((one) => one.operation))) {
-    if (!hasHandlers || findOperation(operation)) continue;
-    const place = `${contract.file}:${contract.lineOf('/paths')}`;
-    warnings.push(`${place} There is no operation "${operation}", so its scenarios are skipped.`);
+    rejectLongerId(rowOf(id), id);
+    if (endingOf(operation)) validateId(rowOf(id), id);
   }
   if (problems.length > 0) throw new ContractError(problems);
-  const scenarioSet = createScenarioSet([...builtIn.list, ...scenarios]);
   return {
-    briefs: known.brief,
-    users: known.user,
-    scenarios: scenarioSet,
-    isKnownId: (kind, id) =>
-      scenarioSet.find(id) !== undefined || (kind !== 'scenario' && known[kind].has(id)),
+    briefs: new Map(briefs),
+    users: new Map(users),
+    scenarios: replaceScenarios(base, own),
     hasHandlers,
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
     defaults,
@@ -120,19 +123,25 @@ export function parseData(source: string, file: string, contract: Contract): Moc
     return [];
   }
 
-  function validateId(id: string, kind = 'briefs') {
-    const [parameter] = findOperation('getBrief')?.parameters ?? [];
-    for (const { reason } of parameter?.validate(id) ?? []) {
-      report([kind, id], `"${id}" is not a valid brief id: it ${reason}.`);
-    }
+  /** Where a scenario is defined: `missing-brief` may be that of the row `missing`. */
+  function rowOf(id: string): EntryPath {
+    const rows = [id, id.slice(0, id.lastIndexOf('-'))];
+    const isRow = (row: string) => entries.scenarios.some(([name]) => name === row);
+    return ['scenarios', rows.find(isRow) ?? id];
   }
 
-  /** A scenario is also a brief and a user, so that its page loads and sign-in works. */
-  function findOwner(kind: string, id: string): string | undefined {
-    if (builtIn.find(id)) return 'a built-in scenario';
-    if (kind !== 'scenarios') return undefined;
-    if (known.brief.has(id)) return 'a brief';
-    return known.user.has(id) ? 'a user' : undefined;
+  function rejectLongerId(path: EntryPath, id: string) {
+    const shorter = findShorterId(id, new Set([...scenarioIds, ...dataIds]));
+    if (shorter === undefined) return;
+    const reason = `is "${shorter}" with the suffix "${id.slice(shorter.length + 1)}"`;
+    report(path, `"${id}" ${reason}; choose another id.`);
+  }
+
+  function validateId(path: EntryPath, id: string) {
+    const [parameter] = findOperation('getBrief')?.parameters ?? [];
+    for (const { reason } of parameter?.validate(id) ?? []) {
+      report(path, `"${id}" is not a valid brief id: it ${reason}.`);
+    }
   }
 
   function validatePassword([, name]: EntryPath, password: unknown) {
@@ -187,11 +196,6 @@ export function parseData(source: string, file: string, contract: Contract): Moc
   function findOperation(operationId: string) {
     return contract.operations.find(({ id }) => id === operationId);
   }
-}
-
-/** Whether the id of a scenario is part of the page's URL. */
-function isOfBrief(operation: string): boolean {
-  return operation === 'getBrief' || operation === 'submitFeedback';
 }
 
 type EntryPath = readonly [section: string, name: string];

@@ -1,4 +1,4 @@
-import { createScenarioSet } from '../scenarios/findScenario.ts';
+import { replaceScenarios } from '../scenarios/findScenario.ts';
 import type { MockData } from './mockData.ts';
 
 /** A test run may have a suffix for each test, and not reset it. */
@@ -40,16 +40,10 @@ export function createTesterData() {
 }
 
 function mergeData(base: MockData, added: MockData): MockData {
-  // What was added is found first.
-  const scenarios = Map.groupBy(
-    [...added.scenarios.list, ...base.scenarios.list],
-    ({ id, operation }) => `${operation} ${id}`,
-  );
   return {
     ...base,
     briefs: new Map([...base.briefs, ...added.briefs]),
     users: new Map([...base.users, ...added.users]),
-    scenarios: createScenarioSet([...scenarios.values()].flatMap(([first]) => first ?? [])),
-    isKnownId: (kind, id) => added.isKnownId(kind, id) || base.isKnownId(kind, id),
+    scenarios: replaceScenarios(base.scenarios, added.scenarios),
   };
 }

@@ -9,6 +9,7 @@ import {
 import { findBrief } from '../operations/findData.ts';
 import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import type { HandlerContext } from '../operations/operationHandler.ts';
+import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import {
   contentType,
@@ -16,6 +17,12 @@ import {
   findExampleResponse,
   type MockResponse,
 } from './findExampleResponse.ts';
+import type { Reply } from './reply.ts';
+
+/** A response to a request that selects none, and why, if nobody asked for that. */
+export interface DefaultResponse extends Pick<Reply, 'reason' | 'unexpected'> {
+  response: MockResponse;
+}
 
 /**
  * The response of the operation's handler or, without a handler, the contract's first example, or its 404 for an
@@ -25,7 +32,7 @@ export function createDefaultResponse(
   operation: Operation,
   { parameters, body }: ValidatedRequest,
   context: HandlerContext & Pick<ExampleSelection, 'accept'>,
-): MockResponse {
+): DefaultResponse {
   const { accept, data } = context;
   // The handlers know no other credentials than the session's.
   const hasSession = operation.security.flat().every(({ key }) => key === data.sessionCookie);
@@ -33,15 +40,37 @@ export function createDefaultResponse(
   if (handler) {
     const response = handler({ path: parameters.path, body }, context);
     const { status, reason } = response;
-    if (reason !== undefined) return createErrorResponse(operation, status, reason, accept);
-    return completeResponse(operation, response, accept);
+    return {
+      ...describeError(status, context),
+      response:
+        reason === undefined
+          ? completeResponse(operation, response, accept)
+          : createErrorResponse(operation, status, reason, accept),
+    };
   }
   const { briefId } = parameters.path;
   const isOfBrief = data.hasHandlers && briefId !== undefined;
   const isUnknown = isOfBrief && !findBrief(data, context.identity.id ?? '');
   const status = isUnknown && findResponse(operation, 404) ? { status: 404 } : {};
-  const response = findExampleResponse(operation, { ...status, accept });
-  return response ?? { status: 200, headers: {}, body: Buffer.alloc(0) };
+  const response = findExampleResponse(operation, { ...status, accept }) ?? {
+    status: 200,
+    headers: {},
+    body: Buffer.alloc(0),
+  };
+  return { ...describeError(response.status, context), response };
+}
+
+/** What the client may have meant by an id that is in no file, or that it sent a captcha response again. */
+function describeError(
+  status: number,
+  { data, identity: { id } }: HandlerContext,
+): Pick<Reply, 'reason' | 'unexpected'> {
+  if (status === 409) return { reason: 'The captcha response was used before.', unexpected: true };
+  const { briefs, scenarios } = data;
+  if (status !== 404 || id === undefined || briefs.has(id) || scenarios.find(id)) return {};
+  const closest = findClosest(id, [...briefs.keys(), ...scenarios.ids]);
+  const hint = closest === undefined ? '' : ` The closest is "${closest}".`;
+  return { reason: `No brief or scenario has the id "${id}".${hint}`, unexpected: true };
 }
 
 /** Encodes a handler's response, with the contract's example for what it leaves out. */

@@ -4,6 +4,7 @@ import { isBodyless } from '../contract/index.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { Behaviour, BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
 import type { MockResponse } from './findExampleResponse.ts';
+import type { Reply } from './reply.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
@@ -25,43 +26,47 @@ export function isWithheld(fault: Behaviour['fault']): fault is WithheldFault {
   return fault !== undefined && Object.hasOwn(withheldFaults, fault);
 }
 
-/** Sends no response. */
-export function withhold(res: Response, fault: WithheldFault, delayMs?: number) {
-  afterDelay(delayMs, res, () => {
-    record(res, { outcome: fault });
-    withheldFaults[fault](res.socket);
-  });
-}
-
-/** Sends a response, which the behaviour may delay, reset or truncate. */
-export function deliver(res: Response, response: MockResponse, { delay, fault }: Behaviour = {}) {
-  afterDelay(delay, res, () => {
-    writeHead(res, response);
-    if (fault !== undefined && !isWithheld(fault)) {
-      record(res, { outcome: fault });
-      const half = response.body.subarray(0, Math.floor(response.body.length / 2));
-      res.write(half, () => bodyFaults[fault](res.socket));
+/** Sends a response, or none, after the delay, and records what was sent. */
+export function deliver(
+  res: Response,
+  reply: Exclude<Reply, { kind: 'forwarded' }>,
+  headers?: Readonly<Record<string, string>>,
+) {
+  const { delayMs = 0 } = reply;
+  const act = () => {
+    if (reply.kind === 'withheld') {
+      record(res, { outcome: reply.fault });
+      withheldFaults[reply.fault](res.socket);
     } else {
-      res.end(response.body);
+      send(res, { ...reply.response, headers: { ...headers, ...reply.response.headers } }, reply);
     }
-  });
+  };
+  if (delayMs === 0) return act();
+  const timer = setTimeout(act, delayMs);
+  res.once('close', () => clearTimeout(timer));
 }
 
-function writeHead(res: Response, { status, headers, body }: MockResponse) {
+function send(
+  res: Response,
+  { status, headers, body }: MockResponse,
+  { fault }: { fault?: BodyFault | undefined },
+) {
   // The response to HEAD has the length of the body that GET would have, or none (RFC 9110, 8.6).
   const isKnown = !isBodyless(status) && (res.req.method !== 'HEAD' || body.length > 0);
   res.writeHead(status, {
     'cache-control': 'no-store',
     ...headers,
+    // A page that a scenario serves could otherwise read the journal.
+    'content-security-policy': 'sandbox',
     ...(isKnown && { 'content-length': body.length }),
   });
   const { 'content-type': mediaType } = headers;
-  record(res, { status, ...(typeof mediaType === 'string' && { mediaType }) });
-}
-
-function afterDelay(delayMs = 0, res: Response, act: () => void) {
-  if (delayMs === 0) return act();
-  record(res, { delayMs });
-  const timer = setTimeout(act, delayMs);
-  res.once('close', () => clearTimeout(timer));
+  record(res, {
+    status,
+    ...(typeof mediaType === 'string' && { mediaType }),
+    ...(fault && { outcome: fault }),
+  });
+  if (!fault) return void res.end(body);
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  res.write(half, () => bodyFaults[fault](res.socket));
 }

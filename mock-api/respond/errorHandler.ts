@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { type ContractContext, ContractError, isObject, splitTarget } from '../contract/index.ts';
-import { sendFailure, sendProblem } from './sendProblem.ts';
+import { createFailureReply, sendProblem, sendReply } from './sendProblem.ts';
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
 export function createErrorHandler(currentContext: () => ContractContext): ErrorRequestHandler {
@@ -9,7 +9,9 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
-    if (error instanceof ContractError) return sendFailure(res, 501, error.message);
+    if (error instanceof ContractError) {
+      return sendReply(res, createFailureReply(501, error.message));
+    }
     if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
     const { status = 500, type } = isObject(error) ? error : {};
     if (status === 413) return send(413, 'The body is larger than 1 MiB.');
@@ -18,6 +20,6 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     if (Number(status) < 500) return send(400, 'The body is incomplete or cannot be decompressed.');
 
     console.error(error);
-    sendFailure(res, 500, 'The mock failed. Its output has the reason.');
+    sendReply(res, createFailureReply(500, 'The mock failed. Its output has the reason.'));
   };
 }

@@ -4,6 +4,7 @@ import { captureResponse } from '../forward/captureResponse.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
 import { record, recordAtEnd } from '../journal/recordRequests.ts';
+import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 
 interface ForwardedRequest {
   context: ContractContext;
@@ -11,7 +12,7 @@ interface ForwardedRequest {
   operation?: Operation;
   /** Of the request. */
   violations: readonly Violation[];
-  reason: string;
+  identity?: RequestIdentity;
 }
 
 export type RequestForwarder = (req: Request, res: Response, request: ForwardedRequest) => void;
@@ -27,10 +28,10 @@ export function createRequestForwarder(backend: URL): {
   const agent = createAgent(backend);
   return {
     close: () => agent.destroy(),
-    forwardRequest(req, res, { context, operation, violations, reason }) {
+    forwardRequest(req, res, { context, operation, violations, identity }) {
       const response = captureResponse();
       const requestBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-      record(res, { forwardedTo: backend.origin, reason, violations: [...violations] });
+      record(res, { forwardedTo: backend.origin });
       recordAtEnd(res, async () => ({
         ...(await response.describe(context.secretFields)),
         ...(operation &&
@@ -45,7 +46,7 @@ export function createRequestForwarder(backend: URL): {
         backend,
         agent,
         via: 'mock-api',
-        ...(Buffer.isBuffer(req.body) && { body: req.body }),
+        ...withoutName(req, identity),
         listener: {
           ...response.listener,
           onRequestChunk: () => {},
@@ -53,5 +54,27 @@ export function createRequestForwarder(backend: URL): {
         },
       });
     },
+  };
+}
+
+/** The target and the body of a request, without the tester's name at the end of the brief id. */
+function withoutName(
+  { url, body }: Request,
+  { kind, key, suffix }: RequestIdentity = {},
+): { target: string; body?: Buffer } {
+  const own = { target: url, ...(Buffer.isBuffer(body) && { body }) };
+  if (kind !== 'brief' || suffix === undefined) return own;
+  const end = `.${suffix}`;
+  const [path = '', ...query] = url.split('?');
+  const segments = path.split('/').map((segment) => {
+    const isKey = segment.endsWith(end) && decodeURIComponent(segment) === key;
+    return isKey ? segment.slice(0, -end.length) : segment;
+  });
+  const inBody = new RegExp(`("briefId"\\s*:\\s*"[^"]*)\\.${suffix}"`);
+  return {
+    target: [segments.join('/'), ...query].join('?'),
+    ...(own.body && {
+      body: Buffer.from(own.body.toString('latin1').replace(inBody, '$1"'), 'latin1'),
+    }),
   };
 }

@@ -9,35 +9,30 @@ import {
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import type { AttemptBehaviour } from './attemptCounter.ts';
+import type { DefaultResponse } from './createDefaultResponse.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
 
-interface SelectionOptions {
-  headers: Headers;
-  behaviour: AttemptBehaviour | undefined;
-  createDefault: () => MockResponse;
-}
-
-/**
- * Selects the response that the scenario's behaviour defines, or the default one with its headers.
- * `isScenario`: the scenario defines part of it, so that it may violate the contract.
- */
+/** Selects the response that the scenario's behaviour defines, or the default one with its headers. */
 export function selectResponse(
   operation: Operation,
   { parameters, body }: ValidatedRequest,
-  { behaviour, headers, createDefault }: SelectionOptions,
-): { response: MockResponse; isScenario: boolean } {
-  if (!behaviour) return { response: createDefault(), isScenario: false };
+  headers: Headers,
+  behaviour: AttemptBehaviour,
+  createDefault: () => DefaultResponse,
+): DefaultResponse & { source: 'contract' | 'scenario' } {
   const { path, query } = parameters;
   const values = { path, query, header: headers, body, counter: behaviour.attempt };
   const own = createScenarioResponse(operation, behaviour, values, headerText(headers, 'accept'));
-  const response = own ?? createDefault();
+  const { response, ...others } = own ? { response: own } : createDefault();
   return {
+    ...others,
     response: {
       ...response,
       headers: { ...response.headers, ...fillHeaders(behaviour.headers ?? {}, values) },
     },
-    isScenario: own !== undefined || behaviour.headers !== undefined,
+    // What the scenario defines may violate the contract.
+    source: own || behaviour.headers ? 'scenario' : 'contract',
   };
 }
 

@@ -10,26 +10,44 @@ import { record } from '../journal/recordRequests.ts';
 import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';
 import { deliver } from './deliver.ts';
 import type { MockResponse } from './findExampleResponse.ts';
+import type { Reply } from './reply.ts';
 
-/** Sends an error in the format that the contract declares for the operation, if there is one. */
-export function sendProblem(res: Response, status: number, message: string, operation?: Operation) {
-  record(res, { reason: message });
-  send(res, createErrorResponse(operation, status, message, res.req.headers.accept));
+type Problem = Extract<Reply, { kind: 'response' }> & { reason: string };
+
+/** An error in the format that the contract declares for the operation, if there is one. */
+export function createProblemReply(
+  operation: Operation | undefined,
+  status: number,
+  reason: string,
+  accept: string | undefined,
+): Problem {
+  const response = createErrorResponse(operation, status, reason, accept);
+  return { kind: 'response', source: 'mock', response, reason, unexpected: true };
 }
 
 /** Marks a response for which the mock is to blame, not the contract or a scenario. */
 export const failureHeader = 'mock-failure';
 
-/** Sends an error of the mock itself, in the same format whatever the contract declares. */
-export function sendFailure(res: Response, status: 500 | 501, message: string) {
-  record(res, { reason: `The mock failed: ${message}` });
-  const { headers, ...response } = createErrorResponse(undefined, status, message);
-  send(res, { ...response, headers: { ...headers, [failureHeader]: toHeaderValue(message) } });
+/** An error of the mock itself, in the same format whatever the contract declares. */
+export function createFailureReply(status: 500 | 501, message: string): Problem {
+  const reply = createProblemReply(undefined, status, message, undefined);
+  const headers = { ...reply.response.headers, [failureHeader]: toHeaderValue(message) };
+  return {
+    ...reply,
+    response: { ...reply.response, headers },
+    reason: `The mock failed: ${message}`,
+  };
 }
 
-function send(res: Response, response: MockResponse) {
-  record(res, describeResponse(response, new Set()));
-  deliver(res, response);
+/** Sends an error, and records it unless the request is one of the console. */
+export function sendReply(res: Response, reply: Problem) {
+  const { response, reason } = reply;
+  record(res, { ...describeResponse(response, new Set()), reason, unexpected: true });
+  deliver(res, reply);
+}
+
+export function sendProblem(res: Response, status: number, message: string, operation?: Operation) {
+  sendReply(res, createProblemReply(operation, status, message, res.req.headers.accept));
 }
 
 type Unmatched = Exclude<OperationMatch, { kind: 'operation' }>;
@@ -41,29 +59,40 @@ const unmatchedStatus = {
 } satisfies Record<Unmatched['kind'], number>;
 
 /** Rejects a request that matches no operation. */
-export function rejectTarget(res: Response, match: Unmatched, violation: Violation) {
-  record(res, { violations: [violation], reason: violation.message });
-  if (match.kind === 'method not declared') res.set('Allow', match.allowed.join(', '));
+export function createTargetReply(
+  match: Unmatched,
+  { message }: Violation,
+  accept: string | undefined,
+): Problem {
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
-  const status = unmatchedStatus[match.kind];
-  const { accept } = res.req.headers;
-  send(res, createErrorResponse(operation, status, violation.message, accept));
+  const reply = createProblemReply(operation, unmatchedStatus[match.kind], message, accept);
+  return match.kind === 'method not declared'
+    ? withHeaders(reply, { allow: match.allowed.join(', ') })
+    : reply;
+}
+
+function withHeaders(reply: Problem, headers: MockResponse['headers']): Problem {
+  const { response } = reply;
+  return { ...reply, response: { ...response, headers: { ...response.headers, ...headers } } };
 }
 
 const maxMessages = 5;
 
 /** Rejects a request that violates the contract and lists the violations. */
-export function rejectViolations(
-  res: Response,
+export function createViolationReply(
   operation: Operation,
   violations: readonly Violation[],
-) {
+  accept: string | undefined,
+): Problem {
   const violates = (rule: Violation['rule']) => violations.some((found) => found.rule === rule);
   const status = violates('request.credentials') ? 401 : violates('request.media-type') ? 415 : 400;
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
-  const { accept } = res.req.headers;
-  const declared = declaredStatus(operation, status);
-  send(res, createErrorResponse(operation, declared, messages.join(' '), accept));
+  return createProblemReply(
+    operation,
+    declaredStatus(operation, status),
+    messages.join(' '),
+    accept,
+  );
 }

@@ -5,6 +5,7 @@ import {
   type Violation,
 } from '../contract/index.ts';
 import type { MockResponse } from './findExampleResponse.ts';
+import type { Reply } from './reply.ts';
 import { failureHeader } from './sendProblem.ts';
 
 const maxReasonLength = 1000;
@@ -16,8 +17,9 @@ const maxReasonLength = 1000;
 export function validateOwnResponse(
   { validateResponse, contract }: ContractContext,
   operation: Operation,
-  { response, isScenario }: { response: MockResponse; isScenario: boolean },
+  { response, source }: Pick<Extract<Reply, { kind: 'response' }>, 'response' | 'source'>,
 ): { response: MockResponse; violations: Violation[] } {
+  if (source === 'mock') return { response, violations: [] };
   // It is sent with every body.
   const headers = { 'content-length': String(response.body.length), ...response.headers };
   const violations = validateResponse(operation, { ...response, headers });
@@ -25,7 +27,7 @@ export function validateOwnResponse(
     ({ rule, message, line }) => `${message} (${rule}, ${contract.file}:${line})`,
   );
   if (response.problem !== undefined) reasons.unshift(response.problem);
-  if (isScenario || reasons.length === 0) return { response, violations };
+  if (source === 'scenario' || reasons.length === 0) return { response, violations };
 
   const reason = toHeaderValue(reasons.join(' ').slice(0, maxReasonLength));
   return {

@@ -1,5 +1,3 @@
-import type { OperationId } from './operationRequest.ts';
-
 /** What the product must show in a browser when the host forwards its requests to the mock. */
 export interface ExpectedOutcome {
   /** Undefined: no alert. */
@@ -9,7 +7,7 @@ export interface ExpectedOutcome {
   note?: string;
 }
 
-export interface ExpectedAlert {
+interface ExpectedAlert {
   type: 'success' | 'error';
   text: string;
   /** Whether it stays until the user closes it. */
@@ -24,51 +22,71 @@ export interface ExpectedAlert {
  */
 export type CallOutcome = 'works' | 'failed' | 'not confirmed' | 'signed out';
 
-interface FailureOptions {
-  persistent?: boolean;
-  outcome?: CallOutcome;
+/** As in the data file: the alert has its own text, or that of a failed call with a status. */
+export interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
+  alert?: Partial<ExpectedAlert> & { status?: number | string };
 }
 
-/** A failure with the product's own alert text. */
-export function failsWithStatus(
-  operation: OperationId,
-  status: number | string,
-  options?: FailureOptions,
+/** The end of the ids of the scenarios that the page can show, and what the page then shows. */
+export const endings = {
+  brief: {
+    operation: 'getBrief',
+    outcomes: {
+      works: 'Shows the feedback page.',
+      failed: 'Shows the index page.',
+      'not confirmed': 'Shows the index page.',
+      'signed out': 'Shows the index page.',
+    },
+    noAlert: 'No alert.',
+  },
+  submission: {
+    operation: 'submitFeedback',
+    outcomes: {
+      works:
+        'Thanks the subscriber. Then “Sent at” with the time and the subject is beside Submit.',
+      failed:
+        'Thanks the subscriber immediately. Then “Not sent” is beside Submit, and the text is back in the form.',
+      'not confirmed':
+        'Thanks the subscriber immediately. Then “Not confirmed” is beside Submit, and the text is back in the form.',
+      'signed out':
+        'Thanks the subscriber immediately. Then “Not sent” is beside Submit, and the text is back in the form.',
+    },
+    noAlert: 'No other alert.',
+  },
+} as const satisfies Record<
+  string,
+  { operation: string; outcomes: Record<CallOutcome, string>; noAlert: string }
+>;
+
+export type Ending = keyof typeof endings;
+
+/** The ending of the scenarios of an operation; undefined if the page does not call it. */
+export function endingOf(operation: string): Ending | undefined {
+  return (Object.keys(endings) as Ending[]).find((name) => endings[name].operation === operation);
+}
+
+/** Completes the alert of the data file. */
+export function completeOutcome(
+  operation: string,
+  { alert, ...others }: ExpectedSource,
 ): ExpectedOutcome {
-  return failsWithText(`Error: ${operation} failed with status ${status}`, options);
+  if (!alert) return others;
+  const { status, ...given } = alert;
+  const text = `Error: ${operation} failed with status ${status}`;
+  return { ...others, alert: { type: 'error', text, persistent: false, ...given } };
 }
 
-/** A failure whose response text is the alert text. */
-export function failsWithText(
-  text: string,
-  { persistent = false, outcome = 'failed' }: FailureOptions = {},
-): ExpectedOutcome {
-  return { alert: { type: 'error', text, persistent }, outcome };
-}
-
-/** A 2xx whose body is not JSON: a submission has arrived, requested data has not. */
-export function unparsableBody(operation: OperationId, text: string): ExpectedOutcome {
-  if (ignoresBody(operation)) return { outcome: 'works' };
-  const outcome = operation === 'submitFeedback' ? 'works' : 'failed';
-  return { alert: { type: 'success', text, persistent: false }, outcome };
-}
-
-/** A 2xx whose body is incomplete. */
-export function incompleteBody(operation: OperationId): ExpectedOutcome {
-  if (ignoresBody(operation)) return { outcome: 'works' };
-  return failsWithStatus(operation, 'FETCH_ERROR', { outcome: 'not confirmed' });
-}
-
-/** A 2xx without usable data. */
-export function withoutData(operation: OperationId): ExpectedOutcome {
-  if (operation !== 'getBrief') return { outcome: 'works' };
-  return {
-    outcome: 'works',
-    note: 'The heading ends after “Feedback for”, and the links have no brief name.',
-  };
-}
-
-/** The product does not read the body of a 2xx response to these. */
-function ignoresBody(operation: OperationId): boolean {
-  return operation === 'signIn' || operation === 'signOut';
+/** Describes the expected outcome to a tester, in sentences. */
+export function describeOutcome(ending: Ending, { alert, outcome, note }: ExpectedOutcome): string {
+  const { outcomes, noAlert } = endings[ending];
+  const parts: string[] = [outcomes[outcome]];
+  if (note) parts.push(note);
+  if (alert) {
+    const type = alert.type === 'error' ? 'An error alert' : 'A success alert';
+    const end = alert.persistent ? 'stays until it is closed' : 'disappears after 5 seconds';
+    parts.push(`${type} that ${end}: “${alert.text}”`);
+  } else {
+    parts.push(noAlert);
+  }
+  return parts.join(' ');
 }

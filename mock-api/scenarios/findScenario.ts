@@ -1,6 +1,4 @@
-import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
-import { scenarios } from './scenarios.ts';
 
 /** Scenarios that can be found by their id. */
 export interface ScenarioSet {
@@ -20,9 +18,8 @@ export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
   };
 }
 
-export const builtInScenarioSet = createScenarioSet(
-  scenarios.map((scenario) => ({
-    ...scenario,
-    expectation: describeExpectedOutcome(scenario.operation, scenario.expected),
-  })),
-);
+/** Both sets, of which the second replaces scenarios with the same id and operation. */
+export function replaceScenarios(base: ScenarioSet, added: ScenarioSet): ScenarioSet {
+  const kept = base.list.filter(({ id, operation }) => !added.find(id, operation));
+  return createScenarioSet([...added.list, ...kept]);
+}

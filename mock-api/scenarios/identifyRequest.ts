@@ -4,6 +4,7 @@ import type { OperationId, UncheckedRequest } from './operationRequest.ts';
 import { validSuffix } from './validSuffix.ts';
 
 export interface RequestIdentity {
+  kind?: KeyKind;
   /** The brief id or user name, with its suffix. */
   key?: string;
   /** The key without its suffix: `slow-brief` in `slow-brief.anna`. It selects the scenario. */
@@ -13,10 +14,10 @@ export interface RequestIdentity {
 }
 
 /** What a key can be the id of. Every scenario is also a brief and a user. */
-type KeyKind = 'brief' | 'user' | 'scenario';
+export type KeyKind = 'brief' | 'user' | 'scenario';
 
 /** @param suffix may have ids of its own */
-export type IsKnownId = (kind: KeyKind, id: string, suffix?: string) => boolean;
+type IsKnownId = (kind: KeyKind, id: string, suffix?: string) => boolean;
 
 export interface IdentifyOptions {
   signedInUser?: string | undefined;
@@ -59,7 +60,8 @@ export function identifyRequest(
   );
   const key = textOf(identity.key);
   if (key === undefined) return {};
-  return { key, ...splitKey(key, (id) => isKnownId(identity.kind, id)) };
+  const { kind } = identity;
+  return { kind, key, ...splitKey(key, (id) => isKnownId(kind, id)) };
 }
 
 /** For an operation without an entry above: the first value of the request that selects a scenario. */
@@ -72,7 +74,7 @@ function identifyByScenario(
     const key = textOf(typeof value === 'number' ? String(value) : value);
     if (key === undefined) continue;
     const parts = splitKey(key, (id) => isKnownId('scenario', id));
-    if (isKnownId('scenario', parts.id, parts.suffix)) return { key, ...parts };
+    if (isKnownId('scenario', parts.id, parts.suffix)) return { kind: 'scenario', key, ...parts };
   }
   return {};
 }

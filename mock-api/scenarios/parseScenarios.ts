@@ -1,9 +1,14 @@
 import { type Contract, joinPointer } from '../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
-import { describeExpectedOutcome } from './describeExpectedOutcome.ts';
-import type { ExpectedOutcome } from './expectedOutcome.ts';
+import {
+  completeOutcome,
+  describeOutcome,
+  type Ending,
+  type ExpectedSource,
+  endingOf,
+  endings,
+} from './expectedOutcome.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
-import { isScenarioOperation } from './scenarioOperations.ts';
 import { validateSource } from './validateSource.ts';
 import { describeMissingExample, type Report, validateStep } from './validateStep.ts';
 
@@ -16,42 +21,55 @@ export function parseScenarios(
   contract: Contract,
   { report, warn }: Record<'report' | 'warn', Report>,
 ): Scenario[] {
-  return sources.flatMap(([id, source]) => {
+  const skipped = new Map<string, { pointer: string; id: string; count: number }>();
+  const owners = new Set<string>();
+  const scenarios = sources.flatMap(([id, source]) => {
     const pointer = joinPointer('/scenarios', id);
-    if (!Array.isArray(source)) return parseOne(id, source, pointer);
+    if (!Array.isArray(source)) return parseRow(id, source, pointer);
     if (source.length === 0) report(pointer, `"${id}" must have at least 1 scenario.`);
-    const scenarios = source.flatMap((item, i) => parseOne(id, item, `${pointer}/${i}`));
-    const operations = scenarios.map(({ operation }) => operation);
-    const repeated = operations.find((operation, i) => operations.indexOf(operation) !== i);
-    if (repeated === undefined) return scenarios;
-    report(pointer, `"${id}" has more than one scenario of ${repeated}; use steps.`);
-    return [];
+    return source.flatMap((item, i) => parseRow(id, item, `${pointer}/${i}`));
   });
+  for (const [reason, { pointer, id, count }] of skipped) {
+    const subject = count === 1 ? `"${id}" is` : `"${id}" and ${count - 1} more are`;
+    warn(pointer, `${subject} skipped, because ${reason}.`);
+  }
+  return scenarios;
 
-  function parseOne(id: string, source: unknown, pointer: string): Scenario[] {
+  function parseRow(name: string, source: unknown, pointer: string): Scenario[] {
     const problems = validateSource(source);
     for (const { path, field, reason } of problems) {
-      report(pointer + path, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
+      report(pointer + path, `"${name}"${field === '' ? '' : `, ${field},`} ${reason}.`);
     }
     if (problems.length > 0) return [];
-    const {
-      operation: operationId,
-      description,
-      expected,
-      steps,
-      ...only
-    } = source as ScenarioSource;
+    const { for: rowEndings, operation, ...row } = source as ScenarioSource;
+    if ((rowEndings === undefined) === (operation === undefined)) {
+      report(pointer, `"${name}" must have either "for" or "operation".`);
+      return [];
+    }
+    if (operation !== undefined) return parseOne(name, operation, row, pointer);
+    return (rowEndings ?? []).flatMap((ending) =>
+      parseOne(`${name}-${ending}`, endings[ending].operation, row, pointer),
+    );
+  }
+
+  function parseOne(
+    id: string,
+    operationId: string,
+    { description = 'Has no description.', expected, steps, ...only }: ScenarioSource,
+    pointer: string,
+  ): Scenario[] {
     const reportAt = (path: string, message: string) => report(pointer + path, `"${id}"${message}`);
     const skip = (path: string, reason: string, contractPointer: string) => {
-      const place = `${contract.file}:${contract.lineOf(contractPointer)}`;
-      warn(pointer + path, `"${id}" is skipped, because ${reason} (${place}).`);
+      const key = `${reason} (${contract.file}:${contract.lineOf(contractPointer)})`;
+      const { count, ...first } = skipped.get(key) ?? { pointer: pointer + path, id, count: 0 };
+      skipped.set(key, { ...first, count: count + 1 });
       return [];
     };
     const operation = contract.operations.find((candidate) => candidate.id === operationId);
     if (!operation) {
       const known = contract.operations.map((candidate) => candidate.id).join(', ');
       const reason = `the contract has no operation "${operationId}"; it has ${known}`;
-      return skip('/operation', reason, '/paths');
+      return skip('', reason, '/paths');
     }
     const [surplus] = Object.keys(only);
     if (steps && surplus !== undefined) {
@@ -66,15 +84,15 @@ export function parseScenarios(
         reportAt(stepPath + path, message),
       );
     }
-    return [
-      {
-        id,
-        operation: operationId,
-        description: description ?? 'Has no description.',
-        steps: behaviours,
-        ...parseExpected(operationId, expected, (message) => reportAt('/expected', message)),
-      },
-    ];
+    const owner = JSON.stringify([operationId, id]);
+    if (owners.has(owner)) {
+      report(pointer, `"${id}" has more than one scenario of ${operationId}; use steps.`);
+    }
+    owners.add(owner);
+    const outcome = parseExpected(operationId, expected, (message) =>
+      reportAt('/expected', message),
+    );
+    return [{ id, operation: operationId, description, steps: behaviours, ...outcome }];
   }
 }
 
@@ -84,16 +102,28 @@ function parseExpected(
   report: (message: string) => void,
 ): Pick<Scenario, 'expected' | 'expectation'> {
   if (typeof expected === 'string') return { expectation: expected };
-  if (!isScenarioOperation(operation)) {
-    report(`, expected, must be of type string, because the console does not know ${operation}.`);
+  const ending = endingOf(operation);
+  if (!ending) {
+    report(`, expected, must be of type string, because the page does not call ${operation}.`);
     return { expectation: '' };
   }
-  const { alert, ...others } = expected;
-  const outcome: ExpectedOutcome = {
-    ...others,
-    ...(alert && { alert: { type: 'error', persistent: false, ...alert } }),
-  };
-  return { expected: outcome, expectation: describeExpectedOutcome(operation, outcome) };
+  const source = isOutcome(expected) ? expected : expected[ending];
+  if (!source) {
+    report(`, expected, has no outcome of a ${ending}.`);
+    return { expectation: '' };
+  }
+  const { status, text } = source.alert ?? { text: '' };
+  if ((status === undefined) === (text === undefined)) {
+    report(', expected.alert, must have either "status" or "text".');
+  }
+  const outcome = completeOutcome(operation, source);
+  return { expected: outcome, expectation: describeOutcome(ending, outcome) };
+}
+
+function isOutcome(
+  expected: ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>,
+): expected is ExpectedSource {
+  return 'outcome' in expected;
 }
 
 function expandStep(step: number | 'ok' | Behaviour): Behaviour {

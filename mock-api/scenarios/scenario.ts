@@ -1,9 +1,9 @@
 import type { Behaviour } from './behaviour.ts';
-import type { ExpectedAlert, ExpectedOutcome } from './expectedOutcome.ts';
+import type { Ending, ExpectedOutcome, ExpectedSource } from './expectedOutcome.ts';
 
 /** A value that a tester can use, and the mock's behaviour. */
 export interface Scenario {
-  /** The value that selects it, without a suffix: `missing-brief`. */
+  /** The value that selects it, without a tester's name: `missing-brief`. */
   id: string;
   /** The id of the operation to which it applies. */
   operation: string;
@@ -17,14 +17,11 @@ export interface Scenario {
   expectation: string;
 }
 
-/** The scenario as `data.schema.json` defines it. */
+/** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */
 export interface ScenarioSource extends Behaviour {
-  operation: string;
+  for?: readonly Ending[];
+  operation?: string;
   description?: string;
-  expected?: string | ExpectedSource;
+  expected?: string | ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>;
   steps?: readonly (number | 'ok' | Behaviour)[];
-}
-
-interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
-  alert?: Pick<ExpectedAlert, 'text'> & Partial<ExpectedAlert>;
 }

@@ -195,7 +195,7 @@ test('scenarios of an operation that the contract no longer has are skipped with
   expect((await getBrief(mock, 'missing-brief')).status).toBe(404);
   expect(warn).toHaveBeenCalledWith(
     expect.stringMatching(
-      /openapi\.yaml:\d+ There is no operation "submitFeedback", so its scenarios/,
+      /data\.yaml:\d+ "missing-submission" and \d+ more are skipped, because the contract has no operation "submitFeedback"/,
     ),
   );
 });

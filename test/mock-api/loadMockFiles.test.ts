@@ -28,11 +28,7 @@ describe('invalid data prevents startup and is reported with file, line and reas
       'passwordExpired: "yes"',
       '"latecomer", passwordExpired, must be true or false.',
     ],
-    [
-      'long-story:',
-      'slow-brief:',
-      '"slow-brief" is the id of a built-in scenario; choose another id.',
-    ],
+    ['long-story:', 'slow-brief:', '"slow-brief" is the id of a scenario; choose another id.'],
     [/$/, '\n  - [', ''],
   ])('%s, replaced by %j', async (from, to, reason) => {
     const dataFile = await copyWithChange('mock-api/data.yaml', (text) => text.replace(from, to));

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { outcomes as pageOutcomes, sentAt } from '../../client/messages.ts';
-import { builtInScenarioSet } from '../../mock-api/scenarios/findScenario.ts';
-import { scenarioOperations } from '../../mock-api/scenarios/scenarioOperations.ts';
-import type { BuiltInScenario } from '../../mock-api/scenarios/scenarios.ts';
+import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
+import { endings } from '../../mock-api/scenarios/expectedOutcome.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import {
   briefsPath,
@@ -16,36 +15,46 @@ import {
   submit,
 } from '../support/mock/startTestMock.ts';
 
-type Operation = BuiltInScenario['operation'];
-
 /** Sends the request to which a scenario applies. */
-const requests: Record<Operation, (mock: RunningMock, id: string) => Promise<Response>> = {
-  getBrief,
-  submitFeedback: (mock, briefId) => submit(mock, { briefId }),
-  signIn,
-  getCurrentUser: async (mock, id) =>
+const requests: Record<string, (mock: RunningMock, id: string) => Promise<Response>> = {
+  'stack-trace-brief': getBrief,
+  'stack-trace-submission': (mock, briefId) => submit(mock, { briefId }),
+  'broken-sign-in': signIn,
+  'login-page-current-user': async (mock, id) =>
     fetch(mock.url + currentUserPath, { headers: { cookie: await signInForCookie(mock, id) } }),
-  signOut: async (mock, id) =>
+  'reset-sign-out': async (mock, id) =>
     fetch(mock.url + signOutPath, { headers: { cookie: await signInForCookie(mock, id) } }),
 };
 
 const mock = shareTestMock();
 
-test.each(Object.keys(requests) as Operation[])(
-  'a scenario of %s responds to it with what it is named after',
-  async (operation) => {
-    const { suffix } = scenarioOperations[operation];
-    const text = await requests[operation](mock(), `stack-trace-${suffix}.anna`);
-    expect(text.status).toBe(500);
-    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await text.text()).toMatch(/^java\.lang/);
-
-    const id = `broken-${suffix}`;
-    expect((await requests[operation](mock(), id)).status).toBe(500);
-    const entries = mock().journal.list({ scenario: id });
-    expect(entries).toMatchObject([{ key: id, operation, status: 500, violations: [] }]);
-  },
-);
+test.each([
+  [
+    'stack-trace-brief',
+    'getBrief',
+    500,
+    'java.lang.NullPointerException at com.example.Brief.load',
+  ],
+  [
+    'stack-trace-submission',
+    'submitFeedback',
+    500,
+    'java.lang.NullPointerException at com.example.Brief.load',
+  ],
+  ['broken-sign-in', 'signIn', 500, undefined],
+  [
+    'login-page-current-user',
+    'getCurrentUser',
+    401,
+    '<!doctype html><title>Please sign in</title>',
+  ],
+  ['reset-sign-out', 'signOut', undefined, undefined],
+])('%s applies to %s', async (id, operation, status, body) => {
+  const response = await requests[id]?.(mock(), `${id}.anna`).catch(() => undefined);
+  expect(response?.status).toBe(status);
+  if (body !== undefined) expect(await response?.text()).toBe(body);
+  expect(mock().journal.list({ scenario: id })).toMatchObject([{ key: `${id}.anna`, operation }]);
+});
 
 test('a scenario applies only to its own operation, and has a brief for the page', async () => {
   expect((await submit(mock(), { briefId: 'broken-brief' })).status).toBe(200);
@@ -77,13 +86,14 @@ test('silent leaves the connection open until the mock stops', async () => {
   expect(await end).toBe('connection closed');
 });
 
-test('the expected outcomes quote the page', () => {
-  const { outcomes } = scenarioOperations.submitFeedback;
+test('the expected outcomes quote the page', async () => {
+  const { outcomes } = endings.submission;
   const quoteOf = (outcome: keyof typeof outcomes) => outcomes[outcome].match(/“(.+)”/)?.[1];
   expect(quoteOf('failed')).toBe(pageOutcomes.notSent.title);
   expect(quoteOf('not confirmed')).toBe(pageOutcomes.unconfirmed.title);
   expect(sentAt(new Date())).toContain(quoteOf('works'));
-  expect(builtInScenarioSet.find('chatty-brief')?.expectation).toBe(
+  const { data } = await loadMockFiles('openapi.yaml', undefined);
+  expect(data.scenarios.find('chatty-brief')?.expectation).toBe(
     'Shows the index page. A success alert that disappears after 5 seconds: “All is well & <b>good</b>”',
   );
 });

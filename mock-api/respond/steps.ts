@@ -1,0 +1,110 @@
+import { isKnownId } from '../operations/mockData.ts';
+import type { HandlerState } from '../operations/operationHandler.ts';
+import type { AttemptCounter } from './attemptCounter.ts';
+import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
+import { declaredStatus } from './createErrorResponse.ts';
+import { isWithheld } from './deliver.ts';
+import type { Exchange } from './exchange.ts';
+import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
+import type { Reply } from './reply.ts';
+import { selectResponse } from './selectResponse.ts';
+import { createFailureReply, createProblemReply, createViolationReply } from './sendProblem.ts';
+
+export interface StepOptions extends HandlerState {
+  attempts: AttemptCounter;
+  isInFrontOfBackend: boolean;
+}
+
+/** Returns what the mock does with a request; undefined leaves that to the next step. */
+type Step = (exchange: Exchange) => Reply | undefined;
+
+/** What the mock does with a request to an operation, in this order. The last step always returns a reply. */
+export function createSteps({
+  attempts,
+  isInFrontOfBackend,
+  ...state
+}: StepOptions): readonly Step[] {
+  return [
+    ...(isInFrontOfBackend ? [forwardUnknownId] : []),
+    reportUnusableOperation,
+    rejectPreference,
+    rejectViolations,
+    rejectCredentials,
+    sendPreferredResponse,
+    playScenario,
+    (exchange) => ({ kind: 'response', source: 'contract', ...respondByDefault(exchange) }),
+  ];
+
+  function playScenario(exchange: Exchange): Reply | undefined {
+    const { operation, request, identity, data, req } = exchange;
+    const scenario = data.scenarios.find(identity.id, operation.id);
+    if (!scenario) return undefined;
+    const behaviour = attempts.behaviourFor(scenario, identity);
+    const attempt = `Attempt ${behaviour.attempt} with "${identity.key}"`;
+    const reply = {
+      scenario: scenario.id,
+      reason: `${attempt}, which selects the scenario ${scenario.id}.`,
+      ...(behaviour.delay !== undefined && { delayMs: behaviour.delay }),
+    };
+    // The handler does not run, so that a request without a response changes no state.
+    const { fault } = behaviour;
+    if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
+    const createDefault = () => respondByDefault(exchange);
+    const selected = selectResponse(operation, request, req.headers, behaviour, createDefault);
+    return { ...selected, ...reply, kind: 'response', fault };
+  }
+
+  function respondByDefault({ operation, request, ...exchange }: Exchange): DefaultResponse {
+    const { accept } = exchange.req.headers;
+    return createDefaultResponse(operation, request, { ...exchange, ...state, accept });
+  }
+}
+
+function forwardUnknownId({ data, identity, preferred }: Exchange): Reply | undefined {
+  const { id = '', key } = identity;
+  const isSelected = preferred.kind === 'invalid' || preferred.response;
+  if (isSelected || isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;
+  const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
+  const reason = `Forwarded, because ${subject} is in the data or selects a scenario.`;
+  return { kind: 'forwarded', reason };
+}
+
+/** An operation whose schema cannot be compiled. */
+function reportUnusableOperation({ operation: { problem } }: Exchange): Reply | undefined {
+  return problem === undefined ? undefined : createFailureReply(501, problem);
+}
+
+function rejectPreference({ operation, preferred, req }: Exchange): Reply | undefined {
+  if (preferred.kind !== 'invalid') return undefined;
+  return createProblemReply(operation, 400, preferred.reason, req.headers.accept);
+}
+
+function rejectViolations(exchange: Exchange): Reply | undefined {
+  const { operation, request, req } = exchange;
+  // A response that is selected with `Prefer` needs no sign-in.
+  const violations = request.violations.filter(
+    ({ rule }) => rule !== 'request.credentials' || !isPreferred(exchange),
+  );
+  if (violations.length === 0) return undefined;
+  return createViolationReply(operation, violations, req.headers.accept);
+}
+
+function rejectCredentials(exchange: Exchange): Reply | undefined {
+  const { operation, query, req } = exchange;
+  const { headers } = req;
+  if (isPreferred(exchange) || !hasInvalidCredentials(operation, { headers, query })) {
+    return undefined;
+  }
+  const status = declaredStatus(operation, 401);
+  return createProblemReply(operation, status, 'The credentials are invalid.', headers.accept);
+}
+
+function sendPreferredResponse({ preferred }: Exchange): Reply | undefined {
+  if (preferred.kind === 'invalid' || !preferred.response) return undefined;
+  const reason = `Selected with Prefer: ${preferred.applied}.`;
+  return { kind: 'response', source: 'contract', response: preferred.response, reason };
+}
+
+function isPreferred({ preferred }: Exchange): boolean {
+  return preferred.kind === 'valid' && preferred.response !== undefined;
+}
