@@ -1,66 +1,71 @@
+import { loadContract } from '../../mock-api/contract/index.ts';
+import { startObserver } from '../../mock-api/observer/startObserver.ts';
 import { runCommand } from '../command/runCommand.ts';
-import type { Fault } from '../reference-backend/faults/fault.ts';
 import { faults } from '../reference-backend/faults.ts';
+import {
+  type BackendOptions,
+  startReferenceBackend,
+} from '../reference-backend/startReferenceBackend.ts';
+import { knownBriefId, knownUser } from '../reference-backend/state.ts';
 import { variants } from '../reference-backend/variants.ts';
-import { observeBackend } from './verify/observeBackend.ts';
-import { runSchemathesis } from './verify/runSchemathesis.ts';
-import { type Tool, verifyBackend } from './verify/verifyBackend.ts';
+import { parseOptions } from '../verify/options.ts';
+import { verify } from '../verify/verify.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
 
-Runs the verifier against the reference backend: in ${Object.keys(variants).length} variants that conform to its contract, where no
-violation must be reported, and with each of its ${faults.length} faults. Then does the same through the observer.
-Fails if a variant is reported, or if the verifier does not report a fault.
+Sends the requests of the verifier through the observer to the reference backend: in its variants that conform, of
+which nothing may be reported, and with each of its ${faults.length} faults. Prints the faults that the observer does not report.
 
 Options:
-  --peers       also run Schemathesis, which must be on the PATH
-  --list        also print each fault and what is reported
   -h, --help    show this help`;
 
-const options = {
-  peers: { type: 'boolean' },
-  list: { type: 'boolean' },
-} as const;
-
-const plainBackend: Parameters<Tool>[0] = { create: () => (_request, next) => next() };
-
 export function run(args: string[]): Promise<void> {
-  return runCommand({ usage, args, options }, async ({ values }) => {
-    const { list = false } = values;
-    const own = { verifier: verifyBackend, observer: observeBackend };
-    for (const [name, tool] of Object.entries(own)) await expectNoReport(name, tool);
-    const peers = values.peers ? { Schemathesis: runSchemathesis } : {};
-    const rows: Record<string, object> = {};
-    for (const [name, tool] of Object.entries({ ...own, ...peers })) {
-      const missed = await findMissed(name, tool, list);
-      rows[name] = { faults: faults.length, reported: faults.length - missed.length };
-      if (tool === verifyBackend && missed.length > 0) process.exitCode = 1;
+  return runCommand({ usage, args }, async () => {
+    for (const [name, create] of Object.entries(variants)) {
+      const violations = await observe({ create });
+      for (const violation of violations)
+        console.log(`FALSE   a backend that ${name}: ${violation}`);
+      if (violations.length > 0) process.exitCode = 1;
     }
-    console.table(rows);
+    let reported = 0;
+    for (const fault of faults) {
+      const { operation, check, name } = fault;
+      if ((await observe(fault)).length > 0) reported += 1;
+      else console.log(`unseen  ${operation}: ${check}: ${name}`);
+    }
+    console.log(`The observer reports ${reported} of ${faults.length} faults.`);
   });
 }
 
-async function expectNoReport(name: string, tool: Tool): Promise<void> {
-  for (const [variant, create] of Object.entries(variants)) {
-    const violations = await tool({ create });
-    if (violations.length > 0) process.exitCode = 1;
-    for (const violation of new Set(violations)) {
-      console.log(`FALSE  ${name}: a backend that ${variant}: ${violation}`);
-    }
-  }
-}
+const contractFile = 'scripts/reference-backend/contract.yaml';
+const contract = await loadContract(contractFile);
 
-async function findMissed(name: string, tool: Tool, list: boolean): Promise<Fault[]> {
-  const plain = new Set(await tool(plainBackend));
-  if (plain.size > 0) console.log(`${name} reports the plain backend: ${[...plain].join(', ')}`);
-  const missed: Fault[] = [];
-  for (const fault of faults) {
-    const evidence = (await tool(fault)).find((violation) => !plain.has(violation));
-    if (evidence === undefined) missed.push(fault);
-    if (list || (evidence === undefined && tool === verifyBackend)) {
-      const result = evidence === undefined ? 'MISSED' : 'seen  ';
-      console.log(`${result} ${name}: ${fault.operation}: ${fault.name}: ${evidence ?? ''}`);
-    }
+/** Resolves to the violations in responses that the observer records during a verification. */
+async function observe(change: BackendOptions['change']): Promise<string[]> {
+  const backend = await startReferenceBackend({ change });
+  const observer = await startObserver({
+    backend: new URL(backend.url),
+    port: 0,
+    contractFile,
+    responseTimeoutMs: 1_000,
+  });
+  try {
+    const args = ['--allow-writes', '--brief', knownBriefId, '--rate', '100000', '--timeout', '1'];
+    const { username: VERIFY_USER, password: VERIFY_PASSWORD } = knownUser;
+    const options = parseOptions([observer.url, ...args], { VERIFY_USER, VERIFY_PASSWORD });
+    if (!options) throw new Error('Unexpected --help.');
+    await verify(contract, options);
+    const entries = await observer.journal.waitForEntries(
+      { ended: true },
+      { count: observer.journal.list().length, timeoutMs: 60_000 },
+    );
+    return entries.flatMap(({ operation, violations }) =>
+      violations
+        .filter(({ rule }) => rule.startsWith('response'))
+        .map(({ message }) => `${operation}: ${message}`),
+    );
+  } finally {
+    await observer.close();
+    await backend.close();
   }
-  return missed;
 }

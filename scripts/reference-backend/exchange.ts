@@ -8,8 +8,6 @@ interface RequestParts {
   /** Lower-case names; repeated headers are joined as by Node.js. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Buffer;
-  /** Two requests with the same one share a connection. */
-  connection: object;
 }
 
 export type BackendRequest = ReturnType<typeof createRequest>;
@@ -18,51 +16,36 @@ export type BackendRequest = ReturnType<typeof createRequest>;
 export function createRequest(parts: RequestParts) {
   const { target, headers, body } = parts;
   const header = (name: string) => headers[name] ?? '';
+  const text = body.toString();
   /** Encoded, without the query. */
   const path = target.replace(/^https?:\/\/[^/?]*/i, '').replace(/[?#].*$/s, '');
+  const lastSegment = path.slice(path.lastIndexOf('/') + 1);
+  /** The properties of a JSON object, or the fields of a form. */
+  const fields: Record<string, unknown> = header('content-type').includes('form')
+    ? Object.fromEntries(new URLSearchParams(text))
+    : readOr({}, () => Object(JSON.parse(text.replace(/^\ufeff/, ''))));
   return {
     ...parts,
+    header,
+    text,
     path,
     query: /\?(.*)$/s.exec(target)?.[1] ?? '',
-    header,
-    with: (changes: Partial<RequestParts>) => createRequest({ ...parts, ...changes }),
-
+    fields,
     /** The decoded text after the last slash that is not encoded; as received if its encoding is malformed. */
-    get id(): string {
-      const encoded = path.slice(path.lastIndexOf('/') + 1);
-      try {
-        return decodeURIComponent(encoded);
-      } catch {
-        return encoded;
-      }
-    },
-
-    get text(): string {
-      return body.toString();
-    },
-
-    /** The properties of a JSON object, or the fields of a form. */
-    get fields(): Record<string, unknown> {
-      if (header('content-type').includes('form')) {
-        return Object.fromEntries(new URLSearchParams(this.text));
-      }
-      try {
-        return Object(JSON.parse(this.text));
-      } catch {
-        return {};
-      }
-    },
-
+    id: readOr(lastSegment, () => decodeURIComponent(lastSegment)),
     /** A property or a field, or '' if it is not a string. */
-    field(name: string): string {
-      const value = this.fields[name];
-      return typeof value === 'string' ? value : '';
-    },
-
-    get sessionId(): string | undefined {
-      return /(?:^|;)\s*JSESSIONID=([^;]*)/.exec(header('cookie'))?.[1];
-    },
+    field: (name: string) => (typeof fields[name] === 'string' ? fields[name] : ''),
+    sessionId: /(?:^|;)\s*JSESSIONID=([^;]*)/.exec(header('cookie'))?.[1],
+    with: (changes: Partial<RequestParts>) => createRequest({ ...parts, ...changes }),
   };
+}
+
+function readOr<Value>(fallback: Value, read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    return fallback;
+  }
 }
 
 export interface BackendResponse {
@@ -109,9 +92,6 @@ export function problem(status: number, title = STATUS_CODES[status]): BackendRe
 export function empty(status: number, headers: BackendResponse['headers'] = {}): BackendResponse {
   return { status, headers, body: '' };
 }
-
-/** A connection that is closed without a response. */
-export const reset = empty(0);
 
 /** What a container sends for an exception. */
 export const crashPage = html(500, 'HTTP Status 500 - Internal Server Error');

@@ -9,33 +9,23 @@ import {
 } from './exchange.ts';
 import { type BackendState, knownProfile } from './state.ts';
 
+type Handler = (request: BackendRequest, state: BackendState) => BackendResponse;
+
 const briefsPath = '/rest/subscriber-feedback/briefs/';
-
-interface Operation {
-  path: string;
-  methods: string[];
-  handle(request: BackendRequest, state: BackendState): BackendResponse;
-}
-
-const reads = ['GET', 'HEAD'];
 const operations = {
-  getBrief: { path: briefsPath, methods: reads, handle: getBrief },
-  submitFeedback: {
-    path: '/rest/subscriber-feedback/form-submit',
-    methods: ['POST'],
-    handle: submitFeedback,
-  },
-  signIn: { path: '/jsp/utilities/tools.jsp', methods: ['POST'], handle: signIn },
-  signOut: { path: '/jsp/logout.jsp', methods: reads, handle: signOut },
-  getCurrentUser: { path: '/rest/alchemyuser/currentUser', methods: reads, handle: getCurrentUser },
-} satisfies Record<string, Operation>;
+  getBrief: [briefsPath, ['GET', 'HEAD'], getBrief],
+  submitFeedback: ['/rest/subscriber-feedback/form-submit', ['POST'], submitFeedback],
+  signIn: ['/jsp/utilities/tools.jsp', ['POST'], signIn],
+  signOut: ['/jsp/logout.jsp', ['GET', 'HEAD'], signOut],
+  getCurrentUser: ['/rest/alchemyuser/currentUser', ['GET', 'HEAD'], getCurrentUser],
+} as const satisfies Record<string, [path: string, methods: readonly string[], handle: Handler]>;
 export type OperationId = keyof typeof operations;
 const operationIds = Object.keys(operations) as OperationId[];
 
 /** The operation of a path, whatever the method. */
 export function findOperation({ path }: BackendRequest): OperationId | undefined {
   if (path.startsWith(briefsPath)) return 'getBrief';
-  return operationIds.find((id) => operations[id].path === path);
+  return operationIds.find((id) => operations[id][0] === path);
 }
 
 /** Ends the handling of a request with an error status. */
@@ -49,20 +39,20 @@ class RejectedRequest extends Error {
 }
 
 /** Handles a request in accordance with the contract. */
-export function handle(request: BackendRequest, state: BackendState): BackendResponse {
+export const handle: Handler = (request, state) => {
   const operationId = findOperation(request);
   if (operationId === undefined) return problem(404);
-  const operation: Operation = operations[operationId];
-  if (!operation.methods.includes(request.method)) {
-    return withHeaders(problem(405), { Allow: operation.methods.join(', ') });
+  const [, methods, handleOperation] = operations[operationId];
+  if (!methods.some((method) => method === request.method)) {
+    return withHeaders(problem(405), { Allow: methods.join(', ') });
   }
   try {
-    return operation.handle(request, state);
+    return handleOperation(request, state);
   } catch (error) {
     if (error instanceof RejectedRequest) return problem(error.status);
     throw error;
   }
-}
+};
 
 function getBrief({ path }: BackendRequest, { briefs }: BackendState): BackendResponse {
   const id = orReject(() => decodeURIComponent(path.slice(briefsPath.length)));
@@ -107,18 +97,14 @@ function getCurrentUser({ sessionId = '' }: BackendRequest, state: BackendState)
 const maxBodyBytes = 64 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function readBody(request: BackendRequest, expectedType: string): string {
-  const [type, ...parameters] = request
-    .header('content-type')
-    .split(';')
-    .map((part) => part.trim().toLowerCase());
-  if (type !== expectedType) throw new RejectedRequest(415);
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  const isCompressed = !/^(identity)?$/.test(request.header('content-encoding'));
-  if (!isUtf8 || isCompressed) throw new RejectedRequest(415);
-  if (request.body.length > maxBodyBytes) throw new RejectedRequest(413);
-  return orReject(() => utf8.decode(request.body));
+function readBody({ header, body }: BackendRequest, expectedType: string): string {
+  const type = header('content-type').toLowerCase();
+  const isExpected = type.replace(/\s*;.*/, '') === expectedType;
+  const isUtf8 = !/;\s*charset=(?!"?utf-?8"?\s*(;|$))/.test(type);
+  const isPlain = /^(identity)?$/.test(header('content-encoding'));
+  if (!isExpected || !isUtf8 || !isPlain) throw new RejectedRequest(415);
+  if (body.length > maxBodyBytes) throw new RejectedRequest(413);
+  return orReject(() => utf8.decode(body));
 }
 
 function orReject<Result>(read: () => Result): Result {

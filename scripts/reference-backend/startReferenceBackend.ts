@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -6,7 +6,6 @@ import {
   type BackendResponse,
   type CreateMiddleware,
   createRequest,
-  reset,
 } from './exchange.ts';
 import { findOperation, handle, type OperationId } from './operations.ts';
 import { createBackendState } from './state.ts';
@@ -21,20 +20,20 @@ export interface BackendOptions {
  * the project, so that it repeats no misunderstanding of the mock or the verifier.
  * @example const { url, close } = await startReferenceBackend({ change: faults[0] });
  */
-export async function startReferenceBackend(options: BackendOptions = {}) {
-  const handleRequest = createHandler(options);
-  const respond = async (message: IncomingMessage, response: ServerResponse) => {
-    const request = createRequest({
-      method: message.method ?? '',
-      target: message.url ?? '',
-      headers: message.headers as BackendRequest['headers'],
-      body: await buffer(message),
-      connection: message.socket,
-    });
-    send(request.method, await handleRequest(request), response);
-  };
-  const server = createServer((request, response) => {
-    respond(request, response).catch(() => request.socket.destroy());
+export async function startReferenceBackend({ change }: BackendOptions = {}) {
+  const state = createBackendState();
+  const middleware = change?.create(state);
+  const server = createServer(async (message, response) => {
+    const { method = '', url: target = '' } = message;
+    const headers = message.headers as BackendRequest['headers'];
+    try {
+      const request = createRequest({ method, target, headers, body: await buffer(message) });
+      const isChanged = (change?.operation ?? findOperation(request)) === findOperation(request);
+      const next = async (changes = {}) => handle(request.with(changes), state);
+      send(method, await (middleware && isChanged ? middleware(request, next) : next()), response);
+    } catch {
+      response.destroy();
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -46,24 +45,8 @@ export async function startReferenceBackend(options: BackendOptions = {}) {
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** The backend without its server. */
-export function createHandler({ change }: BackendOptions) {
-  const state = createBackendState();
-  const middleware = change?.create(state);
-  return async (request: BackendRequest): Promise<BackendResponse> => {
-    const next = async (changes = {}) => handle(request.with(changes), state);
-    const isChanged =
-      change?.operation === undefined || change.operation === findOperation(request);
-    return middleware && isChanged ? middleware(request, next) : next();
-  };
-}
-
 function send(method: string, content: BackendResponse, response: ServerResponse): void {
   const { status, headers, body } = content;
-  if (content === reset) {
-    response.destroy();
-    return;
-  }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const hasFraming =
     response.hasHeader('Content-Length') || response.hasHeader('Transfer-Encoding');

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { edit, editHeaders, on } from './changes.ts';
-import { type CreateMiddleware, empty, html, json, problem, withHeaders } from './exchange.ts';
+import {
+  type BackendRequest,
+  type BackendResponse,
+  type CreateMiddleware,
+  empty,
+  html,
+  json,
+  problem,
+  withHeaders,
+} from './exchange.ts';
 
 const withContent = [200, 400, 401, 404, 405, 413, 415];
 
 /** What a backend may do differently and still conforms to the contract, by name. */
 export const variants: Readonly<Record<string, CreateMiddleware>> = {
-  'is the plain one': () => (_request, next) => next(),
   'responds to a submission with JSON': edit(204, () => json(200, ['accepted', { id: 1 }])),
   'accepts a submission for an unknown brief': edit(
     404,
@@ -51,17 +59,15 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
       ? {}
       : withHeaders(response, { 'Set-Cookie': 'AFFINITY=node-1; Path=/; HttpOnly' }),
   ),
-  'accepts a captcha response once': () => {
+  'accepts a captcha response once': (state) => {
     const used = new Set<string>();
-    return async (request, next) => {
-      const response = await next();
-      if (response.status !== 204) return response;
-      // Removes a byte order mark.
-      const { recaptchaResponse } = JSON.parse(new TextDecoder().decode(request.body));
-      if (used.has(recaptchaResponse)) return problem(400, 'The captcha response was rejected.');
-      used.add(recaptchaResponse);
+    const acceptOnce = (response: BackendResponse, request: BackendRequest) => {
+      const captcha = request.field('recaptchaResponse');
+      if (used.has(captcha)) return problem(400, 'The captcha response was rejected.');
+      used.add(captcha);
       return response;
     };
+    return edit(204, acceptOnce)(state);
   },
   'sends 401 at sign-out without a session': on(
     ({ path, method, sessionId = '' }, { sessions }) =>
