@@ -107,7 +107,7 @@ function useRevealedFailure(
     const hasFailed = unsent.length > lastCount.current;
     lastCount.current = unsent.length;
     if (!list || !hasFailed || document.activeElement?.matches('input, textarea')) return;
-    moveFocus(list, { from: statusRef.current, preventScroll: true });
+    moveFocus(list, { from: statusRef.current });
     // Where the list is above the fields, the alerts come below it. If it is too high, it is read from its start.
     const isAboveFields = window.matchMedia('(width < 62em)').matches;
     list.scrollIntoView({ block: isAboveFields ? 'end' : 'nearest' });
