@@ -6,14 +6,18 @@ import { accessLog } from './middleware/accessLog.ts';
 import { allowMethods } from './middleware/allowMethods.ts';
 import { createErrorHandler, notFound } from './middleware/errorHandlers.ts';
 import { limitBodies } from './middleware/limitBodies.ts';
-import { rejectAmbiguousRequests } from './middleware/rejectAmbiguousRequests.ts';
+import {
+  rejectAmbiguousHeaders,
+  rejectAmbiguousTargets,
+} from './middleware/rejectAmbiguousRequests.ts';
 import { requestId } from './middleware/requestId.ts';
 import { routeUnparsableTargets } from './middleware/routeUnparsableTargets.ts';
 import { sharedHeaders } from './middleware/sharedHeaders.ts';
 import { assets } from './page/assets.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
 import { documents } from './page/documents.ts';
-import { assetsPath, basePath, isUnder, livePath, readyPath } from './paths.ts';
+import { redirectToPage } from './page/redirectToPage.ts';
+import { assetsPath, basePath, livePath, readyPath } from './paths.ts';
 import { proxy } from './proxy/proxy.ts';
 import { live, ready } from './runtime/health.ts';
 import { createServices, type Services } from './services.ts';
@@ -31,8 +35,10 @@ export function createApp(
 
   app.use(requestId(config));
   app.use(accessLog(config, services));
-  app.use(rejectAmbiguousRequests(basePath));
+  app.use(rejectAmbiguousHeaders);
   app.use(limitBodies(services.limits));
+  app.use(redirectToPage);
+  app.use(rejectAmbiguousTargets(basePath));
   app.use(basePath, documents(services.prepareDocuments(config, client.document)));
 
   app.use(sharedHeaders);
@@ -45,11 +51,6 @@ export function createApp(
   app.use(assetsPath, assets(client.assets));
 
   app.get('/', (_req, res) => res.redirect(`${basePath}/`));
-  // With other letter case, which some mail programs and people make of a link.
-  app.get(new RegExp(`^${basePath}(?:/|$)`, 'i'), (req, res, next) => {
-    if (isUnder(basePath, req.path)) next();
-    else res.redirect(`${basePath}${req.originalUrl.slice(basePath.length)}`);
-  });
   app.use(notFound);
   app.use(createErrorHandler(services.log));
   return dropPipelined(routeUnparsableTargets(app));

@@ -10,9 +10,7 @@ export interface Limits {
   stallTimeoutMs: number;
   /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: number;
-  /** How long an idle connection to the backend is kept: shorter than firewalls keep it. */
-  backendKeepAliveTimeoutMs: number;
-  /** How long a connection to the backend is reused, from its first response. */
+  /** How long a connection to the backend is kept, from its first response: shorter than firewalls keep an idle one. */
   backendConnectionMaxAgeMs: number;
   /** How long the backend's addresses are used before its host name is looked up again. */
   backendAddressTtlMs: number;
@@ -36,7 +34,6 @@ export const defaultLimits: Limits = {
   keepAliveTimeoutMs: 65_000,
   stallTimeoutMs: 10_000,
   connectTimeoutMs: 5_000,
-  backendKeepAliveTimeoutMs: 15_000,
   backendConnectionMaxAgeMs: 10_000,
   backendAddressTtlMs: 5_000,
   lingerMs: 1_000,

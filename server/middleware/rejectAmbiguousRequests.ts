@@ -1,28 +1,40 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { isUnder } from '../paths.ts';
 import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
 import { setSharedHeaders } from './sharedHeaders.ts';
 
 /**
- * Responds 400 to requests that the backend or a server in between could interpret differently, such as
- * path traversals and smuggled requests. Any path under `pagePath` is accepted: it is not proxied, and a
- * mistyped page URL should get the not-found page.
+ * Responds 400 to requests whose framing the backend or a server in between could interpret differently, and 417 to
+ * an unknown expectation.
  */
-export function rejectAmbiguousRequests(pagePath: string): RequestHandler {
-  const isPage = (target: string) => isUnder(pagePath, target) && isParsable(target);
-  const findAmbiguity = (req: Request) =>
-    findHeaderAmbiguity(req) ??
-    (isPage(req.originalUrl) ? undefined : findTargetAmbiguity(req.originalUrl));
+export const rejectAmbiguousHeaders: RequestHandler = (req, res, next) => {
+  const isExpectationKnown = /^100-continue$/i.test(req.headers.expect ?? '100-continue');
+  if (!isExpectationKnown) return reject(res, 417, 'The expectation is not supported.');
+  const message = findHeaderAmbiguity(req);
+  if (message === undefined) next();
+  else reject(res, 400, message);
+};
+
+/**
+ * Responds 400 to paths that the backend could interpret differently, such as traversals. Any path under `pagePath`
+ * is accepted: it is not proxied, and a mistyped page URL should get the not-found page.
+ */
+export function rejectAmbiguousTargets(pagePath: string): RequestHandler {
   return (req, res, next) => {
-    const isExpectationKnown = /^100-continue$/i.test(req.headers.expect ?? '100-continue');
-    const message = isExpectationKnown ? findAmbiguity(req) : 'The expectation is not supported.';
-    if (message === undefined) return next();
-    setSharedHeaders(res);
-    res.set('Connection', 'close');
-    sendProblem(res, isExpectationKnown ? 400 : 417, message);
+    const { originalUrl } = req;
+    if (isUnder(pagePath, originalUrl) && isParsable(originalUrl)) return next();
+    const message = findTargetAmbiguity(originalUrl);
+    if (message === undefined) next();
+    else reject(res, 400, message);
   };
+}
+
+function reject(res: Response, status: number, message: string): void {
+  setSharedHeaders(res);
+  res.set('Connection', 'close');
+  sendProblem(res, status, message);
 }
 
 const ambiguousTargets: readonly (readonly [RegExp, string])[] = [

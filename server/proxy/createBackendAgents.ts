@@ -6,10 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
 import { createCachedLookup, type LookupAddresses } from './createCachedLookup.ts';
 
-type AgentLimits = Pick<
-  Limits,
-  'backendKeepAliveTimeoutMs' | 'backendConnectionMaxAgeMs' | 'backendAddressTtlMs'
->;
+type AgentLimits = Pick<Limits, 'backendConnectionMaxAgeMs' | 'backendAddressTtlMs'>;
 
 /** Creates the agents that open connections to the backend; both share one cache of its addresses. */
 export function createBackendAgents(
@@ -24,9 +21,9 @@ export function createBackendAgents(
   };
   const pooled = createAgent({
     keepAlive: true,
-    timeout: limits.backendKeepAliveTimeoutMs,
-    // As many sockets as requests, because a request that waits for a socket would not time out.
-    maxSockets: maxInFlight,
+    // For each request one that is in use and one that is not free yet, because a request that waits for a socket
+    // would not time out.
+    maxSockets: 2 * maxInFlight,
   });
   limitAge(pooled, limits.backendConnectionMaxAgeMs);
   return {

@@ -1,5 +1,9 @@
 import { isUnder } from '../paths.ts';
 
+/** The host and the port, which is the same for the default ports of http and https. */
+const hostOf = ({ hostname, port }: URL) =>
+  `${hostname.replace(/\.$/, '')}:${port.replace(/^(?:80|443)$/, '')}`;
+
 /**
  * Creates a function that rewrites references to the backend in a header as references to this host, which
  * also hides the backend's URL.
@@ -9,7 +13,8 @@ import { isUnder } from '../paths.ts';
  * rewriteHeader('location', 'http://backend.internal/staff/jsp/a'); // '/jsp/a'
  */
 export function createHeaderRewriter(backendUrl: string) {
-  const { origin, pathname } = new URL(backendUrl);
+  const backend = new URL(backendUrl);
+  const { origin, pathname } = backend;
   const base = pathname.replace(/\/+$/, '');
 
   // Two leading slashes would name another host.
@@ -21,7 +26,7 @@ export function createHeaderRewriter(backendUrl: string) {
     const isRelative = !/^(?:[/\\]|[a-z][a-z\d+.-]*:)/i.test(reference);
     if (isRelative || (isPath && base === '')) return reference;
     const url = URL.parse(reference, origin);
-    if (url?.origin !== origin) return reference;
+    if (!url || hostOf(url) !== hostOf(backend)) return reference;
     return rewritePath(url.pathname + url.search + url.hash);
   };
 

@@ -51,6 +51,9 @@ const overridable = new Set(['cache-control', 'content-security-policy', 'x-robo
 const restrictivePolicy =
   /(?:^|[;,])\s*(?:[a-z]+-src(?:-elem|-attr)?|base-uri|form-action|frame-ancestors|sandbox)(?:[\s;,]|$)/i;
 
+/** Matches a policy that decides about framing. */
+const framingPolicy = /(?:^|[;,])\s*frame-ancestors(?:[\s;,]|$)/i;
+
 /** A backend that invents names must not fill the memory. */
 const maxLoggedNames = 100;
 
@@ -82,6 +85,8 @@ export function createResponseHeadCopier({
 
   return (proxyRes: IncomingMessage, res: Response): void => {
     const { statusCode = 0, statusMessage = '', headers } = proxyRes;
+    // Browsers repeat a request by themselves after a 408, also a POST.
+    if (statusCode === 408) throw new BackendError('ERR_BACKEND_TIMEOUT');
     // Node.js parses any three digits as a status, and passes on a 101 that does not upgrade.
     if (statusCode < 200 || statusCode > 599) throw new BackendError('ERR_BACKEND_STATUS');
     if (/[^\t -~\x80-\xff]/.test(statusMessage)) throw new BackendError('ERR_BACKEND_REASON');
@@ -91,9 +96,9 @@ export function createResponseHeadCopier({
     }
     res.statusCode = statusCode;
     res.statusMessage = statusMessage;
-    const hasPolicy = restrictivePolicy.test(String(headers['content-security-policy']));
-    // The backend's own policy decides about framing.
-    if (hasPolicy) res.removeHeader('X-Frame-Options');
+    const policy = String(headers['content-security-policy']);
+    const hasPolicy = restrictivePolicy.test(policy);
+    if (framingPolicy.test(policy)) res.removeHeader('X-Frame-Options');
     const connectionOptions = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
     for (const [name, value] of Object.entries(headers)) {
       if (value === undefined || connectionOptions.includes(name)) continue;
@@ -103,9 +108,26 @@ export function createResponseHeadCopier({
       }
       if (res.hasHeader(name) && !overridable.has(name)) continue;
       if (name === 'content-security-policy' && !hasPolicy) continue;
-      res.setHeader(name, rewriteHeader(name, value));
+      if (name === 'www-authenticate') copyChallenges(String(value), res);
+      else res.setHeader(name, rewriteHeader(name, value));
     }
     // A 204 must not have one (RFC 9110, section 8.6), and some clients would wait for the content.
     if (statusCode === 204) res.removeHeader('Content-Length');
   };
+}
+
+/**
+ * Copies the challenges of `WWW-Authenticate` to the response to a navigation; for a request of the page, the
+ * browser would ask for a password. `NTLM` and `Negotiate` authenticate a connection, which clients share here.
+ */
+function copyChallenges(value: string, res: Response): void {
+  if (res.req.headers['sec-fetch-mode'] !== 'navigate') return;
+  const challenges: string[] = [];
+  for (const [part] of value.matchAll(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g)) {
+    // A scheme, or a parameter of the challenge before it.
+    if (/^\s*[^\s=]+(?:\s+[^\s=]|\s*$)/.test(part)) challenges.push(part.trim());
+    else challenges.push(`${challenges.pop() ?? ''},${part}`);
+  }
+  const accepted = challenges.filter((challenge) => !/^(?:NTLM|Negotiate)\b/i.test(challenge));
+  if (accepted.length > 0) res.setHeader('WWW-Authenticate', accepted.join(', '));
 }

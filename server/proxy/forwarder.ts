@@ -9,6 +9,7 @@ import type {
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { BackendError } from './BackendError.ts';
+import { createBodilessEnd, isBodiless } from './endBodiless.ts';
 import { sendBody } from './sendBody.ts';
 
 /** One request to the backend. */
@@ -30,7 +31,10 @@ export interface ForwarderOptions {
   connectTimeoutMs: number;
   /** Limits the whole call, from connecting to the last byte of the response. */
   proxyTimeoutMs: number;
-  onRequest(proxyReq: ClientRequest, res: Response): void;
+  /** The number of calls that may be in flight. */
+  maxInFlight: number;
+  /** Returns a function that is called when the call has ended; more than once if its connection lasts longer. */
+  onRequest(res: Response): () => void;
   /** Sets the status and the headers of `res`. The call fails if it throws. */
   onResponse(proxyRes: IncomingMessage, res: Response): void;
   /**
@@ -55,6 +59,7 @@ class ForwardedRequest extends EventEmitter implements BackendCall {
   readonly body: Buffer | undefined;
   /** The response to the client. */
   readonly res: Response;
+  onEnd = () => {};
 
   constructor({ method, url, headers, body }: Request, res: Response) {
     super();
@@ -83,6 +88,7 @@ class WatchedResponse extends EventEmitter {
  * backend has not responded to is completed even if its client disconnects.
  */
 export function createForwarder(options: ForwarderOptions) {
+  const endBodiless = createBodilessEnd(options.maxInFlight);
   const fail = (error: Error, call: ForwardedRequest) => {
     // A connection that fails after the last byte of a response does not affect it.
     if (call.failed || call.response?.complete) return;
@@ -108,7 +114,8 @@ export function createForwarder(options: ForwarderOptions) {
             socket.destroy();
             fail(new BackendError('EPROTO'), call);
           });
-          options.onRequest(proxyReq, call.res);
+          call.onEnd = options.onRequest(call.res);
+          proxyReq.once('close', call.onEnd);
         });
         server.on('proxyRes', (proxyRes, call) => {
           const { res } = call;
@@ -116,7 +123,10 @@ export function createForwarder(options: ForwarderOptions) {
           if (res.destroyed) return void proxyRes.destroy();
           try {
             options.onResponse(proxyRes, res);
-            sendBody(proxyRes, res);
+            if (!isBodiless(proxyRes)) return sendBody(proxyRes, res);
+            res.end();
+            call.onEnd();
+            endBodiless(proxyRes);
           } catch (error) {
             fail(error as Error, call);
           }

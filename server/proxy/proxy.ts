@@ -31,9 +31,10 @@ const unavailable = 'The service is not available at the moment.';
 /**
  * Proxies requests under `proxyPaths` to the backend.
  *
- * GET and HEAD requests share kept-alive connections; one that fails because the backend has closed an
- * idle connection is sent again on a new one. A POST must not be sent twice, so it always gets its own
- * connection. Once the host has received it completely, it is delivered even if the client disconnects.
+ * GETs share kept-alive connections; one that fails because its connection was no longer usable is sent again
+ * on a new one. All others get a connection of their own: a POST must not be sent twice, some backends send a body
+ * with the response to HEAD, and some authenticate the connection for which they have accepted credentials. Once
+ * the host has received a POST completely, it is delivered even if the client disconnects.
  */
 export function proxy(
   config: Config,
@@ -57,8 +58,12 @@ export function proxy(
     target: config.backendUrl,
     connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),
     proxyTimeoutMs: config.proxyTimeoutMs,
-    onRequest(proxyReq, res) {
-      proxyReq.once('close', inFlight.start()).once('close', res.locals.exchange.start());
+    maxInFlight: config.maxInFlight,
+    onRequest(res) {
+      const ends = [inFlight.start(), res.locals.exchange.start()];
+      return () => {
+        for (const end of ends.splice(0)) end();
+      };
     },
     onResponse(proxyRes, res) {
       copyResponseHead(proxyRes, res);
@@ -80,7 +85,7 @@ export function proxy(
     ...common,
     agent: agents.pooled,
     onError(error, call, res) {
-      const isRetryable = isClosedIdleConnection(error, call) && !res.headersSent && !res.destroyed;
+      const isRetryable = isStaleConnection(error, call) && !res.headersSent && !res.destroyed;
       if (isRetryable) forwardUnpooled(res.req, res);
       else common.onError(error, call, res);
     },
@@ -104,14 +109,16 @@ export function proxy(
     req.headers = createRequestHeaders(req.headers, { hostIdentifier, ...res.locals });
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
-    (req.method === 'POST' ? forwardUnpooled : forwardPooled)(req, res);
+    const isPooled = req.method === 'GET' && req.headers.authorization === undefined;
+    (isPooled ? forwardPooled : forwardUnpooled)(req, res);
   });
   return (req, res, next) =>
     config.proxyPaths.some((path) => isUnder(path, req.url)) ? router(req, res, next) : next();
 }
 
-function isClosedIdleConnection(error: NodeJS.ErrnoException, call: BackendCall): boolean {
-  return call.reused && !call.response && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+/** Whether the backend had closed an idle connection, or sent bytes beyond the previous response. */
+function isStaleConnection({ code = '' }: NodeJS.ErrnoException, call: BackendCall): boolean {
+  return call.reused && !call.response && /^(?:ECONNRESET|EPIPE|HPE_.+)$/.test(code);
 }
 
 /** Responds 504 or 502 without revealing the backend's URL or the requested one. */
@@ -120,8 +127,9 @@ function sendGatewayError(
   error: NodeJS.ErrnoException,
   mayHaveArrived: boolean,
 ): void {
-  const [status, message] =
-    error.code === 'ETIMEDOUT' ? [504, 'The service did not respond in time.'] : [502, unavailable];
+  const [status, message] = /^(?:ETIMEDOUT|ERR_BACKEND_TIMEOUT)$/.test(error.code ?? '')
+    ? [504, 'The service did not respond in time.']
+    : [502, unavailable];
   clearResponse(res);
   sendProblem(res, status, message, { mayHaveArrived });
 }

@@ -2,26 +2,30 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { createHeaderRewriter } from '../../server/proxy/createHeaderRewriter.ts';
 import { captureLog } from '../support/host/captureLog.ts';
 import { get, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { createTestApp, startTestHost } from '../support/host/startTestHost.ts';
 
-/** Returns the host's response when the backend responds with these headers. */
+/** Returns the host's response to a navigation when the backend responds with these headers. */
 async function respondWith(
   headers: Record<string, string | string[]>,
-  { status = 200, basePath = '', env = {} } = {},
+  { status = 200, basePath = '', env = {}, mode = 'navigate' } = {},
 ) {
   const backend = await startBackend((req, res) => {
+    const { host = '' } = req.headers;
+    const address = (value: string) =>
+      value.replaceAll('BACKEND', `http://${host}`).replaceAll('HOST', host);
     const entries = Object.entries(headers).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.replaceAll('BACKEND', `http://${req.headers.host}`) : value,
+      typeof value === 'string' ? address(value) : value,
     ]);
     res.writeHead(status, Object.fromEntries(entries)).end('{}');
   });
   const app = createTestApp(backend.url + basePath, env);
-  return request(app).get('/rest/a').redirects(0);
+  return request(app).get('/rest/a').set('Sec-Fetch-Mode', mode).redirects(0);
 }
 
 // biome-ignore format: rows of short values
@@ -86,9 +90,31 @@ test('an HTML response has the inert policy unless the backend sends its own', a
   const inert = (await respondWith({ 'Content-Type': 'text/html' })).headers;
   expect(inert['content-security-policy']).toMatch(/default-src 'none'.*sandbox/);
   expect(inert['x-frame-options']).toBe('DENY');
-  const own = (await respondWith({ 'Content-Security-Policy': "frame-ancestors 'self'" })).headers;
-  expect(own['content-security-policy']).toBe("frame-ancestors 'self'");
-  expect(own['x-frame-options']).toBeUndefined();
+});
+
+test.each([
+  ["frame-ancestors 'self'", undefined],
+  ["default-src 'self'; Frame-Ancestors 'self'", undefined],
+  ["default-src 'self'", 'DENY'],
+  ["default-src 'self'; report-uri /frame-ancestors", 'DENY'],
+])('with the policy "%s" of the backend, X-Frame-Options is %s', async (policy, framing) => {
+  const sent = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'SAMEORIGIN' };
+  const { headers } = await respondWith(sent);
+  expect(headers['content-security-policy']).toBe(policy);
+  expect(headers['x-frame-options']).toBe(framing);
+});
+
+test.each([
+  ['Basic realm="a, NTLM, b", charset="UTF-8"', 'Basic realm="a, NTLM, b", charset="UTF-8"'],
+  ['Negotiate', undefined],
+  ['NTLM TlRMTVNTUAACAAAA==, Basic realm = "a"', 'Basic realm = "a"'],
+  ['negotiate YII=, Bearer error="x", ntlm', 'Bearer error="x"'],
+])('the challenge %s becomes %s for a navigation, and none otherwise', async (sent, expected) => {
+  const headers = { 'WWW-Authenticate': sent };
+  const challengeOf = async (mode: string) =>
+    (await respondWith(headers, { status: 401, mode })).headers['www-authenticate'];
+  expect(await challengeOf('navigate')).toBe(expected);
+  expect(await challengeOf('cors')).toBeUndefined();
 });
 
 test.each(['', ';', 'report-uri /a', 'default'])(
@@ -110,6 +136,7 @@ test.each([
   ['', 'b?c', 'b?c'],
   ['', '//elsewhere.test/a', '//elsewhere.test/a'],
   ['', elsewhere, elsewhere],
+  ['', 'https://HOST/jsp/b', '/jsp/b'],
   ['', 'http://[', 'http://['],
   ['/staff', 'BACKEND/staff/jsp/b?c', '/jsp/b?c'],
   ['/staff', 'BACKEND/staff//evil.test', '/evil.test'],
@@ -124,6 +151,14 @@ test.each([
     expect(headers.location).toBe(expected);
   },
 );
+
+test.each([
+  ['http://backend.internal', 'https://backend.internal/a', '/a'],
+  ['https://backend.internal', 'http://backend.internal.:80/a', '/a'],
+  ['http://backend.internal', 'https://backend.internal:8443/a', undefined],
+])('%s in BACKEND_URL is the host of %s: %s', (backendUrl, location, expected) => {
+  expect(createHeaderRewriter(backendUrl)('location', location)).toBe(expected ?? location);
+});
 
 test('Content-Location, Refresh and Link do not name the backend', async () => {
   const { headers } = await respondWith({

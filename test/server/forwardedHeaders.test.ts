@@ -16,8 +16,8 @@ async function forward(headers: Record<string, string>, env = {}) {
 const forwarded = [
   'accept', 'accept-encoding', 'accept-language', 'access-control-allow-headers',
   'access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age', 'authorization',
-  'cache-control', 'content-language', 'content-type', 'cookie', 'if-modified-since', 'if-none-match',
-  'last-event-id', 'origin', 'prefer', 'range', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site',
+  'cache-control', 'content-language', 'content-type', 'cookie', 'if-match', 'if-modified-since',
+  'if-none-match', 'if-range', 'if-unmodified-since', 'last-event-id', 'origin', 'prefer', 'range', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site',
   'sec-fetch-user', 'traceparent', 'tracestate', 'user-agent', 'x-csrf-token', 'x-requested-with',
   'x-xsrf-token',
 ];

@@ -95,17 +95,35 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Creates a pipe that is full and that nobody reads. */
-function createFullPipe(): number {
-  const { fd } = createPipe();
+/** Creates a pipe that is full. */
+function createFullPipe() {
+  const pipe = createPipe();
   expect(() => {
-    for (;;) writeSync(fd, padding);
+    for (;;) writeSync(pipe.fd, padding);
   }).toThrow('EAGAIN');
-  return fd;
+  return pipe;
 }
 
+test('the last lines are written if the reader resumes within two seconds of the end', async () => {
+  const pipe = createFullPipe();
+  const destination = createLogDestination({ fd: pipe.fd });
+  // Longer than what may be left of the pipe.
+  const lastLines = `${padding.repeat(100)}last line`;
+  destination.write(lastLines);
+  const ended = destination.end();
+  pipe.read();
+  await ended;
+  expect(pipe.read()).toMatch(/last line$/);
+
+  const start = performance.now();
+  const stuck = createLogDestination({ fd: createFullPipe().fd });
+  stuck.write(lastLines);
+  await stuck.end();
+  expect(Math.round((performance.now() - start) / 2_000)).toBe(1);
+});
+
 test.each([
-  ['is not read', createFullPipe],
+  ['is not read', () => createFullPipe().fd],
   ['device is full', openFullDevice],
 ])('a host whose log %s serves requests and shuts down', async (_name, openTarget) => {
   const { child, url } = await startHostLoggingTo(openTarget());

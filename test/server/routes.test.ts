@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { clientFiles } from '../support/host/clientFiles.ts';
-import { createTestApp } from '../support/host/startTestHost.ts';
+import { get, sendRaw } from '../support/host/rawClient.ts';
+import { createTestApp, startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 
 const app = createTestApp(unreachableUrl);
@@ -47,13 +48,41 @@ test('the root redirects to the base path', async () => {
   await request(app).get('/').expect(302).expect('Location', `${base}/`);
 });
 
-test('a base path with other letter case is redirected with the rest of the URL', async () => {
-  const path = '/App/SUBSCRIBER-feedback';
-  await request(app).get(path).expect(302).expect('Location', base);
-  await request(app)
-    .get(`${path}/%7B1%7D/daily/contact?a=b`)
-    .expect(302)
-    .expect('Location', `${base}/%7B1%7D/daily/contact?a=b`);
+test.each([
+  ['/App/SUBSCRIBER-feedback', ''],
+  ['/App/SUBSCRIBER-feedback/%7B1%7D/daily/contact?a=b?c', '/%7B1%7D/daily/contact?a=b?c'],
+  [`/${base}/1/daily/contact?a=//b`, '/1/daily/contact?a=//b'],
+  ['/app//subscriber-feedback/1/daily/contact', '/1/daily/contact'],
+  [`${base}//1///daily/contact`, '/1/daily/contact'],
+  [`/${base}//evil.test`, '/evil.test'],
+  [`/${base}/\\evil.test`, '/\\evil.test'],
+  [`/${base}/%2f/evil.test`, '/%2f/evil.test'],
+  [`/${base}/..//evil.test`, '/../evil.test'],
+])('%s is redirected to the base path with %s', async (path, rest) => {
+  const { port } = await startTestHost(unreachableUrl);
+  const { status, head } = await sendRaw(port, get(path));
+  expect(status).toBe(302);
+  expect(head).toContain(`\r\nLocation: ${base}${rest}\r\n`);
+  expect(head).toMatch(/\r\nX-Content-Type-Options: nosniff/i);
+});
+
+test.each([
+  '//evil.test/app/subscriber-feedback',
+  '/\\evil.test/app/subscriber-feedback/',
+  '/%2fapp/subscriber-feedback/',
+  '/app%2f/subscriber-feedback/',
+  `//..${base}`,
+])('%s is not redirected', async (path) => {
+  const { port } = await startTestHost(unreachableUrl);
+  expect((await sendRaw(port, get(path))).status).toBe(400);
+});
+
+test('only a GET that accepts HTML is redirected', async () => {
+  const { port } = await startTestHost(unreachableUrl);
+  const request = get(`/${base}/1/daily/contact`);
+  const json = request.replace('\r\n\r\n', '\r\nAccept: application/json\r\n\r\n');
+  expect((await sendRaw(port, json)).status).toBe(400);
+  expect((await sendRaw(port, request.replace('GET', 'POST'))).status).toBe(400);
 });
 
 test.each(['/favicon.ico', '/app/', `${base}x`, '/APP/subscriber-feedbackx'])(

@@ -24,26 +24,33 @@ async function policyOf(path: string, env = {}): Promise<Record<string, string[]
 
 /** Headers that describe the response or its body. */
 const otherHeaders =
-  /^(cache-control|connection|content-(encoding|length|type)|date|etag|location|vary|x-request-id|x-robots-tag)$/;
+  /^(connection|content-(encoding|length|type)|date|etag|location|vary|x-request-id|x-robots-tag)$/;
 
-test.each([page, '/', '/nothing', '/rest/a', '/rest//a', '/health/live', clientFiles.script])(
-  '%s has the security headers',
-  async (path) => {
-    const headers = Object.entries(await headersOf(path));
-    const securityHeaders = headers.filter(([name]) => !otherHeaders.test(name));
-    expect(Object.fromEntries(securityHeaders)).toEqual({
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'origin-agent-cluster': '?1',
-      'permissions-policy': expect.stringContaining('camera=()'),
-      'referrer-policy': 'strict-origin',
-      'strict-transport-security': 'max-age=31536000',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-    });
-  },
-);
+test.each([
+  [page, 'private, no-cache'],
+  ['/', undefined],
+  ['/nothing', 'no-store'],
+  ['/rest/a', 'no-store'],
+  ['/rest//a', 'no-store'],
+  ['/health/live', 'no-store'],
+  ['/health/ready', 'no-store'],
+  [clientFiles.script, 'public, max-age=31536000, immutable'],
+])('%s has the security headers and may be cached as %s', async (path, cacheControl) => {
+  const headers = Object.entries(await headersOf(path));
+  const securityHeaders = headers.filter(([name]) => !otherHeaders.test(name));
+  expect(Object.fromEntries(securityHeaders)).toEqual({
+    ...(cacheControl && { 'cache-control': cacheControl }),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'referrer-policy': 'strict-origin',
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  });
+});
 
 test('the policy has the hashes of the inline script and stylesheet, and is the same for every page', async () => {
   const app = createTestApp(unreachableUrl);
