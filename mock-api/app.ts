@@ -30,10 +30,10 @@ export function createMock(options: MockOptions): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  const resetState = (suffix?: string) => {
-    testerData.reset(suffix);
-    usedTokens.reset(suffix);
-    return { attempts: attempts.reset(suffix), sessions: sessions.reset(suffix) };
+  const resetState = (name?: string) => {
+    testerData.reset(name);
+    usedTokens.reset(name);
+    return { attempts: attempts.reset(name), sessions: sessions.reset(name) };
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
   app.use(recordRequests(journal, () => files.current().context));

@@ -20,7 +20,7 @@ export interface ScenarioGroup {
 
 /** A value that a tester can use. */
 export interface ListedScenario {
-  /** Without a suffix. */
+  /** Without a tester's name. */
   name: string;
   description: string;
   /** What the product must then show. Text between backticks is code. */
@@ -28,7 +28,7 @@ export interface ListedScenario {
   action?: ScenarioAction;
 }
 
-/** How the console uses a value. It adds the tester's suffix to the brief id or user name. */
+/** How the console uses a value. It adds the tester's name to the brief id or user name. */
 export type ScenarioAction =
   | { kind: 'open'; briefId: string; query?: string; isAttempt?: boolean }
   | { kind: 'send'; user: string; password: string; operation: string };

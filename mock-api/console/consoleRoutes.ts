@@ -10,20 +10,20 @@ import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { findBrowserAsset } from './browserAssets.ts';
 import type { ConsoleData } from './consoleData.ts';
+import { createExpectRoutes } from './expectRoutes.ts';
 import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
-import { readSuffix } from './readSuffix.ts';
+import { readName } from './readName.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 import { createScenarioRoutes } from './scenarioRoutes.ts';
-import { createVerifyRoutes } from './verifyRoutes.ts';
 
 export interface ConsoleOptions {
   journal: Journal;
   /** The observer has no data, so its console shows no scenarios. */
   files: Reloadable<{ context: ContractContext; data?: MockData }>;
-  /** Forgets the attempts and sessions of a suffix, or all of them. The observer has neither. */
-  resetState?: (suffix?: string) => Record<'attempts' | 'sessions', number>;
+  /** Forgets the attempts and sessions of a tester, or all of them. The observer has neither. */
+  resetState?: (name?: string) => Record<'attempts' | 'sessions', number>;
   /** What tests have added. The observer has none. */
   testerData?: TesterData;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
@@ -66,9 +66,9 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     allowedHosts,
   } = options;
   const coverage = createCoverage(journal);
-  const dataFor = (suffix: string | undefined) => {
+  const dataFor = (name: string | undefined) => {
     const { data } = files.current();
-    return data && (testerData?.dataFor(data, suffix) ?? data);
+    return data && (testerData?.dataFor(data, name) ?? data);
   };
   const currentContract = () => files.current().context.contract;
   const isForwarding = observed !== undefined || forwardRequest !== undefined;
@@ -84,34 +84,34 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     next();
   });
   router.use(rejectOtherOrigins(allowedHosts));
-  router.get(['/reset', '/verify', '/scenarios', '/journal/clear'], (req, res) => {
+  router.get(['/reset', '/expect', '/scenarios', '/journal/clear'], (req, res) => {
     res.set('Allow', 'POST');
     sendProblem(res, 405, `/mock${req.path} needs POST.`);
   });
-  router.post(['/reset', '/verify'], rejectBody);
+  router.post(['/reset', '/expect'], rejectBody);
   router.use('/journal', createJournalRoutes(filterContext));
-  router.post('/reset', readSuffix, (_req, res) => {
-    const { suffix } = res.locals;
-    if (suffix === undefined) coverage.reset();
-    res.json({ ...resetState?.(suffix), entries: journal.reset(suffix) });
+  router.post('/reset', readName, (_req, res) => {
+    const { name } = res.locals;
+    if (name === undefined) coverage.reset();
+    res.json({ ...resetState?.(name), entries: journal.reset(name) });
     changes.noteReload();
   });
   if (testerData) {
     router.use('/scenarios', createScenarioRoutes(testerData, currentContract, changes.noteReload));
   }
-  router.use('/verify', createVerifyRoutes(filterContext));
+  router.use('/expect', createExpectRoutes(filterContext));
   router.get('/changes', changes.sendChanges);
-  router.get('/coverage', readSuffix, (_req, res) => {
-    res.json(coverage.measure(currentContract(), res.locals.suffix));
+  router.get('/coverage', readName, (_req, res) => {
+    res.json(coverage.measure(currentContract(), res.locals.name));
   });
-  router.get('/scenarios.yaml', readSuffix, (_req, res, next) => {
-    const data = dataFor(res.locals.suffix);
+  router.get('/scenarios.yaml', readName, (_req, res, next) => {
+    const data = dataFor(res.locals.name);
     if (!data) return next();
     res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
-  router.get('/console.json', readSuffix, (req, res) => {
+  router.get('/console.json', readName, (req, res) => {
     const { title, version, operations } = currentContract();
-    const data = dataFor(res.locals.suffix);
+    const data = dataFor(res.locals.name);
     res.json({
       name: observed === undefined ? 'Mock API' : 'Contract observer',
       description: `${title}, version ${version}${observed === undefined ? '' : `, in front of ${observed}`}`,
@@ -143,7 +143,7 @@ const rejectFilter: ErrorRequestHandler = (error, _req, res, next) => {
   else next(error);
 };
 
-/** A filter or a suffix in the body would be ignored, and all requests be meant. */
+/** A filter or a tester's name in the body would be ignored, and all requests be meant. */
 const rejectBody: RequestHandler = ({ headers, path }, res, next) => {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   if (length === '0' && encoding === undefined) return next();

@@ -6,12 +6,12 @@ const maxNearest = 3;
 
 /**
  * The entries that fail the fewest conditions of a filter, the nearest and then the newest first. Those of
- * another tester are never meant; those without a suffix may lack it by mistake.
+ * another tester are never meant; those without a tester's name may lack it by mistake.
  */
 export function findNearest(journal: Journal, filter: JournalFilter) {
   const entries = journal
     .list()
-    .filter(({ suffix = filter.suffix }) => !filter.suffix || suffix === filter.suffix);
+    .filter(({ name = filter.name }) => !filter.name || name === filter.name);
   return findDifferences(entries, filter)
     .flatMap((differences, i) => entries.slice(i, i + 1).map((entry) => ({ differences, entry })))
     .filter(({ differences }) => differences.length > 0)

@@ -8,7 +8,7 @@ import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
 import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
-import { rejectQuery } from './readSuffix.ts';
+import { rejectQuery } from './readName.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
@@ -58,8 +58,8 @@ export function createJournalRoutes(context: FilterContext): Router {
 
   router.get('/:id/scenario.yaml', rejectQuery, (req, res) => {
     withEntry(req.params.id, res, (entry) => {
-      const { scenario, operation, suffix } = entry;
-      const copy = formatScenarioOf(entry, dataFor(suffix)?.scenarios.find(scenario, operation));
+      const { scenario, operation, name } = entry;
+      const copy = formatScenarioOf(entry, dataFor(name)?.scenarios.find(scenario, operation));
       if (copy.kind === 'unrepeatable') return sendProblem(res, 409, copy.reason);
       res.type(yamlMediaType).send(copy.yaml);
     });

@@ -15,7 +15,7 @@ export interface FilterContext {
   journal: Journal;
   currentContract(): Contract;
   /** The data of a tester, or that of all. The observer has none. */
-  dataFor(suffix: string | undefined): MockData | undefined;
+  dataFor(name: string | undefined): MockData | undefined;
   /** Whether a backend sends responses, which may have any status. */
   isForwarding: boolean;
 }
@@ -42,7 +42,7 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
   const ids = contract.operations.map(({ id }) => id);
   const wanted = operation === undefined ? ids : [operation].flat();
   const operations = contract.operations.filter(({ id }) => wanted.includes(id));
-  const scenarios = context.dataFor(filter.suffix)?.scenarios;
+  const scenarios = context.dataFor(filter.name)?.scenarios;
   const isRecorded = (one: JournalFilter) => context.journal.list(one).length > 0;
 
   const unknown = (

@@ -35,24 +35,24 @@ export function createCoverage(journal: Journal) {
   const counts: Counts = new Map();
   journal.onChange((entry) => count(counts, entry));
 
-  function countsOf(suffix: string): Counts {
+  function countsOf(name: string): Counts {
     const own: Counts = new Map();
-    for (const entry of journal.list({ suffix })) count(own, entry);
+    for (const entry of journal.list({ name })) count(own, entry);
     return own;
   }
 
   return { measure, reset: () => counts.clear() };
 
   /** Compares the counts of all testers, or of one, with a contract. */
-  function measure(contract: Contract, suffix?: string): Coverage {
-    const measured = suffix === undefined ? counts : countsOf(suffix);
+  function measure(contract: Contract, name?: string): Coverage {
+    const measured = name === undefined ? counts : countsOf(name);
     const rows = declaredRows(contract);
     const undeclared: Coverage['undeclared'] = [];
-    for (const { example: name, count, ...response } of measured.values()) {
+    for (const { example: exampleName, count, ...response } of measured.values()) {
       const row = findRow(contract, rows, response);
       if (row) {
         row.count += count;
-        const example = row.examples.find((declared) => declared.name === name);
+        const example = row.examples.find((declared) => declared.name === exampleName);
         if (example) example.count += count;
       } else undeclared.push({ ...response, count });
     }

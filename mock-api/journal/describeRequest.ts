@@ -14,13 +14,13 @@ const maxBodyLength = 16 * 1024;
 export function describeRequest(
   operation: Operation,
   { body, violations }: ValidatedRequest,
-  { key, suffix }: Partial<Record<'key' | 'suffix', string | undefined>>,
+  { key, name }: Partial<Record<'key' | 'name', string | undefined>>,
   secretFields: ReadonlySet<string>,
 ): Partial<JournalEntry> {
   return {
     operation: operation.id,
     ...(key !== undefined && { key }),
-    ...(suffix !== undefined && { suffix }),
+    ...(name !== undefined && { name }),
     ...(body !== undefined && { body: maskFields(limitLength(body), secretFields) }),
     violations,
   };

@@ -1,18 +1,18 @@
 import type { JournalEntry } from './journalEntry.ts';
 
 /**
- * Keeps up to `limit` entries. Beyond it, the tester (suffix) with the most entries loses its oldest, so
+ * Keeps up to `limit` entries. Beyond it, the tester with the most entries loses its oldest, so
  * that a busy tester does not evict the entries of others.
  */
 export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
-  /** By suffix; entries without one share the empty suffix. */
+  /** By name; entries without one share the empty name. */
   const counts = new Map<string, number>();
 
-  function count({ suffix = '' }: JournalEntry, change: 1 | -1) {
-    const total = (counts.get(suffix) ?? 0) + change;
-    if (total > 0) counts.set(suffix, total);
-    else counts.delete(suffix);
+  function count({ name = '' }: JournalEntry, change: 1 | -1) {
+    const total = (counts.get(name) ?? 0) + change;
+    if (total > 0) counts.set(name, total);
+    else counts.delete(name);
   }
 
   function remove(entry: JournalEntry) {
@@ -31,7 +31,7 @@ export function createEntryStore(limit: number) {
       let most = 0;
       for (const total of counts.values()) most = Math.max(most, total);
       for (const surplus of entries.values()) {
-        if (counts.get(surplus.suffix ?? '') !== most) continue;
+        if (counts.get(surplus.name ?? '') !== most) continue;
         remove(surplus);
         return surplus;
       }

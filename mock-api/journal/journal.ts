@@ -127,10 +127,10 @@ export function createJournal(limit: number) {
     /** The number of entries dropped because of the limit. */
     dropped: () => droppedCount,
 
-    /** Removes the entries with a suffix or all entries, and returns their number. */
-    reset(suffix?: string): number {
-      if (suffix === undefined) droppedCount = 0;
-      return removeEntries(list(suffix === undefined ? {} : { suffix }));
+    /** Removes the entries with a tester's name or all entries, and returns their number. */
+    reset(name?: string): number {
+      if (name === undefined) droppedCount = 0;
+      return removeEntries(list(name === undefined ? {} : { name }));
     },
 
     /** Removes the entries with these ids and returns their number. */

@@ -30,10 +30,10 @@ export interface JournalEntry {
   operation?: string;
   /** The id of the scenario that the request selected. */
   scenario?: string;
-  /** The brief id or user name, with its suffix. */
+  /** The brief id or user name, with the tester's name. */
   key?: string;
   /** The part of the key that separates testers: `anna` in `slow-brief.anna`. */
-  suffix?: string;
+  name?: string;
   /** With cookies and credentials masked. */
   requestHeaders?: Record<string, string>;
   /** With cookies masked. */

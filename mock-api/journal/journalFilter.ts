@@ -1,6 +1,6 @@
 import { fieldAt } from '../scenarios/fieldAt.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
-import { expectedSuffix, validSuffix } from '../scenarios/validSuffix.ts';
+import { expectedName, validName } from '../scenarios/testerName.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
 
 /**
@@ -9,10 +9,10 @@ import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journ
  */
 export interface JournalFilter {
   operation?: OneOf<string>;
-  /** A brief id or user name: with a suffix, or without one to match every suffix. */
+  /** A brief id or user name: with a tester's name, or without one to match every name. */
   key?: string;
-  /** The suffix of a tester. */
-  suffix?: string;
+  /** The name of a tester. */
+  name?: string;
   scenario?: OneOf<string>;
   method?: OneOf<string>;
   /** The path without the query, also of a request that the contract does not declare. */
@@ -93,8 +93,8 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   key: {
     parse: parseText,
     expected: 'a brief id or a user name',
-    valuesOf: ({ key, suffix }) =>
-      key?.endsWith(`.${suffix}`) ? [key, key.slice(0, -`.${suffix}`.length)] : [key],
+    valuesOf: ({ key, name }) =>
+      key?.endsWith(`.${name}`) ? [key, key.slice(0, -`.${name}`.length)] : [key],
   },
   scenario: {
     parse: parseText,
@@ -121,10 +121,10 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     valuesOf: ({ outcome }) => [outcome],
     isList: true,
   },
-  suffix: {
-    parse: (value) => (validSuffix.test(value) ? value : undefined),
-    expected: expectedSuffix,
-    valuesOf: ({ suffix }) => [suffix],
+  name: {
+    parse: (value) => (validName.test(value) ? value : undefined),
+    expected: expectedName,
+    valuesOf: ({ name }) => [name],
   },
   after: {
     parse: (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined),

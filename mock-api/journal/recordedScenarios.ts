@@ -100,9 +100,9 @@ function toStep(entry: JournalEntry, ids: ReadonlySet<string>): Step | string {
   return typeof recorded === 'string' ? recorded : { id, operation, ...recorded };
 }
 
-/** The key without the suffix. */
-function idOf({ key, suffix }: JournalEntry): string | undefined {
-  return suffix === undefined ? key : key?.slice(0, -suffix.length - 1);
+/** The key without the tester's name. */
+function idOf({ key, name }: JournalEntry): string | undefined {
+  return name === undefined ? key : key?.slice(0, -name.length - 1);
 }
 
 function toBehaviour(entry: JournalEntry): Recorded | string {

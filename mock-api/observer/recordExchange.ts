@@ -101,7 +101,7 @@ export function createExchangeRecorder({
     }: ExchangeFindings): Promise<Partial<JournalEntry>> {
       if (!operation || !request) return { violations };
       if (!recordBodies) return { operation: operation.id, violations };
-      // The ids of a backend have no suffix, although they may contain dots.
+      // The ids of a backend have no tester's name, although they may contain dots.
       const identity = identifyRequest(operation.id, request, { isKnownId: () => true });
       return {
         ...describeRequest(operation, request, identity, context.secretFields),

@@ -12,13 +12,13 @@ const handlers: OperationHandlers = {
     return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
-  submitFeedback({ body }, { data, usedTokens, identity: { id = '', suffix } }) {
+  submitFeedback({ body }, { data, usedTokens, identity: { id = '', name } }) {
     if (!findBrief(data, id)) return { status: 404 };
-    const isNew = usedTokens.use(body.recaptchaResponse, suffix);
+    const isNew = usedTokens.use(body.recaptchaResponse, name);
     return isNew ? { status: 200 } : { status: 409 };
   },
 
-  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', suffix } }) {
+  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', name } }) {
     const user = findUser(data, id);
     if (!user || (user.password !== undefined && user.password !== password)) {
       return { status: 401, reason: 'The user name or the password is wrong.' };
@@ -26,7 +26,7 @@ const handlers: OperationHandlers = {
     return {
       status: 200,
       headers: {
-        'Set-Cookie': `${data.sessionCookie}=${sessions.start(username, suffix)}; Path=/; HttpOnly; SameSite=Lax`,
+        'Set-Cookie': `${data.sessionCookie}=${sessions.start(username, name)}; Path=/; HttpOnly; SameSite=Lax`,
         'password-expired': user.passwordExpired ? 'true' : 'false',
       },
     };

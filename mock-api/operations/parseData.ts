@@ -133,7 +133,7 @@ export function parseData(
   function rejectLongerId(path: EntryPath, id: string) {
     const shorter = findShorterId(id, new Set([...scenarioIds, ...dataIds]));
     if (shorter === undefined) return;
-    const reason = `is "${shorter}" with the suffix "${id.slice(shorter.length + 1)}"`;
+    const reason = `is "${shorter}" with the tester's name "${id.slice(shorter.length + 1)}"`;
     report(path, `"${id}" ${reason}; choose another id.`);
   }
 

@@ -1,35 +1,35 @@
 import { replaceScenarios } from '../scenarios/findScenario.ts';
 import type { MockData } from './mockData.ts';
 
-/** A test run may have a suffix for each test, and not reset it. */
-const maxSuffixes = 1000;
+/** A test run may have a name for each test, and not reset it. */
+const maxTesters = 1000;
 
 export type TesterData = ReturnType<typeof createTesterData>;
 
-/** Stores what tests add to the data file, for their own suffix. Beyond 1,000 suffixes, the oldest loses it. */
+/** Stores what tests add to the data file, for their own name. Beyond 1,000 testers, the oldest loses it. */
 export function createTesterData() {
-  const bySuffix = new Map<string, { added: MockData; base?: MockData; merged?: MockData }>();
+  const byName = new Map<string, { added: MockData; base?: MockData; merged?: MockData }>();
 
   return {
-    add(suffix: string, data: MockData) {
-      const previous = bySuffix.get(suffix)?.added;
+    add(name: string, data: MockData) {
+      const previous = byName.get(name)?.added;
       const added = previous ? mergeData(previous, data) : data;
-      const [oldest] = bySuffix.keys();
-      if (!previous && bySuffix.size >= maxSuffixes && oldest !== undefined) {
-        bySuffix.delete(oldest);
+      const [oldest] = byName.keys();
+      if (!previous && byName.size >= maxTesters && oldest !== undefined) {
+        byName.delete(oldest);
       }
-      bySuffix.set(suffix, { added });
+      byName.set(name, { added });
     },
 
-    /** Removes what was added for a suffix, or for all, and returns the number of suffixes. */
-    reset(suffix?: string): number {
-      const suffixes = suffix === undefined ? [...bySuffix.keys()] : [suffix];
-      return suffixes.filter((one) => bySuffix.delete(one)).length;
+    /** Removes what was added for a tester, or for all, and returns the number of testers. */
+    reset(name?: string): number {
+      const names = name === undefined ? [...byName.keys()] : [name];
+      return names.filter((one) => byName.delete(one)).length;
     },
 
-    /** The content of the data file, with what was added for a suffix. */
-    dataFor(base: MockData, suffix: string | undefined): MockData {
-      const own = suffix === undefined ? undefined : bySuffix.get(suffix);
+    /** The content of the data file, with what was added for a tester. */
+    dataFor(base: MockData, name: string | undefined): MockData {
+      const own = name === undefined ? undefined : byName.get(name);
       if (!own) return base;
       if (own.base !== base || !own.merged) {
         Object.assign(own, { base, merged: mergeData(base, own.added) });

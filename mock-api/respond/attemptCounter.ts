@@ -11,7 +11,7 @@ export type AttemptBehaviour = Behaviour & {
 };
 
 interface Attempts extends Pick<Scenario, 'steps'> {
-  suffix: string | undefined;
+  name: string | undefined;
   attempts: number;
 }
 
@@ -23,28 +23,28 @@ export function createAttemptCounter() {
     /** Counts an attempt and returns the scenario's behaviour for it. */
     behaviourFor(
       { id, operation, steps }: Scenario,
-      { key, suffix }: RequestIdentity,
+      { key, name }: RequestIdentity,
     ): AttemptBehaviour {
-      const attempt = count(`${operation} ${id} ${key}`, suffix, steps);
+      const attempt = count(`${operation} ${id} ${key}`, name, steps);
       return { ...steps[Math.min(attempt, steps.length) - 1], attempt };
     },
 
-    /** Forgets the attempts with a suffix, or all of them. Returns the number of keys. */
-    reset(suffix?: string): number {
-      const names = [...counts]
-        .filter(([, counted]) => suffix === undefined || counted.suffix === suffix)
-        .map(([name]) => name);
-      for (const name of names) counts.delete(name);
-      return names.length;
+    /** Forgets the attempts with a tester's name, or all of them. Returns the number of keys. */
+    reset(name?: string): number {
+      const keys = [...counts]
+        .filter(([, counted]) => name === undefined || counted.name === name)
+        .map(([key]) => key);
+      for (const key of keys) counts.delete(key);
+      return keys.length;
     },
   };
 
-  function count(name: string, suffix: string | undefined, steps: Attempts['steps']): number {
-    const known = counts.get(name);
+  function count(key: string, name: string | undefined, steps: Attempts['steps']): number {
+    const known = counts.get(key);
     const attempts = known?.steps === steps ? known.attempts + 1 : 1;
     // Reinserted, so that the least recently used key is evicted first.
-    counts.delete(name);
-    counts.set(name, { suffix, attempts, steps });
+    counts.delete(key);
+    counts.set(key, { name, attempts, steps });
     const [oldest] = counts.keys();
     if (counts.size > maxKeys && oldest !== undefined) counts.delete(oldest);
     return attempts;

@@ -51,13 +51,13 @@ export function createExchange(
   const sessionId = cookieText(headers, data.sessionCookie);
   const identity = identifyRequest(data.hasHandlers ? operation.id : undefined, request, {
     signedInUser: sessions.userOf(sessionId),
-    isKnownId: (kind, id, suffix) => isKnownId(testerData.dataFor(data, suffix), kind, id),
+    isKnownId: (kind, id, name) => isKnownId(testerData.dataFor(data, name), kind, id),
   });
   return {
     req,
     query,
     context,
-    data: testerData.dataFor(data, identity.suffix),
+    data: testerData.dataFor(data, identity.name),
     operation,
     request,
     identity,

@@ -60,17 +60,17 @@ export function createRequestForwarder(backend: URL): {
 /** The target and the body of a request, without the tester's name at the end of the brief id. */
 function withoutName(
   { url, body }: Request,
-  { kind, key, suffix }: RequestIdentity = {},
+  { kind, key, name }: RequestIdentity = {},
 ): { target: string; body?: Buffer } {
   const own = { target: url, ...(Buffer.isBuffer(body) && { body }) };
-  if (kind !== 'brief' || suffix === undefined) return own;
-  const end = `.${suffix}`;
+  if (kind !== 'brief' || name === undefined) return own;
+  const end = `.${name}`;
   const [path = '', ...query] = url.split('?');
   const segments = path.split('/').map((segment) => {
     const isKey = segment.endsWith(end) && decodeURIComponent(segment) === key;
     return isKey ? segment.slice(0, -end.length) : segment;
   });
-  const inBody = new RegExp(`("briefId"\\s*:\\s*"[^"]*)\\.${suffix}"`);
+  const inBody = new RegExp(`("briefId"\\s*:\\s*"[^"]*)\\.${name}"`);
   return {
     target: [segments.join('/'), ...query].join('?'),
     ...(own.body && {

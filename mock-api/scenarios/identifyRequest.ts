@@ -1,23 +1,23 @@
 import type { operations } from '#openapi';
 import { isObject, type ValidatedRequest } from '../contract/index.ts';
 import type { OperationId, UncheckedRequest } from './operationRequest.ts';
-import { validSuffix } from './validSuffix.ts';
+import { validName } from './testerName.ts';
 
 export interface RequestIdentity {
   kind?: KeyKind;
-  /** The brief id or user name, with its suffix. */
+  /** The brief id or user name, with the tester's name. */
   key?: string;
-  /** The key without its suffix: `slow-brief` in `slow-brief.anna`. It selects the scenario. */
+  /** The key without the tester's name: `slow-brief` in `slow-brief.anna`. It selects the scenario. */
   id?: string;
   /** `anna` in `slow-brief.anna`. */
-  suffix?: string;
+  name?: string;
 }
 
 /** What a key can be the id of. Every scenario is also a brief and a user. */
 export type KeyKind = 'brief' | 'user' | 'scenario';
 
-/** @param suffix may have ids of its own */
-type IsKnownId = (kind: KeyKind, id: string, suffix?: string) => boolean;
+/** @param name of a tester, who may have ids of their own */
+type IsKnownId = (kind: KeyKind, id: string, name?: string) => boolean;
 
 export interface IdentifyOptions {
   signedInUser?: string | undefined;
@@ -74,7 +74,7 @@ function identifyByScenario(
     const key = textOf(typeof value === 'number' ? String(value) : value);
     if (key === undefined) continue;
     const parts = splitKey(key, (id) => isKnownId('scenario', id));
-    if (isKnownId('scenario', parts.id, parts.suffix)) return { kind: 'scenario', key, ...parts };
+    if (isKnownId('scenario', parts.id, parts.name)) return { kind: 'scenario', key, ...parts };
   }
   return {};
 }
@@ -84,17 +84,17 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxKeyLength ? value : undefined;
 }
 
-type KeyParts = { id: string; suffix?: string };
+type KeyParts = { id: string; name?: string };
 
 /** Splits a key at its last dot, unless all of it is a known id, because ids may contain dots. */
 function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
   const dot = key.lastIndexOf('.');
-  const suffix = key.slice(dot + 1);
-  if (dot < 1 || isKnown(key) || !validSuffix.test(suffix)) return { id: key };
-  return { id: key.slice(0, dot), suffix };
+  const name = key.slice(dot + 1);
+  if (dot < 1 || isKnown(key) || !validName.test(name)) return { id: key };
+  return { id: key.slice(0, dot), name };
 }
 
-/** The id that would have a suffix if this were a key. */
+/** The id that would have a tester's name if this were a key. */
 export function findShorterId(id: string, ids: ReadonlySet<string>): string | undefined {
   const parts = id.split('.');
   return parts.map((_, i) => parts.slice(0, i).join('.')).find((shorter) => ids.has(shorter));

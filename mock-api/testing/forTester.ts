@@ -3,7 +3,7 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
 import type { ScenarioSource } from '../scenarios/scenario.ts';
-import { expectedSuffix, validSuffix } from '../scenarios/validSuffix.ts';
+import { expectedName, validName } from '../scenarios/testerName.ts';
 import { createMockClient } from './mockClient.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
@@ -19,9 +19,9 @@ export interface TesterOptions {
   timeoutMs?: number;
 }
 
-/** A filter of the journal; the suffix is the tester's. */
+/** A filter of the journal; the name is the tester's. */
 export interface RequestFilter
-  extends Omit<JournalFilter, 'suffix' | 'operation' | 'body' | 'header' | 'query'> {
+  extends Omit<JournalFilter, 'name' | 'operation' | 'body' | 'header' | 'query'> {
   operation?: OperationId;
   body?: ExpectedFields;
   header?: Readonly<Record<string, ExpectedText>>;
@@ -54,14 +54,14 @@ type NewScenario = ScenarioSource & { operation: OperationId };
 /** Everything that a test needs of the mock, limited to the requests of one tester. */
 export interface Tester {
   /** Without a dot: `anna`. */
-  readonly suffix: string;
+  readonly name: string;
   /** Without a trailing slash. */
   readonly url: string;
   /** The console, with only the requests of this tester. */
   readonly consoleUrl: string;
 
   /**
-   * Adds the suffix to a brief id, a user name or the id of a scenario.
+   * Adds the name to a brief id, a user name or the id of a scenario.
    * @example tester.id('flaky-submission'); // 'flaky-submission.anna'
    */
   id(id: string): string;
@@ -89,9 +89,9 @@ export interface Tester {
   /**
    * Compares the number of matching requests so far with the expected one.
    * @throws {MockError} that lists the surplus requests, or the nearest ones and in what they differ
-   * @example await tester.verify({ operation: 'submitFeedback' }, { exactly: 1 });
+   * @example await tester.expectRequests({ operation: 'submitFeedback' }, { exactly: 1 });
    */
-  verify(filter: RequestFilter, expectation: Expectation): Promise<void>;
+  expectRequests(filter: RequestFilter, expectation: Expectation): Promise<void>;
 
   /**
    * Waits for a message with these fields, and checks that it was sent exactly once and conforms to the
@@ -115,61 +115,61 @@ export interface Tester {
 }
 
 /**
- * Creates the helper of one tester. Testers with different suffixes do not affect each other.
- * @param suffix letters, digits, `-` and `_`, but not `json`, `xml` or `html`; by default one that nobody else has
+ * Creates the helper of one tester. Testers with different names do not affect each other.
+ * @param name letters, digits, `-` and `_`, but not `json`, `xml` or `html`; by default one that nobody else has
  * @example
  * const anna = forTester('anna');
  * await page.goto(anna.pageUrl('daily-harvest'));
  * // Write a message and submit it.
  * await anna.expectSubmission({ text: 'I read you every morning.' });
  */
-export function forTester(suffix = randomSuffix(), options: TesterOptions = {}): Tester {
-  if (!validSuffix.test(suffix)) {
-    throw new TypeError(`The suffix of a tester: expected ${expectedSuffix}, got "${suffix}".`);
+export function forTester(name = randomName(), options: TesterOptions = {}): Tester {
+  if (!validName.test(name)) {
+    throw new TypeError(`The name of a tester: expected ${expectedName}, got "${name}".`);
   }
   const { timeoutMs: defaultTimeoutMs = 10_000 } = options;
   const url = (options.url ?? process.env.MOCK_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
-  const consoleUrl = `${url}/mock/?suffix=${suffix}`;
+  const consoleUrl = `${url}/mock/?name=${name}`;
   const client = createMockClient(url, consoleUrl);
-  const withSuffix = (filter: RequestFilter) => ({ ...filter, suffix });
+  const ofTester = (filter: RequestFilter) => ({ ...filter, name });
 
   async function waitFor(
     filter: RequestFilter = {},
     { count = 1, timeoutMs = defaultTimeoutMs }: WaitOptions = {},
   ) {
-    const query = { ...withSuffix(filter), count, timeout: timeoutMs };
+    const query = { ...ofTester(filter), count, timeout: timeoutMs };
     const { entries } = await client.get<{ entries: JournalEntry[] }>('/mock/journal/wait', query);
     return entries;
   }
 
-  async function verify(filter: RequestFilter, expectation: Expectation) {
-    await client.post('/mock/verify', { ...withSuffix(filter), ...expectation });
+  async function expectRequests(filter: RequestFilter, expectation: Expectation) {
+    await client.post('/mock/expect', { ...ofTester(filter), ...expectation });
   }
 
   return {
-    suffix,
+    name,
     url,
     consoleUrl,
-    id: (id) => `${id}.${suffix}`,
+    id: (id) => `${id}.${name}`,
 
     pageUrl(id, captcha) {
       const query = captcha === undefined ? '' : `?captcha=${encodeURIComponent(captcha)}`;
-      const brief = encodeURIComponent(`${id}.${suffix}`);
+      const brief = encodeURIComponent(`${id}.${name}`);
       return `${url}/app/subscriber-feedback/3141592/${brief}/contact${query}`;
     },
 
     async journal(filter = {}) {
-      const query = withSuffix(filter);
+      const query = ofTester(filter);
       return (await client.get<{ entries: JournalEntry[] }>('/mock/journal', query)).entries;
     },
 
     waitFor,
-    verify,
+    expectRequests,
 
     async expectSubmission(body = {}) {
       const filter = { operation: 'submitFeedback', body } as const;
       await waitFor({ ...filter, ended: true });
-      await verify(filter, { exactly: 1 });
+      await expectRequests(filter, { exactly: 1 });
       const [entry] = await waitFor(filter);
       if (!entry) throw client.createError('The message was removed from the journal.');
       if (entry.violations.length > 0) {
@@ -182,15 +182,15 @@ export function forTester(suffix = randomSuffix(), options: TesterOptions = {}):
     },
 
     async addScenarios(scenarios) {
-      await client.post('/mock/scenarios', { suffix }, { scenarios });
+      await client.post('/mock/scenarios', { name }, { scenarios });
     },
 
     async reset() {
-      await client.post('/mock/reset', { suffix });
+      await client.post('/mock/reset', { name });
     },
   };
 }
 
-function randomSuffix(): string {
+function randomName(): string {
   return `t${crypto.randomUUID().slice(0, 8)}`;
 }

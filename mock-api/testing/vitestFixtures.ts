@@ -16,7 +16,7 @@ export interface TesterFixtures {
  * test('the third attempt works', async ({ tester }) => {
  *   const brief = `${tester.url}/rest/subscriber-feedback/briefs/${tester.id('flaky-brief')}`;
  *   for (let i = 0; i < 3; i += 1) await fetch(brief);
- *   await tester.verify({ operation: 'getBrief', status: 200 }, { exactly: 1 });
+ *   await tester.expectRequests({ operation: 'getBrief', status: 200 }, { exactly: 1 });
  * });
  */
 export const testerFixtures = {

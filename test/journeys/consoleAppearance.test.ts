@@ -25,7 +25,7 @@ test(
     journal.add(aborted).update({ outcome: 'client aborted', durationMs: 12_345 });
     const id = journal.list()[0]?.id;
     const views = [
-      'view=scenarios&group=all&suffix=a/b',
+      'view=scenarios&group=all&name=a/b',
       'view=requests',
       ...['overview', 'request', 'violations'].map((tab) => `entry=${id}&tab=${tab}`),
       'view=coverage&response=getBrief 500',

@@ -121,9 +121,9 @@ test('filters and the suffix also apply to later requests, and survive a reload'
 
 test('a link opens the requests with the suffix, the filters and an entry', async ({ page }) => {
   for (const suffix of ['anna', 'ben']) await getBrief(`daily-harvest.${suffix}`);
-  const [anna] = mock().journal.list({ suffix: 'anna' });
+  const [anna] = mock().journal.list({ name: 'anna' });
   const console = mockConsole(page);
-  const link = `suffix=anna&key=.anna&operation=getBrief&status=200&entry=${anna?.id}`;
+  const link = `name=anna&key=.anna&operation=getBrief&status=200&entry=${anna?.id}`;
   await console.open(mock().url, link);
   await expect.poll(() => visibleText(console.count)).toBe('1 of 2 requests.');
   expect(await console.suffix.inputValue()).toBe('anna');
@@ -273,7 +273,7 @@ test('coverage shows how often each operation sent each status, and the examples
   const { url } = mock();
   await fetch(`${url}/mock/reset`, { method: 'POST' });
   const console = mockConsole(page);
-  await console.open(url, 'view=coverage&suffix=anna');
+  await console.open(url, 'view=coverage&name=anna');
   await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+ declared responses/m);
   const statuses = await console.coverage.getByRole('columnheader').allInnerTexts();
   const row = console.coverage.getByRole('row', { name: 'getBrief' });

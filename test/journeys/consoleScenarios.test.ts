@@ -85,7 +85,7 @@ test('a link opens its scenario in the product with the tester’s suffix', asyn
   context,
 }) => {
   const console = mockConsole(page);
-  await console.open(inject('hostUrl'), 'suffix=console-tester&group=all');
+  await console.open(inject('hostUrl'), 'name=console-tester&group=all');
   const opened = context.waitForEvent('page');
   await console.scenario('nameless-brief').getByRole('link', { name: 'Open' }).click();
   const product = await opened;
@@ -105,10 +105,10 @@ test('a button resets what the tester’s suffix has left', async ({ page }) => 
   const console = mockConsole(page);
   journal.reset();
   for (const suffix of ['anna', 'ben']) await getBrief({ url }, `flaky-brief.${suffix}`);
-  await console.open(url, 'suffix=anna');
+  await console.open(url, 'name=anna');
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Reset anna' }).click();
-  await expect.poll(() => journal.list().map(({ suffix }) => suffix)).toEqual(['ben']);
+  await expect.poll(() => journal.list().map(({ name }) => name)).toEqual(['ben']);
 });
 
 test('buttons send the requests that have no page in the product', async ({ page }) => {
@@ -135,7 +135,7 @@ test('an open console follows the data file and reports an invalid one until it 
   const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
   const { url } = await startTestMock({ dataFile });
   const console = mockConsole(page);
-  await console.open(url, 'suffix=anna');
+  await console.open(url, 'name=anna');
   const text = await readFile(dataFile, 'utf8');
   await writeFile(dataFile, text.replace('daily-harvest: {}', 'daily-harvest: { fullName: 7 }'));
   await expect
@@ -155,16 +155,16 @@ test('a scenario that a test adds appears in its open console and works through 
 }) => {
   const tester = forTester(undefined, { url: inject('hostUrl') });
   const console = mockConsole(page);
-  await console.open(tester.url, `view=scenarios&group=all&suffix=${tester.suffix}`);
+  await console.open(tester.url, `view=scenarios&group=all&name=${tester.name}`);
   await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
   const row = console.scenario('busy-brief');
   await row.getByRole('link', { name: 'Open the next attempt' }).waitFor();
   await page.goto(tester.pageUrl('busy-brief'));
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Feedback for The “busy-brief” scenario' }).waitFor();
-  await tester.verify({ scenario: 'busy-brief' }, { exactly: 2 });
+  await tester.expectRequests({ scenario: 'busy-brief' }, { exactly: 2 });
   await tester.reset();
-  await console.open(tester.url, `view=scenarios&group=all&suffix=${tester.suffix}`);
+  await console.open(tester.url, `view=scenarios&group=all&name=${tester.name}`);
   await console.scenario('slow-brief').waitFor();
   expect(await row.count()).toBe(0);
 });

@@ -22,8 +22,8 @@ test('a page whose name resolves to this machine cannot read or reset the journa
     );
   await getBrief({ url: inject('hostUrl') }, 'daily-harvest.private');
   for (const target of [
-    ['/mock/journal?suffix=private', 'GET'],
-    ['/mock/reset?suffix=private', 'POST'],
+    ['/mock/journal?name=private', 'GET'],
+    ['/mock/reset?name=private', 'POST'],
   ] as const) {
     const { status, text } = await call(target);
     expect(status).toBe(403);

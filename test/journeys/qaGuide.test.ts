@@ -49,7 +49,7 @@ function terminalEnvironment(env: Record<string, string | undefined> = {}) {
 
 test('the curl example works', async () => {
   // Other examples have the same suffix.
-  await fetch(`${inject('hostUrl')}/mock/reset?suffix=anna`, { method: 'POST' });
+  await fetch(`${inject('hostUrl')}/mock/reset?name=anna`, { method: 'POST' });
   const { stdout } = await run('sh', ['-ec', example('A first check with curl', 'sh')]);
   expect(stdout).toMatch(/^HTTP\/1\.1 500 /);
   expect(stdout).toContain('"text":"Is anybody there?"');

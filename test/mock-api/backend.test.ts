@@ -29,7 +29,7 @@ test('ids of the data and of scenarios are served by the mock, all others by the
     host: new URL(backend.url).host,
     via: '1.1 mock-api',
   });
-  const entry = await journal.wait({ key: 'weekly.news', suffix: 'anna', ended: true });
+  const entry = await journal.wait({ key: 'weekly.news', name: 'anna', ended: true });
   expect(entry).toMatchObject({
     status: 200,
     outcome: 'completed',

@@ -68,10 +68,10 @@ test('a response counts although its entry was dropped, or cleared before it end
 test('each tester has a coverage, whose reset does not change that of all', async () => {
   const mock = await startTestMock();
   for (const id of ['daily-harvest.anna', 'unheard-of.ben']) await getBrief(mock, id);
-  expect(await exercised(mock, '?suffix=anna')).toEqual([
+  expect(await exercised(mock, '?name=anna')).toEqual([
     'getBrief 200 application/json 1 (daily 1)',
   ]);
-  await fetch(`${mock.url}/mock/reset?suffix=anna`, { method: 'POST' });
-  expect(await exercised(mock, '?suffix=anna')).toEqual([]);
+  await fetch(`${mock.url}/mock/reset?name=anna`, { method: 'POST' });
+  expect(await exercised(mock, '?name=anna')).toEqual([]);
   expect(await exercised(mock)).toHaveLength(2);
 });

@@ -39,7 +39,7 @@ describe('a scenario of the data file', () => {
     expect(response.headers.get('retry-after')).toBe('30');
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual({ message: 'Slow down.' });
-    expect(mock.journal.list()).toMatchObject([{ scenario: 'busy-brief', suffix: 'anna' }]);
+    expect(mock.journal.list()).toMatchObject([{ scenario: 'busy-brief', name: 'anna' }]);
   });
 
   test.each([
@@ -54,21 +54,21 @@ describe('a scenario of the data file', () => {
     expect(await response.json()).toMatchObject(body);
   });
 
-  test('has steps, which are counted per suffix; the last one repeats', async () => {
+  test('has steps, which are counted per name; the last one repeats', async () => {
     const mock = await startWith(
       'twice-brief',
       'operation: getBrief',
       'steps: [503, 500, ok, 401]',
     );
-    const statuses = async (suffix: string) => {
+    const statuses = async (name: string) => {
       const seen: number[] = [];
       for (let i = 0; i < 5; i += 1)
-        seen.push((await getBrief(mock, `twice-brief.${suffix}`)).status);
+        seen.push((await getBrief(mock, `twice-brief.${name}`)).status);
       return seen;
     };
     expect(await statuses('anna')).toEqual([503, 500, 200, 401, 401]);
     expect(await statuses('ben')).toEqual([503, 500, 200, 401, 401]);
-    await fetch(`${mock.url}/mock/reset?suffix=anna`, { method: 'POST' });
+    await fetch(`${mock.url}/mock/reset?name=anna`, { method: 'POST' });
     expect((await getBrief(mock, 'twice-brief.anna')).status).toBe(503);
   });
 
@@ -188,10 +188,10 @@ describe('an invalid scenario', () => {
   const mock = shareTestMock();
   const operation = 'operation: getBrief';
 
-  /** Adds a scenario for a suffix, which is checked as one of the data file. */
+  /** Adds a scenario for a name, which is checked as one of the data file. */
   async function problemOf(scenario: string): Promise<string> {
     const body = `scenarios:\n  x-brief: ${scenario}`;
-    const response = await fetch(`${mock().url}/mock/scenarios?suffix=a`, { method: 'POST', body });
+    const response = await fetch(`${mock().url}/mock/scenarios?name=a`, { method: 'POST', body });
     expect(response.status).toBe(400);
     return (await response.json()).detail;
   }
@@ -270,7 +270,7 @@ describe('an invalid scenario', () => {
   test.each([
     ['daily-harvest', 'the id of a scenario'],
     ['editor', 'the id of a scenario'],
-    ['daily-harvest.anna', '"daily-harvest" with the suffix "anna"'],
+    ['daily-harvest.anna', `"daily-harvest" with the tester's name "anna"`],
   ])('with the id %s is rejected, because it is taken', async (id, owner) => {
     const dataFile = await dataWith(id, operation);
     await expect(startTestMock({ dataFile })).rejects.toThrow(

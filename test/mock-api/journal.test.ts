@@ -66,11 +66,11 @@ test('the oldest entries are dropped first, which a wait mentions, and ids are n
 
 test('a busy tester does not evict the entries of others', () => {
   const journal = createJournal(10);
-  for (const suffix of ['anna', 'ben', 'busy']) {
-    const count = suffix === 'busy' ? 50 : 4;
-    for (let i = 0; i < count; i += 1) journal.add(arrival).update({ suffix });
+  for (const name of ['anna', 'ben', 'busy']) {
+    const count = name === 'busy' ? 50 : 4;
+    for (let i = 0; i < count; i += 1) journal.add(arrival).update({ name });
   }
-  const ids = (suffix: string) => journal.list({ suffix }).map(({ id }) => id);
+  const ids = (name: string) => journal.list({ name }).map(({ id }) => id);
   expect(ids('anna')).toEqual([2, 3, 4]);
   expect(ids('ben')).toEqual([6, 7, 8]);
   expect(ids('busy')).toEqual([55, 56, 57, 58]);

@@ -13,7 +13,7 @@ const mock = shareTestMock();
 
 test.each([
   ['colour=red', 'Unknown filter "colour": expected one of operation, status, key, '],
-  ['suffixx=anna', 'Unknown filter "suffixx": did you mean suffix.'],
+  ['nname=anna', 'Unknown filter "nname": did you mean name.'],
   ['status=ok', 'Filter "status": expected a status, a class such as 4xx, or none, got "ok".'],
   ['status=404,ok', 'got "404,ok".'],
   ['outcome=exploded', 'one of pending, completed,'],
@@ -43,8 +43,8 @@ test.each([
   ['body.text=a&body.text=b', 'Filter "body.text": expected one value.'],
   ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
   [
-    'suffix=',
-    'Filter "suffix": expected up to 40 letters, digits, "-" and "_" other than json, xml and html, got "".',
+    'name=',
+    'Filter "name": expected up to 40 letters, digits, "-" and "_" other than json, xml and html, got "".',
   ],
   ['method=', 'Filter "method": expected a method of HTTP, got "".'],
 ])('the filter %s is rejected', async (query, reason) => {
@@ -73,7 +73,7 @@ test.each([
   ['/mock/journal/wait?timeout=600001', 'timeout: expected a whole number from 0 to 600000'],
   ['/mock/journal/wait?count=0', 'count: expected a whole number from 1 to 999999, got "0".'],
   ['/mock/journal/1?key=a', 'Unknown query parameter "key": expected none.'],
-  ['/mock/console.json?bogus=1', 'Unknown query parameter "bogus": expected suffix.'],
+  ['/mock/console.json?bogus=1', 'Unknown query parameter "bogus": expected name.'],
   ['/mock/journal/%zz', 'The path has a malformed percent-encoding.'],
 ])('GET %s is rejected', async (path, reason) => {
   const response = await fetch(mock().url + path);

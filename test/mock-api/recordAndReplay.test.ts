@@ -98,7 +98,7 @@ test('what the observer records can be replayed by the mock', async () => {
     statuses.push((await postJson(mock.url + submitPath, request)).status);
   }
   expect(statuses).toEqual([503, 200, 200]);
-  expect(mock.journal.list().map(({ suffix }) => suffix)).toEqual(Array(4).fill('anna'));
+  expect(mock.journal.list().map(({ name }) => name)).toEqual(Array(4).fill('anna'));
   expect((await signIn(mock, 'jane doe')).status).toBe(200);
   expect(await signInForCookie(mock, 'jane doe')).toMatch(/^JSESSIONID=\w{32}$/);
 });

@@ -8,9 +8,9 @@ import {
 } from '../support/mock/startTestMock.ts';
 
 /** Leaves attempts, a session and journal entries of a tester; returns the session's cookie. */
-async function actAs(suffix: string, mock: RunningMock): Promise<string> {
-  for (let i = 0; i < 3; i += 1) await statusOf(`flaky-brief.${suffix}`, mock);
-  return signInForCookie(mock, `editor.${suffix}`, 'correct horse');
+async function actAs(name: string, mock: RunningMock): Promise<string> {
+  for (let i = 0; i < 3; i += 1) await statusOf(`flaky-brief.${name}`, mock);
+  return signInForCookie(mock, `editor.${name}`, 'correct horse');
 }
 
 async function statusOf(briefId: string, { url }: RunningMock): Promise<number> {
@@ -31,13 +31,13 @@ async function reset({ url }: RunningMock, query = '') {
   return { status: response.status, body: await response.json() };
 }
 
-test('a reset with a suffix removes the attempts, sessions and entries of one tester', async () => {
+test('a reset with a name removes the attempts, sessions and entries of one tester', async () => {
   const mock = await startTestMock();
   const [anna = '', ben = ''] = await Promise.all(['anna', 'ben'].map((name) => actAs(name, mock)));
-  const { body } = await reset(mock, '?suffix=anna');
+  const { body } = await reset(mock, '?name=anna');
   expect(body).toEqual({ attempts: 1, sessions: 1, entries: 4 });
-  expect(mock.journal.list({ suffix: 'anna' })).toEqual([]);
-  expect(mock.journal.list({ suffix: 'ben' })).toHaveLength(4);
+  expect(mock.journal.list({ name: 'anna' })).toEqual([]);
+  expect(mock.journal.list({ name: 'ben' })).toHaveLength(4);
   expect(await statusOf('flaky-brief.anna', mock)).toBe(500);
   expect(await statusOf('flaky-brief.ben', mock)).toBe(200);
   expect(await isSignedIn(anna, mock)).toBe(false);
@@ -45,7 +45,7 @@ test('a reset with a suffix removes the attempts, sessions and entries of one te
   expect(await exercised(mock)).toBeGreaterThan(0);
 });
 
-test('a reset without a suffix removes everything, and the coverage starts again', async () => {
+test('a reset without a name removes everything, and the coverage starts again', async () => {
   const mock = await startTestMock({ journalLimit: 3 });
   const cookie = await actAs('anna', mock);
   await statusOf('flaky-brief', mock);
@@ -58,24 +58,24 @@ test('a reset without a suffix removes everything, and the coverage starts again
   expect(mock.journal.list().map(({ id }) => id)).toEqual([6, 7]);
 });
 
-test.each(['?bogus=1', '?suffix=', '?suffix=a&suffix=b'])('%s is rejected', async (query) => {
+test.each(['?bogus=1', '?name=', '?name=a&name=b'])('%s is rejected', async (query) => {
   const mock = await startTestMock();
   await statusOf('daily-harvest', mock);
   expect((await reset(mock, query)).status).toBe(400);
   expect(mock.journal.list()).toHaveLength(1);
 });
 
-test.each(['reset', 'verify?atLeast=1'])('%s with a body is rejected', async (route) => {
+test.each(['reset', 'expect?atLeast=1'])('%s with a body is rejected', async (route) => {
   const { url, journal } = await startTestMock();
   await getBrief({ url }, 'daily-harvest');
-  const response = await fetch(`${url}/mock/${route}`, { method: 'POST', body: '{"suffix":"a"}' });
+  const response = await fetch(`${url}/mock/${route}`, { method: 'POST', body: '{"name":"a"}' });
   expect(response.status).toBe(400);
   expect(journal.list()).toHaveLength(1);
 });
 
-test('a reset, verify and clear need POST', async () => {
+test('a reset, an expectation and clear need POST', async () => {
   const { url } = await startTestMock();
-  for (const path of ['/mock/reset', '/mock/verify', '/mock/journal/clear']) {
+  for (const path of ['/mock/reset', '/mock/expect', '/mock/journal/clear']) {
     const response = await fetch(url + path);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');

@@ -56,8 +56,8 @@ test('a sign-out ends only its own session', async () => {
 test('the session of a scenario ends after the first request, for one tester', async () => {
   const mock = sharedMock();
   const statuses: number[] = [];
-  for (const suffix of ['anna', 'ben']) {
-    const cookie = await signInForCookie(mock, `expired-session-current-user.${suffix}`);
+  for (const name of ['anna', 'ben']) {
+    const cookie = await signInForCookie(mock, `expired-session-current-user.${name}`);
     for (let i = 0; i < 3; i += 1) {
       statuses.push((await currentUser(cookie)).status);
     }

@@ -3,7 +3,7 @@ import { forTester } from '../../mock-api/testing/forTester.ts';
 import { getBrief, shareTestMock, submit } from '../support/mock/startTestMock.ts';
 
 const mock = shareTestMock();
-const tester = (suffix: string) => forTester(suffix, { url: mock().url });
+const tester = (name: string) => forTester(name, { url: mock().url });
 const busy = (status: number) => ({ operation: 'getBrief', steps: [status, 'ok'] }) as const;
 
 function send(method: string, query: string, body = '{}') {
@@ -13,18 +13,18 @@ function send(method: string, query: string, body = '{}') {
   });
 }
 
-async function statusesOf(id: string, suffix: string) {
+async function statusesOf(id: string, name: string) {
   const statuses: number[] = [];
-  for (let i = 0; i < 2; i += 1) statuses.push((await getBrief(mock(), `${id}.${suffix}`)).status);
+  for (let i = 0; i < 2; i += 1) statuses.push((await getBrief(mock(), `${id}.${name}`)).status);
   return statuses;
 }
 
 test('parallel testers with scenarios of the same id do not see those of each other', async () => {
-  const suffixes = ['w1', 'w2', 'w3', 'w4'];
+  const names = ['w1', 'w2', 'w3', 'w4'];
   await Promise.all(
-    suffixes.map((suffix, i) => tester(suffix).addScenarios({ 'busy-brief': busy(500 + i) })),
+    names.map((name, i) => tester(name).addScenarios({ 'busy-brief': busy(500 + i) })),
   );
-  const statuses = await Promise.all(suffixes.map((suffix) => statusesOf('busy-brief', suffix)));
+  const statuses = await Promise.all(names.map((name) => statusesOf('busy-brief', name)));
   expect(statuses).toEqual([
     [500, 200],
     [501, 200],
@@ -49,7 +49,7 @@ test('more scenarios are added, replace one with the same id, and may have the i
   const response = await submit(mock(), { briefId: 'a.b.anna', text: 'Hello' });
   expect(await response.json()).toEqual({ echo: 'Hello' });
   const { id, url } = tester('fay');
-  await send('POST', '?suffix=fay', 'briefs:\n  evening: { fullName: Evening Crumbs }');
+  await send('POST', '?name=fay', 'briefs:\n  evening: { fullName: Evening Crumbs }');
   expect(await (await getBrief({ url }, id('evening'))).json()).toMatchObject({
     fullName: 'Evening Crumbs',
   });
@@ -64,31 +64,31 @@ test('a scenario that is added again starts with its first step', async () => {
   }
 });
 
-test('they are listed for the suffix, and gone after its reset or DELETE', async () => {
+test('they are listed for the name, and gone after its reset or DELETE', async () => {
   for (const remove of [
     () => tester('ben').reset(),
-    () => send('DELETE', '?suffix=ben'),
+    () => send('DELETE', '?name=ben'),
     () => fetch(`${mock().url}/mock/reset`, { method: 'POST' }),
   ]) {
     await tester('ben').addScenarios({ 'busy-brief': { ...busy(503), description: 'Is busy.' } });
     const list = async (path: string) => (await fetch(`${mock().url}/mock/${path}`)).text();
-    expect(await list('scenarios.yaml?suffix=ben')).toContain('Is busy.');
-    expect(await list('scenarios.yaml?suffix=other')).not.toContain('Is busy.');
+    expect(await list('scenarios.yaml?name=ben')).toContain('Is busy.');
+    expect(await list('scenarios.yaml?name=other')).not.toContain('Is busy.');
     await remove();
-    expect(await list('scenarios.yaml?suffix=ben')).not.toContain('Is busy.');
+    expect(await list('scenarios.yaml?name=ben')).not.toContain('Is busy.');
     expect(await statusesOf('busy-brief', 'ben')).toEqual([404, 404]);
   }
 });
 
 test('a scenario that the contract no longer has is rejected with the line', async () => {
-  const response = await send('POST', '?suffix=cora', 'scenarios:\n  x: { operation: getbrief }');
+  const response = await send('POST', '?name=cora', 'scenarios:\n  x: { operation: getbrief }');
   expect(response.status).toBe(400);
   expect((await response.json()).detail).toContain('body:2 "x" is skipped, because the contract');
 });
 
 test.each([
   ['POST', '', 400],
-  ['GET', '?suffix=cora', 405],
+  ['GET', '?name=cora', 405],
 ])('%s /mock/scenarios%s is rejected with %i', async (method, query, status) => {
   expect((await send(method, query)).status).toBe(status);
 });

@@ -5,23 +5,23 @@ import { type TesterFixtures, testerFixtures } from '../../mock-api/testing/vite
 import { getBrief, shareTestMock, submit } from '../support/mock/startTestMock.ts';
 
 const mock = shareTestMock();
-const tester = (suffix?: string) => forTester(suffix, { url: mock().url });
+const tester = (name?: string) => forTester(name, { url: mock().url });
 const test = base.extend<TesterFixtures>(testerFixtures);
 
-function send(suffix: string, fields: Record<string, unknown> = {}) {
-  const briefId = `daily-harvest.${suffix}`;
+function send(name: string, fields: Record<string, unknown> = {}) {
+  const briefId = `daily-harvest.${name}`;
   return submit(mock(), { briefId, ...fields });
 }
 
-test('ids and URLs have the suffix, and by default one of their own', () => {
+test('ids and URLs have the name, and by default one of their own', () => {
   const anna = tester('anna');
   expect(anna.id('flaky-brief')).toBe('flaky-brief.anna');
   expect(anna.pageUrl('{a}', 'dismissed')).toBe(
     `${mock().url}/app/subscriber-feedback/3141592/%7Ba%7D.anna/contact?captcha=dismissed`,
   );
-  expect(anna.consoleUrl).toBe(`${mock().url}/mock/?suffix=anna`);
-  expect(tester().suffix).toMatch(/^t[\da-f]{8}$/);
-  expect(tester().suffix).not.toBe(tester().suffix);
+  expect(anna.consoleUrl).toBe(`${mock().url}/mock/?name=anna`);
+  expect(tester().name).toMatch(/^t[\da-f]{8}$/);
+  expect(tester().name).not.toBe(tester().name);
   for (const name of ['a.b', 'json', '']) {
     expect(() => forTester(name)).toThrow(`got "${name}"`);
   }
@@ -36,7 +36,7 @@ test('a message that is sent exactly once is found, even if it arrives later', a
 
   await send('ben', { text: 'Hello' });
   await expect(ben.expectSubmission({ text: 'Hello' })).rejects.toThrow(
-    /^Expected exactly 1 request with .*, got 2\.\n {2}Request \d+ matches\.\n.*\nSee .*suffix=ben$/,
+    /^Expected exactly 1 request with .*, got 2\.\n {2}Request \d+ matches\.\n.*\nSee .*name=ben$/,
   );
 });
 
@@ -45,17 +45,17 @@ test('an error says in what the nearest requests differ, also on timeout', async
   const cora = forTester('cora', { url: mock().url, timeoutMs: 10 });
   const filter = { operation: 'submitFeedback', body: { text: 'Hello' } } as const;
   const difference = /\n {2}Request \d+: body\.text: expected "Hello", got "Hallo"\.\nSee /;
-  await expect(cora.verify(filter, { atLeast: 1 })).rejects.toThrow(difference);
+  await expect(cora.expectRequests(filter, { atLeast: 1 })).rejects.toThrow(difference);
   await expect(cora.expectSubmission({ text: 'Hello' })).rejects.toThrow(difference);
   await expect(cora.waitFor({ status: '5xx' }, { count: 2 })).rejects.toThrow(
-    '0 of 2 requests matched {"status":"5xx","suffix":"cora"} within 10 ms.',
+    '0 of 2 requests matched {"status":"5xx","name":"cora"} within 10 ms.',
   );
 });
 
 test('an error says which field does not exist, as does the compiler', async () => {
   // @ts-expect-error The name is misspelt.
   const body = { subjectline: 'Hello' } satisfies ExpectedFields;
-  await expect(tester('cora').verify({ body } as object, { exactly: 0 })).rejects.toThrow(
+  await expect(tester('cora').expectRequests({ body } as object, { exactly: 0 })).rejects.toThrow(
     'Filter "body.subjectline": no body has "subjectline"; did you mean subjectLine.',
   );
 });
@@ -72,7 +72,7 @@ test('a message is found by a part of it and by a regular expression', async () 
   const text = { contains: 'anybody', matches: /^hello/i };
   await tester('ines').expectSubmission({ text, subscriberId: 3141592 });
   const header = { 'Content-Type': { contains: 'json' } };
-  await tester('ines').verify({ header, body: { text: 'Hello' } }, { exactly: 0 });
+  await tester('ines').expectRequests({ header, body: { text: 'Hello' } }, { exactly: 0 });
 });
 
 test.for([/never/, {}, { contain: 'never' }, { contains: undefined }, null, undefined])(
@@ -80,7 +80,7 @@ test.for([/never/, {}, { contain: 'never' }, { contains: undefined }, null, unde
   async (text) => {
     await send('jane', { text: 'Hello' });
     const body = { text } as unknown as ExpectedFields;
-    const verified = tester('jane').verify({ body }, { atLeast: 0 });
+    const verified = tester('jane').expectRequests({ body }, { atLeast: 0 });
     await expect(verified).rejects.toThrow('body.text: expected a value, or contains');
   },
 );
@@ -97,7 +97,7 @@ test('a reset affects only the tester', async () => {
   await getBrief(mock(), 'flaky-brief.gina');
   await tester('fred').reset();
   expect(await tester('fred').journal()).toEqual([]);
-  await tester('gina').verify({ key: 'flaky-brief' }, { exactly: 1 });
+  await tester('gina').expectRequests({ key: 'flaky-brief' }, { exactly: 1 });
 });
 
 test('the Vitest fixture is a tester of its own', ({ tester: first }) => {

@@ -19,7 +19,7 @@ export function App({ connection }: { connection: MockConnection }) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
   const params = useConsoleParams();
   const suffix = getSuffix(params);
-  const query = suffix.value === '' ? '' : `?suffix=${suffix.value}`;
+  const query = suffix.value === '' ? '' : `?name=${suffix.value}`;
   const { data, error } = useSWR<ConsoleData, Error>(`/mock/console.json${query}`, fetchJson, {
     keepPreviousData: true,
   });

@@ -73,7 +73,7 @@ function ResetButton({ suffix }: { suffix: string }) {
     const owner = suffix === '' ? 'all testers' : suffix;
     const removed = 'attempts, sessions, requests and scenarios added by tests';
     if (!confirm(`Remove the ${removed}, of ${owner}?`)) return;
-    const query = suffix === '' ? '' : `?suffix=${suffix}`;
+    const query = suffix === '' ? '' : `?name=${suffix}`;
     const response = await fetch(`/mock/reset${query}`, { method: 'POST' });
     setResult(response.ok ? 'Done.' : `Status ${response.status}`);
   }

@@ -1,4 +1,4 @@
-import { validSuffix } from '../../scenarios/validSuffix.ts';
+import { validName } from '../../scenarios/testerName.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
 
 const storageKey = 'mock-suffix';
@@ -16,10 +16,8 @@ export interface Suffix {
 
 /** The tester's suffix: of the URL, otherwise the one that was used last. */
 export function getSuffix(params: ConsoleParams): Suffix {
-  const text = params.has('suffix')
-    ? params.get('suffix')
-    : (localStorage.getItem(storageKey) ?? '');
-  const mayBeUsed = (suffix: string) => suffix === '' || validSuffix.test(suffix);
+  const text = params.has('name') ? params.get('name') : (localStorage.getItem(storageKey) ?? '');
+  const mayBeUsed = (suffix: string) => suffix === '' || validName.test(suffix);
   const isValid = mayBeUsed(text);
   const value = isValid ? text : '';
   return {
@@ -29,7 +27,7 @@ export function getSuffix(params: ConsoleParams): Suffix {
     addTo: (name) => (value === '' ? name : `${name}.${value}`),
     set(changed) {
       if (mayBeUsed(changed)) localStorage.setItem(storageKey, changed);
-      params.replace({ suffix: changed });
+      params.replace({ name: changed });
     },
   };
 }

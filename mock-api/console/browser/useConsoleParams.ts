@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 /** The parameters of the console's URL, so that every state of it has a link. */
 export type ConsoleParam =
   | 'view'
-  | 'suffix'
+  | 'name'
   | 'search'
   | 'group'
   | 'text'

@@ -11,7 +11,7 @@ interface ViewLink {
 
 /** The views, with what each contains for the tester. */
 export function views({ data: { groups }, state, suffix: { value } }: PageProps): ViewLink[] {
-  const entries = state.entries?.filter(({ suffix }) => value === '' || suffix === value);
+  const entries = state.entries?.filter(({ name }) => value === '' || name === value);
   const scenarios = groups?.flatMap((group) => group.scenarios);
   // That of all testers.
   const { exercised, declared } = (value === '' && state.coverage?.responses) || {};

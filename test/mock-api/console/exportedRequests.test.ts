@@ -75,7 +75,7 @@ describe('a request as a scenario', () => {
     // JSON is a value, so that it can be read and changed.
     expect(copies[0]).toContain('    body:\n      title: Not Found\n');
     const body = `scenarios:\n${copies.join('')}`;
-    await fetch(`${mock().url}/mock/scenarios?suffix=ben`, { method: 'POST', body });
+    await fetch(`${mock().url}/mock/scenarios?name=ben`, { method: 'POST', body });
     for (const [i, id] of ids.entries()) {
       const { status, mediaType, responseBody, outcome } = originals[i] as JournalEntry;
       const copy = await record(() => read(`copy-of-${id}.ben`));
@@ -96,7 +96,7 @@ describe('a request as a scenario', () => {
   test('does not exist for every request, and says why', async () => {
     const body = `x${'y'.repeat(20_000)}`;
     const scenario = JSON.stringify({ scenarios: { long: { operation: 'getBrief', body } } });
-    const url = `${mock().url}/mock/scenarios?suffix=ben`;
+    const url = `${mock().url}/mock/scenarios?name=ben`;
     await fetch(url, { method: 'POST', body: scenario });
     const long = await record(() => read('long.ben'));
     const undeclared = await record(() => fetch(`${mock().url}/rest/nowhere`));

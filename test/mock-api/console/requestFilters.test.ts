@@ -27,12 +27,12 @@ const violation = {
 } as const;
 
 const entries = [
-  entry(1, { operation: 'getBrief', key: 'a.anna', suffix: 'anna', status: 200 }),
-  entry(2, { operation: 'submitFeedback', suffix: 'anna', status: 400, violations: [violation] }),
+  entry(1, { operation: 'getBrief', key: 'a.anna', name: 'anna', status: 200 }),
+  entry(2, { operation: 'submitFeedback', name: 'anna', status: 400, violations: [violation] }),
   entry(3, {
     operation: 'getBrief',
     key: 'a.ben',
-    suffix: 'ben',
+    name: 'ben',
     status: 200,
     outcome: 'truncated',
   }),

@@ -221,13 +221,13 @@ test('the observer has the coverage and the console of the mock, without scenari
   expect(data).not.toHaveProperty('groups');
 });
 
-test('an id of the backend has no suffix, although it contains a dot, and its body is decompressed', async () => {
+test('an id of the backend has no name, although it contains a dot, and its body is decompressed', async () => {
   const backend = await startBackendWith(gzipSync(json), { 'Content-Encoding': 'gzip' });
   const observer = await startTestObserver(backend, { recordBodies: true });
   await (await getBrief(observer, 'weekly.news')).text();
   const entry = await observer.journal.wait({ key: 'weekly.news', ended: true });
   expect(entry).toMatchObject({ status: 200, responseBody: json });
-  expect(entry.suffix).toBeUndefined();
+  expect(entry.name).toBeUndefined();
 });
 
 test('a schema that refers to itself without end does not end the observer', async () => {

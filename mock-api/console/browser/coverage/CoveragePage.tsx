@@ -8,7 +8,7 @@ import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
 
 /** The coverage of the tester, or that of all without a suffix. */
 export function CoveragePage({ data, state, params, suffix }: PageProps) {
-  const ownUrl = suffix.value === '' ? null : `/mock/coverage?suffix=${suffix.value}`;
+  const ownUrl = suffix.value === '' ? null : `/mock/coverage?name=${suffix.value}`;
   const { data: own } = useSWR<Coverage>(ownUrl, fetchJson, { refreshInterval: 1000 });
   const coverage = ownUrl === null ? state.coverage : own;
   if (!coverage) return <p>Loading …</p>;

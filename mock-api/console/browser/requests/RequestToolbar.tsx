@@ -18,7 +18,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
   return (
     <div className="d-flex flex-wrap align-items-center gap-2">
       <output className="me-auto">{describeCount(props)}</output>
-      <a href={`/mock/journal/scenarios.yaml${suffix && `?suffix=${encodeURIComponent(suffix)}`}`}>
+      <a href={`/mock/journal/scenarios.yaml${suffix && `?name=${encodeURIComponent(suffix)}`}`}>
         {suffix === '' ? 'All' : `All of ${suffix}`} as scenarios
       </a>
       <Button

@@ -54,7 +54,7 @@ export function filterEntries(
     .filter((word) => !parseToken(word));
   return entries.filter(
     (entry) =>
-      (suffix === '' || entry.suffix === suffix) &&
+      (suffix === '' || entry.name === suffix) &&
       filterNames.every((name) => hasValue(entry, name, filters[name])) &&
       words.every((word) => searchTextOf(entry).includes(word)),
   );

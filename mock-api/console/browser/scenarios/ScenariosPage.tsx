@@ -23,7 +23,7 @@ export function ScenariosPage({ data, params, suffix }: PageProps) {
     );
   }
   const search = params.get('search');
-  const file = `/mock/scenarios.yaml${suffix.value && `?suffix=${suffix.value}`}`;
+  const file = `/mock/scenarios.yaml${suffix.value && `?name=${suffix.value}`}`;
   const groups = filterScenarios(data.groups ?? [], search);
   const selected = params.get('group') || (search === '' ? first.title : allGroups);
   const shown = groups.filter(({ title }) => [title, allGroups].includes(selected));

@@ -55,7 +55,7 @@ test.each([
   ['method=get', 1],
   [`path=${submitPath}`, 4],
   ['violations=false', 5],
-  ['suffix=anna&operation=submitFeedback&status=2xx', 3],
+  ['name=anna&operation=submitFeedback&status=2xx', 3],
 ])('the filter %s selects %i requests', async (query, count) => {
   expect((await request('GET', `/mock/journal/count?${query}`)).body).toEqual({ count });
   const listed = await request('GET', `/mock/journal?${query}`);
@@ -80,28 +80,25 @@ describe('wait', () => {
   });
 
   test('says how many there were at the timeout', async () => {
-    const { status, body } = await request(
-      'GET',
-      '/mock/journal/wait?suffix=ben&count=2&timeout=1',
-    );
+    const { status, body } = await request('GET', '/mock/journal/wait?name=ben&count=2&timeout=1');
     expect(status).toBe(404);
-    expect(body.detail).toBe('1 of 2 requests matched {"suffix":"ben"} within 1 ms.');
+    expect(body.detail).toBe('1 of 2 requests matched {"name":"ben"} within 1 ms.');
   });
 });
 
-describe('verify', () => {
+describe('expect', () => {
   test.each(['exactly=3', 'atLeast=1', 'atMost=3', 'atLeast=2&atMost=4'])(
     '%s is met by three requests',
     async (expected) => {
-      const query = `operation=submitFeedback&suffix=anna&${expected}`;
-      const { body } = await request('POST', `/mock/verify?${query}`);
+      const query = `operation=submitFeedback&name=anna&${expected}`;
+      const { body } = await request('POST', `/mock/expect?${query}`);
       expect(body).toEqual({ count: 3 });
     },
   );
 
   test('fails with the nearest requests and their differences', async () => {
     const query = 'operation=submitFeedback&key=daily-harvest.anna&body.text=From%20Ana&exactly=1';
-    const { status, body } = await request('POST', `/mock/verify?${query}`);
+    const { status, body } = await request('POST', `/mock/expect?${query}`);
     expect(status).toBe(422);
     expect(body).toMatchObject({
       detail:
@@ -120,26 +117,26 @@ describe('verify', () => {
     });
   });
 
-  test('names no requests of other testers, but those without a suffix', async () => {
+  test('names no requests of other testers, but those without a name', async () => {
     await getBrief(sharedMock(), 'daily-harvest');
-    const { body } = await request('POST', '/mock/verify?suffix=cora&exactly=1');
+    const { body } = await request('POST', '/mock/expect?name=cora&exactly=1');
     expect(body.nearest).toMatchObject([
-      { differences: ['suffix: expected "cora", got null'], entry: { key: 'daily-harvest' } },
+      { differences: ['name: expected "cora", got null'], entry: { key: 'daily-harvest' } },
     ]);
   });
 
   test('lists the requests that are too many', async () => {
     const query = 'operation=submitFeedback&key=daily-harvest&exactly=1';
-    const { status, body } = await request('POST', `/mock/verify?${query}`);
+    const { status, body } = await request('POST', `/mock/expect?${query}`);
     expect(status).toBe(422);
     const matching = [{ key: 'daily-harvest.anna' }, { key: 'daily-harvest.ben' }];
     expect(body).toMatchObject({ count: 2, matching });
   });
 
-  test.each(['suffix=anna', 'exactly=x', 'exactly=1&atLeast=1', 'exactly=1&bogus=2'])(
+  test.each(['name=anna', 'exactly=x', 'exactly=1&atLeast=1', 'exactly=1&bogus=2'])(
     '%s is rejected',
     async (query) => {
-      expect((await request('POST', `/mock/verify?${query}`)).status).toBe(400);
+      expect((await request('POST', `/mock/expect?${query}`)).status).toBe(400);
     },
   );
 });

@@ -12,7 +12,7 @@ type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
  * Creates the route that compares the number of requests with an expected one. 422: it differs, and the
  * response contains the requests that match, at most 100, or the nearest ones with their differences.
  */
-export function createVerifyRoutes(context: FilterContext): Router {
+export function createExpectRoutes(context: FilterContext): Router {
   const { journal } = context;
   const router = Router();
   router.post('/', (req, res) => {

@@ -1,0 +1,26 @@
+import type { RequestHandler } from 'express';
+import { sendProblem } from '../respond/sendProblem.ts';
+import { expectedName, validName } from '../scenarios/testerName.ts';
+
+/**
+ * Sets `res.locals.name` to that of the query, if there is one. Rejects other parameters, because ignoring one
+ * would hide a mistake.
+ */
+export const readName: RequestHandler = ({ query: { name, ...others } }, res, next) => {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    return sendProblem(res, 400, `Unknown query parameter "${unknown}": expected name.`);
+  }
+  if (name !== undefined && !(typeof name === 'string' && validName.test(name))) {
+    return sendProblem(res, 400, `name: expected ${expectedName}, got ${JSON.stringify(name)}.`);
+  }
+  res.locals.name = name;
+  next();
+};
+
+/** Rejects a request with any query parameter, for the same reason. */
+export const rejectQuery: RequestHandler = ({ query }, res, next) => {
+  const [name] = Object.keys(query);
+  if (name === undefined) return next();
+  sendProblem(res, 400, `Unknown query parameter "${name}": expected none.`);
+};
