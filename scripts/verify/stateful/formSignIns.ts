@@ -14,11 +14,6 @@ const rejectedForms: readonly [description: string, change: ChangeForm][] = [
     'The password is a query operator in brackets.',
     (form, { password }) => `${without(form, password)}&${password}[$ne]=x`,
   ],
-  [
-    'The name of the password has capital letters.',
-    (form, { password }) =>
-      `${without(form, password)}&${new URLSearchParams({ [password.toUpperCase()]: form.get(password) ?? '' })}`,
-  ],
 ];
 
 /**

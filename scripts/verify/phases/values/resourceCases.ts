@@ -3,19 +3,11 @@ import { percentEncode, swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
-/** Changes to the encoded id, of which a server that repairs or ignores bytes makes the existing one. */
+/** Changes to the encoded id, of which a server that repairs or interprets it makes the existing one. */
 const rawChanges: readonly [description: string, change: (id: string) => string][] = [
   ['contains a zero-width space', (id) => insert(id, '%e2%80%8b')],
   ['contains a combining accent', (id) => insert(id, '%cc%81')],
-  ['contains a byte that is not UTF-8', (id) => insert(id, '%ff')],
-  ['contains a malformed percent-encoding', (id) => insert(id, '%zz')],
-  ['contains an encoded slash', (id) => insert(id, '%2f')],
-  ['contains a backslash', (id) => insert(id, '%5c')],
-  ['has an overlong encoding of its first letter', overlong],
-  ['has a wildcard of SQL for one character', (id) => id.replace(/.(?=.$)/s, '_')],
-  ['is a wildcard of SQL', () => '%25'],
   ['is a wildcard', () => '*'],
-  ['is an SQL condition', () => "x'or'1'='1"],
   ['is an SQL condition with blanks', () => "x'%20OR%20'1'='1"],
   ['is empty', () => ''],
 ];
@@ -103,10 +95,4 @@ function replaceId({ value }: ValueLocation, id: string): NonNullable<CaseDraft[
 
 function insert(id: string, text: string): string {
   return id.slice(0, 2) + text + id.slice(2);
-}
-
-/** Two bytes for a character of one byte, which UTF-8 forbids. */
-function overlong(id: string): string {
-  const code = id.charCodeAt(0);
-  return `%c${(code >> 6).toString(16)}%${(0x80 | (code & 0x3f)).toString(16)}${id.slice(1)}`;
 }
