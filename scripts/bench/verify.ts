@@ -9,7 +9,7 @@ import {
 import { knownBriefId, knownUser } from '../reference-backend/state.ts';
 import { variants } from '../reference-backend/variants.ts';
 import { parseOptions } from '../verify/options.ts';
-import { verify } from '../verify/verify.ts';
+import { verify } from '../verify/testBackend.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
 

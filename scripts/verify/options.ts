@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { OptionError } from '../command/OptionError.ts';
 import { parseCommandLine } from '../command/parseCommandLine.ts';
 import { readNumber, readUrl } from '../command/readOption.ts';
+import { type CheckName, checkNames } from './checks/checks.ts';
 import type { EvaluateOptions } from './evaluate/evaluator.ts';
 import { readAuth, readHeaders } from './headerOptions.ts';
 import type { PlanOptions } from './phases/planCases.ts';
-import { type CheckName, checkNames } from './plan/checks.ts';
 import { phaseNames } from './plan/phaseNames.ts';
 import type { SendOptions } from './send/sender.ts';
 import type { StatefulOptions } from './stateful/followLinks.ts';
@@ -20,6 +20,8 @@ export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions
   failOnInconclusive: boolean;
   /** Known failures, which do not fail a run. */
   baselineFile: string | undefined;
+  /** Where to write the failures of this run as known ones. */
+  newBaselineFile: string | undefined;
   /** Whether failures are printed as annotations of a GitHub workflow. */
   annotates: boolean;
   /** Path of the contract; defaults to openapi.yaml. */
@@ -51,6 +53,7 @@ const optionTypes = {
   'max-time': { type: 'string' },
   'fail-on-inconclusive': { type: 'boolean' },
   baseline: { type: 'string' },
+  'write-baseline': { type: 'string' },
   ca: { type: 'string' },
   cert: { type: 'string' },
   key: { type: 'string' },
@@ -111,6 +114,7 @@ export function parseOptions(
     maxTimeMs: readNumber('--max-time', values['max-time'], Infinity) * 1000,
     failOnInconclusive: values['fail-on-inconclusive'] ?? false,
     baselineFile: values.baseline,
+    newBaselineFile: values['write-baseline'],
     annotates: env.GITHUB_ACTIONS === 'true',
     tls: {
       ...(ca !== undefined && { ca: readFileSync(ca) }),

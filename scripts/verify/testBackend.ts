@@ -3,17 +3,17 @@ import { OptionError } from '../command/OptionError.ts';
 import type { CaseResult } from './evaluate/caseResult.ts';
 import { createRunner } from './evaluate/createRunner.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
-import { findUntested } from './evaluate/findUntested.ts';
+import { findUntested, isLockedOut } from './evaluate/findUntested.ts';
 import type { VerifyOptions } from './options.ts';
 import { planCases } from './phases/planCases.ts';
 import { isSelected, reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
 import { toRequestMessage } from './plan/classifyRequest.ts';
-import type { Headers } from './plan/mergeHeaders.ts';
 import type { TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
 import type { OnProgress } from './report/showProgress.ts';
 import { createSecretMask } from './send/secretMask.ts';
 import { createSender, findGivenSchemes } from './send/sender.ts';
+import { findCredentialFields } from './stateful/credentialFields.ts';
 import { findTokenSignIns, followLinks } from './stateful/followLinks.ts';
 import { findLinkStarts, findReachable } from './stateful/linkedOperations.ts';
 import { givenCredentialCases } from './stateful/sessionCases.ts';
@@ -68,12 +68,8 @@ export async function verify(
     workers: options.workers,
     onResult: (result, sentCount) => onProgress(result, sentCount, selected.length),
   });
-  const { run, runAll, skip } = runner;
-  const addFailure: typeof runner.addFailure = (testCase, failure) => {
-    if (!options.skipChecks.has(failure.check)) runner.addFailure(testCase, failure);
-  };
-
-  let sessionCases = selected.filter((testCase) => needsSession(testCase, options));
+  const { run, runAll, skip, results } = runner;
+  const sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
   await runAll(openCases.filter(({ isWrite }) => !isWrite));
   await runAll(givenSessions());
@@ -84,29 +80,14 @@ export async function verify(
   } else {
     await Promise.all([runSessions(), runWrites()]);
   }
-  await runAll(deletedResources(contract, runner.results));
+  await runAll(deletedResources(contract, results));
   for (const testCase of plan.randomCases()) {
     if (signal?.aborted) break;
     if (reasonToSkip(testCase, options) === undefined && !needsSession(testCase, options)) {
       await run(testCase);
     }
   }
-
-  const { results } = runner;
-  const advice = new Set(results.flatMap(({ warnings }) => warnings));
-  const allSkipped = [...skipped, ...runner.skipped];
-  const untested = findUntested(contract, results, allSkipped);
-  return {
-    contract,
-    url: options.url.href,
-    results,
-    skipped: allSkipped,
-    mask: secrets.mask,
-    warnings: [...contract.warnings, ...advice, ...untested],
-    untested,
-    isInterrupted: signal?.aborted ?? false,
-    durationMs: performance.now() - startedAt,
-  };
+  return createReport();
 
   /** Deletions come last, and first those of resources that exist. */
   async function runWrites() {
@@ -117,15 +98,17 @@ export async function verify(
   }
 
   async function runSessions() {
+    let waiting: readonly TestCase[] = sessionCases;
     for (const start of linkStarts) {
-      const onSecret = (secret: string) => secrets.add(secret);
-      const context = { plan, options, run, runAll, skip, addFailure, onSecret, takeCases };
-      await followLinks(start, context);
+      waiting = await followLinks(start, waiting, { plan, options, run, runAll, skip });
     }
-    for (const testCase of sessionCases) {
+    const canSignIn = linkStarts.some((start) => findCredentialFields(contract, start));
+    const option = canSignIn ? '--allow-writes, VERIFY_USER and VERIFY_PASSWORD' : '--auth';
+    for (const testCase of waiting) {
       const schemes = testCase.operation.security.flat().map(({ name }) => name);
-      const names = [...new Set(schemes)].join(' or ');
-      skip(skipCase(testCase, `it needs a session or credentials for ${names} (--auth)`));
+      const names = [...new Set(schemes)].join(' or ') || 'another operation';
+      const reason = `it needs a session or credentials for ${names} (${option})`;
+      skip({ ...skipCase(testCase, reason), option });
     }
   }
 
@@ -136,13 +119,30 @@ export async function verify(
     return cases.filter((it) => reasonToSkip(it, options) === undefined);
   }
 
-  /** Takes the cases that a new session provides the credentials for. */
-  function takeCases(session: Headers): TestCase[] {
-    const message = toRequestMessage({ ...emptyRequest, headers: session });
-    const served = sessionCases.filter(({ operation }) => hasCredentials(operation, message));
-    sessionCases = sessionCases.filter((testCase) => !served.includes(testCase));
-    return served.map((testCase) => ({ ...testCase, isInSession: true }));
+  function createReport(): Report {
+    const isOutside = isLockedOut(results);
+    const allSkipped = [...skipped, ...runner.skipped];
+    const operations = contract.operations.filter((it) => isSelected(it, options.only));
+    const untested = findUntested(operations, results, allSkipped);
+    const advice = new Set(results.flatMap(({ warnings }) => warnings));
+    const messages = untested.map(({ message }) => message);
+    return {
+      contract,
+      url: options.url.href,
+      // What a gateway sends says nothing about the server.
+      results: isOutside ? results.map(toInconclusive) : results,
+      skipped: allSkipped,
+      mask: secrets.mask,
+      warnings: [...contract.warnings, ...advice, ...messages],
+      untested,
+      isInterrupted: signal?.aborted ?? false,
+      durationMs: performance.now() - startedAt,
+    };
   }
+}
+
+function toInconclusive(result: CaseResult): CaseResult {
+  return { ...result, status: 'inconclusive', failures: [] };
 }
 
 /** Reads of the resources that the run has deleted. */
@@ -156,14 +156,11 @@ function deletedResources({ operations }: Contract, results: readonly CaseResult
     if (method !== 'DELETE' || !isDeleted || !isResource || !operation) return [];
     // A server may also keep a resource and change its state.
     if (!operation.responses.some(({ status }) => status === '404' || status === '410')) return [];
-    const { parts: _, ...others } = testCase;
     const request = { ...testCase.request, method: 'GET' };
-    const kind = 'unknown id';
     const description = 'The resource was deleted.';
     const { pointer } = operation;
-    return [
-      [target, { ...others, operation, request, kind, description, pointer, isWrite: false }],
-    ];
+    const read = { ...testCase, operation, request, description, pointer, isWrite: false };
+    return [[target, { ...read, kind: 'unknown id' }]];
   });
   return [...new Map(reads).values()];
 }

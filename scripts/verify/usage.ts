@@ -1,4 +1,4 @@
-import { checks } from './plan/checks.ts';
+import { checks } from './checks/checks.ts';
 import { phaseNames, phases } from './plan/phaseNames.ts';
 
 /** The output of `npm run verify -- --help`. */
@@ -20,8 +20,8 @@ What to test:
   --max-response-time SECONDS
                          expect every response within this time
   --max-time SECONDS     end the run after this time, with a report of the results so far
-  --baseline FILE        JSON with known failures, which do not fail the run: operation, check, case and message as
-                         in the JSON report, and a reason
+  --baseline FILE        JSON with known failures, which do not fail the run
+  --write-baseline FILE  write the failures of this run as known ones; edit their reasons
   --fail-on-inconclusive exit with 2 if an operation could not be tested or a limit rejected requests
   --contract FILE        OpenAPI file, 3.0 to 3.2, to test against (default: openapi.yaml)
   --dry-run              print the plan without sending anything
@@ -55,7 +55,7 @@ Phases:
 ${list(phases)}
 
 Checks:
-${list(checks)}
+${list(Object.fromEntries(checks.map(({ name, promise }) => [name, promise])))}
 
 Exit codes: 0 no violations, 1 violations found, 2 nothing was tested, the run was interrupted or could not start.`;
 

@@ -1,29 +1,17 @@
-import type { CheckName } from '../plan/checks.ts';
+import type { Finding } from '../checks/check.ts';
+import type { CheckName } from '../checks/checks.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { SendResult } from '../send/sendRequest.ts';
 
-/** One check that failed for one response. */
-export interface CheckFailure {
+/** What a check found wrong with one response, and its place. */
+export interface CheckFailure extends Finding {
   check: CheckName;
-  /** The rule that the response violates, unless the check is about its status. */
-  rule?: string;
-  /** The invalid part of the response: `body/fullName`, `header password-expired`. */
   location: string;
-  /** The violation, as a sentence. */
-  message: string;
-  expected: string;
   received: string;
-  /** JSON pointer into the contract, and the line (from 1) in its file. */
   pointer: string;
+  /** In the contract's file, from 1. */
   line: number;
 }
-
-/** A failure before its place in the contract is known; that of the test case if it has no `pointer`. */
-export type FailureDetails = Pick<CheckFailure, 'check' | 'message' | 'expected'> &
-  Partial<CheckFailure> & {
-    /** Whether it is only worth a warning. */
-    isAdvice?: boolean;
-  };
 
 /** The result of a test case that was sent. */
 export interface CaseResult {

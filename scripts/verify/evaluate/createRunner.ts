@@ -1,7 +1,8 @@
+import type { CheckName } from '../checks/checks.ts';
 import { groupCases, skipCase } from '../phases/selectCases.ts';
-import type { CheckName } from '../plan/checks.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
+import { createClientSession } from '../send/clientSession.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender } from '../send/sender.ts';
 import { type HttpResponse, type SendResult, statusOf } from '../send/sendRequest.ts';
@@ -28,8 +29,6 @@ export interface Runner {
   /** Runs cases in turn if there is one worker, and concurrent repetitions at the same time. */
   runAll(testCases: Iterable<TestCase>, session?: Headers): Promise<void>;
   skip(skipped: SkippedCase): void;
-  /** Adds a failure to the result of a case that has been run. */
-  addFailure(testCase: TestCase, failure: CheckFailure): void;
 }
 
 export function createRunner(options: RunnerOptions): Runner {
@@ -37,22 +36,14 @@ export function createRunner(options: RunnerOptions): Runner {
   const results: CaseResult[] = [];
   const skipped: SkippedCase[] = [];
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
-  return { results, skipped, run, runAll, skip, addFailure };
+  return { results, skipped, run, runAll, skip };
 
   async function run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined> {
-    const { before, parts = [] } = testCase;
-    if (before) {
-      const first = await run(before, session);
-      if (first?.kind !== 'response' || first.status >= 300) {
-        skip(skipCase(testCase, 'the request before it was not accepted'));
-        return undefined;
-      }
-    }
     const result = await send(testCase, session);
     if (!result) return undefined;
     results.push(result);
-    if (isWorthNarrowing(result)) {
-      const isNarrowed = await runParts(parts, result, session);
+    if (testCase.kind === 'valid data' && isWorthNarrowing(result)) {
+      const isNarrowed = await runParts(testCase.parts ?? [], result, session);
       if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
     }
     onResult(result, results.length);
@@ -117,11 +108,10 @@ export function createRunner(options: RunnerOptions): Runner {
   ): Promise<CaseResult | undefined> {
     const interrupted = 'the run was interrupted, or --max-time is over';
     if (signal?.aborted) return void skip(skipCase(testCase, interrupted));
-    if (testCase.secret !== undefined) secrets.add(testCase.secret);
     const sent = await sender.send(testCase, session);
     if (sent.kind === 'skipped') return void skip(skipCase(testCase, sent.reason));
     if (sent.result.kind === 'response') {
-      for (const value of cookieValues(sent.result)) secrets.add(value);
+      for (const secret of sessionSecrets(sent.result)) secrets.add(secret);
     }
     const { failures, ...evaluation } = evaluate(sent);
     return {
@@ -134,12 +124,6 @@ export function createRunner(options: RunnerOptions): Runner {
       })),
       curl: () => secrets.maskCommand(sent.curl()),
     };
-  }
-
-  function addFailure(testCase: TestCase, failure: CheckFailure) {
-    const result = results.find((each) => each.testCase === testCase);
-    if (!result) return;
-    replace(result, { ...result, status: 'failed', failures: [...result.failures, failure] });
   }
 
   function replace(before: CaseResult, after: CaseResult) {
@@ -159,9 +143,10 @@ const causedByRequest: ReadonlySet<CheckName> = new Set([
 /** Shorter values are no session ids, and occur in other words. */
 const minSecretLength = 8;
 
-function cookieValues({ headers }: HttpResponse): string[] {
-  const values = (headers['set-cookie'] ?? []).map((text) => /=([^;]*)/.exec(text)?.[1] ?? '');
-  return values.filter(({ length }) => length >= minSecretLength);
+function sessionSecrets(response: HttpResponse): string[] {
+  const session = createClientSession();
+  session.store(response);
+  return session.secrets().filter(({ length }) => length >= minSecretLength);
 }
 
 function keyOf({ check, message }: CheckFailure): string {

@@ -1,53 +1,81 @@
-import type { Contract } from '../../../mock-api/contract/index.ts';
+import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { statusOf } from '../send/sendRequest.ts';
 import type { CaseResult } from './caseResult.ts';
-import { isInconclusiveStatus } from './evaluateStatus.ts';
+import { isInconclusiveStatus } from './isConclusive.ts';
 
-/** What a run could not test: operations without a conclusive result, and requests that were rejected by a limit. */
+/** What a run could not test. */
+export interface Untested {
+  /** Undefined if it is about the whole run. */
+  operation?: string;
+  /** A sentence. */
+  message: string;
+  /** What must be set to test it. */
+  option?: string | undefined;
+}
+
+/** The operations without a conclusive result for valid data, and requests that were rejected by a limit. */
 export function findUntested(
-  contract: Contract,
+  operations: Contract['operations'],
   results: readonly CaseResult[],
   skipped: readonly SkippedCase[],
-): string[] {
-  if (contract.operations.length === 0) return ['The contract has no operations.'];
+): Untested[] {
+  if (operations.length === 0) return [{ message: 'The contract has no operations.' }];
   const statuses = results.map(({ result }) => statusOf(result));
   const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
   if (isUnknown && !results.some((each) => each.status === 'passed' && isConclusive(each))) {
-    return [`Every response was ${list(statuses)}, so nothing was tested. Check the URL.`];
+    const message = `Every response was ${list(statuses)}, so nothing was tested. Check the URL.`;
+    return [{ message }];
   }
-  const operations = [...new Set(results.map(({ testCase }) => testCase.operation.id))];
   return [...findLimits(results), ...operations.flatMap(describeOperation)];
 
-  function describeOperation(id: string): string[] {
-    const positive = results.filter(
-      ({ testCase: { operation, kind } }) =>
-        operation.id === id && ['valid data', 'link'].includes(kind),
-    );
-    if (positive.some(({ status }) => status !== 'inconclusive')) return [];
+  function describeOperation({ id, parameters }: Operation): Untested[] {
+    const own = results.filter(({ testCase }) => testCase.operation.id === id);
+    if (own.some(isPositive)) return [];
+    const positive = own.filter(isOfValidData);
     if (positive.length === 0) {
-      const count = skipped.filter(({ operation }) => operation === id).length;
-      return [`${id} was not tested with valid data (${count} cases skipped).`];
+      const others = skipped.filter(({ operation }) => operation === id);
+      const message = `${id} was not tested with valid data (${others.length} cases skipped).`;
+      const option = others.find((it) => it.option !== undefined)?.option;
+      return [{ operation: id, message, option }];
     }
-    const parameter = positive[0]?.testCase.operation.parameters.find(({ required }) => required);
-    const hint = parameter ? ` Set an existing value with --value ${parameter.name}=….` : '';
+    const parameter = parameters.find(({ required }) => required);
+    const option = parameter && `--value ${parameter.name}=…`;
+    const hint = option ? ` Set an existing value with ${option}.` : '';
     const received = list(positive.map(({ result }) => statusOf(result)));
-    return [
-      `${id} is inconclusive: all ${positive.length} responses to valid data were ${received}.${hint}`,
-    ];
+    const message = `${id} is inconclusive: all ${positive.length} responses to valid data were ${received}.${hint}`;
+    return [{ operation: id, message, option }];
   }
 }
 
-function findLimits(results: readonly CaseResult[]): string[] {
+/**
+ * Whether a gateway in front of the server rejected every request, also those that need no credentials, so that no
+ * response is the server's.
+ */
+export function isLockedOut(results: readonly CaseResult[]): boolean {
+  const isRejected = ({ result }: CaseResult) => [401, 403, 407].includes(statusOf(result));
+  const isPublic = ({ testCase }: CaseResult) => testCase.operation.security.length === 0;
+  return results.every(isRejected) && results.some(isPublic);
+}
+
+function findLimits(results: readonly CaseResult[]): Untested[] {
   const count = results.filter(({ result }) => statusOf(result) === 429).length;
   const share = `${count} of ${results.length} requests`;
-  return count === 0
-    ? []
-    : [`${share} were rejected with 429, so they are inconclusive. Set a lower --rate.`];
+  const message = `${share} were rejected with 429, so they are inconclusive. Set a lower --rate.`;
+  return count === 0 ? [] : [{ message, option: '--rate' }];
 }
 
 function list(statuses: readonly number[]): string {
   return [...new Set(statuses)].sort().join(' or ');
+}
+
+function isOfValidData({ testCase: { kind } }: CaseResult): boolean {
+  return ['valid data', 'sign-in', 'link'].includes(kind);
+}
+
+/** Whether a result shows that an operation does what it is for, or fails to. */
+function isPositive(result: CaseResult): boolean {
+  return isOfValidData(result) && result.status !== 'inconclusive';
 }
 
 /** Whether a result shows how an operation behaves. A server without the operation could send the others too. */

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
 import { type BaseOptions, type BaseValue, baseBody, baseParameters } from '../plan/baseValues.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
+import type { ValidDraft } from '../plan/testCase.ts';
 
 /** The request from which the others are derived; undefined if no valid one was found. */
 export function baseCase(
@@ -8,7 +8,7 @@ export function baseCase(
   operation: Operation,
   options: BaseOptions,
   isTagged: boolean,
-): CaseDraft | undefined {
+): ValidDraft | undefined {
   const parameters = baseParameters(operation, options);
   const missing = operation.parameters.filter(
     ({ name, in: location, required }) => required && !parameters.has(`${location} ${name}`),

@@ -1,6 +1,6 @@
 import type { MediaType, Parameter } from '../../../mock-api/contract/index.ts';
 import { baseBody } from '../plan/baseValues.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
+import type { CaseDraft, DraftChange, RowKind } from '../plan/testCase.ts';
 import { absent, replaceAt, type Variation } from '../values/variation.ts';
 import { varyValue } from '../values/varyValue.ts';
 import { type PhaseContext, withParameter } from './phaseContext.ts';
@@ -40,7 +40,7 @@ function* parameterCases(
 ): Iterable<CaseDraft> {
   const key = `${location} ${name}`;
   const current = base.values.parameters.get(key);
-  const withValue = (value: unknown, change: Partial<CaseDraft>): CaseDraft => ({
+  const withValue = (value: unknown, change: DraftChange): CaseDraft => ({
     ...base,
     pointer,
     values: withParameter(base, key, value),
@@ -85,7 +85,7 @@ function* bodyCases(
   const start = baseBody(media, options, isTagged);
   const { mediaType, schemaPointer, pointer } = media;
   if (!start || schemaPointer === undefined) return;
-  const withBody = (body: unknown, change: Partial<CaseDraft>): CaseDraft => {
+  const withBody = (body: unknown, change: DraftChange): CaseDraft => {
     const values = { ...base.values, mediaType, body };
     return { ...base, pointer, values, ...change };
   };
@@ -109,7 +109,7 @@ function* bodyCases(
 function describeVariation(
   subject: string,
   { validity, description, pointer, isThorough }: Variation,
-): Pick<CaseDraft, 'kind' | 'description' | 'pointer' | 'isThorough'> {
+): DraftChange & { kind: RowKind } {
   return {
     kind: validity === 'valid' ? 'valid data' : 'invalid data',
     description: `${subject} ${description}.`,

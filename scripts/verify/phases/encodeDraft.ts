@@ -22,40 +22,37 @@ export function createDraftEncoder(
     draft: CaseDraft,
   ): TestCase | undefined {
     const { operation, base } = context;
-    const {
-      values,
-      rewrite,
-      parts,
-      before,
-      isThorough: _,
-      ...others
-    } = refreshValues(operation, draft, base);
+    const { values, rewrite, isThorough: _, ...others } = refreshValues(operation, draft, base);
     const encoded = encodeRequest(contract, operation, values);
     if (!encoded || exceedsUsualLimits(encoded)) return undefined;
     const request = rewrite ? rewrite(encoded) : encoded;
     const classification = request && classifyRequest(operation, request);
     if (!request || !classification || !isAsDescribed(others, classification)) return undefined;
     const [violation] = classification.kind === 'invalid' ? classification.violations : [];
-    const encode = (part: CaseDraft) => encodeDraft(context, phase, part) ?? [];
-    const first = before && encodeDraft(context, phase, before);
-    return {
+    const common = {
       isWrite: isWriteOperation(contract, operation),
       needsCredentials: operation.security.length > 0,
-      ...others,
       phase,
       operation,
       request,
+    };
+    const changes = {
       toleratedStatuses: [...(base.toleratedStatuses ?? []), ...(others.toleratedStatuses ?? [])],
       // A draft that changes bytes does not know which rule it violates.
       pointer: others.pointer || (violation?.pointer ?? operation.pointer),
-      ...(parts && { parts: parts.flatMap(encode) }),
-      ...(first && { before: { ...first, request } }),
     };
+    if (others.kind !== 'valid data') return { ...common, ...others, ...changes };
+    const encode = (part: CaseDraft) => encodeDraft(context, phase, part) ?? [];
+    return { ...common, ...others, ...changes, parts: others.parts?.flatMap(encode) ?? [] };
   }
 }
 
 function isAsDescribed(
-  { kind, pointer, mayNotReachOperation }: Omit<CaseDraft, 'values'>,
+  {
+    kind,
+    pointer,
+    mayNotReachOperation,
+  }: Pick<CaseDraft, 'kind' | 'pointer' | 'mayNotReachOperation'>,
   classification: RequestClassification,
 ): boolean {
   if (kind === 'invalid data') return violatesRule(classification, pointer);

@@ -7,7 +7,7 @@ import type {
 import type { BaseOptions } from '../plan/baseValues.ts';
 import type { RequestClassification } from '../plan/classifyRequest.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
+import type { CaseDraft, DraftChange, ValidDraft } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 
 /** What a phase derives its cases from. */
@@ -15,7 +15,7 @@ export interface PhaseContext extends BaseOptions {
   contract: Contract;
   operation: Operation;
   /** A valid request, from which the others are derived. */
-  base: CaseDraft;
+  base: ValidDraft;
   baseRequest: WireRequest;
   /** Whether the operation is a write, so that free text starts with the tag. */
   isTagged: boolean;
@@ -37,7 +37,11 @@ export function baseMediaType({ operation, base }: PhaseContext): MediaType | un
 }
 
 /** The base request with one other parameter value; undefined as the value omits the parameter. */
-export function withParameter(base: CaseDraft, key: string, value: unknown): CaseDraft['values'] {
+export function withParameter(
+  base: Pick<CaseDraft, 'values'>,
+  key: string,
+  value: unknown,
+): CaseDraft['values'] {
   const parameters = new Map(base.values.parameters);
   if (value === undefined) parameters.delete(key);
   else parameters.set(key, value);
@@ -49,7 +53,7 @@ export function withHeaders(
   { base }: PhaseContext,
   description: string,
   headers: Headers,
-  change: Partial<CaseDraft> = {},
+  change: DraftChange = {},
 ): CaseDraft {
   const rewrite: CaseDraft['rewrite'] = (request) => ({
     ...request,

@@ -181,8 +181,8 @@ function findUnusedValues(
 
 /** Equal for cases that would send the same request, except repetitions. */
 function keyOf(testCase: TestCase, runId: string): string {
-  const { kind, request, description, repetition, needsCredentials } = testCase;
-  if (repetition || kind === 'used value') return JSON.stringify([repetition?.group, description]);
+  const { request, description, repetition, needsCredentials } = testCase;
+  if (repetition) return JSON.stringify([repetition.group, description]);
   const { method, target, headers, body, ...transfer } = request;
   const bytes = body?.toString('latin1').replace(new RegExp(`-${runId}-\\d+`, 'g'), '');
   return JSON.stringify([method, target, headers, transfer, bytes, needsCredentials]);

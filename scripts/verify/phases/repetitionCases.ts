@@ -2,28 +2,53 @@ import type { CaseDraft } from '../plan/testCase.ts';
 import { coverageCases } from './coverageCases.ts';
 import { exampleCases } from './exampleCases.ts';
 import type { PhaseContext } from './phaseContext.ts';
-import { findLocations } from './valueLocations.ts';
+import { findLocations, type ValueLocation } from './valueLocations.ts';
 
 const readCount = 10;
 const concurrentCount = 3;
 
 /** The base request several times: in turn on one connection, and at the same time. */
 export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { base } = context;
   const isRead = !context.isTagged;
   if (isRead) yield* repeat(context, readCount, false);
   const mixed = [...mixedRequests(context)];
   if (mixed.length > 0) yield* mixed;
   else yield* repeat(context, concurrentCount, true);
-  for (const { isSingleUse, isExisting, subject, schema } of findLocations(context)) {
-    if (!isSingleUse || isExisting) continue;
-    yield {
-      ...base,
-      kind: 'used value',
-      description: `${subject} was used before.`,
-      pointer: schema.pointer,
-      before: { ...base, description: `${subject} is used for the first time.` },
-    };
+  for (const location of findLocations(context)) {
+    if (location.isSingleUse && !location.isExisting) yield* usedValue(context, location);
+  }
+}
+
+/** A value that can be used once, in the same request again and in another one, in turn and at the same time. */
+function* usedValue(
+  context: PhaseContext,
+  { subject, schema }: ValueLocation,
+): Iterable<CaseDraft> {
+  const { base, operation } = context;
+  const { pointer } = schema;
+  const inTurn = {
+    group: `${operation.id} ${subject} in turn`,
+    isConcurrent: false,
+    sharesValues: true,
+  };
+  const first = `${subject} is used for the first time.`;
+  yield { ...base, description: first, pointer, repetition: inTurn };
+  const used = { ...base, kind: 'used value', pointer } as const;
+  const again = `${subject} was used before, in the same request.`;
+  yield { ...used, description: again, isSameBody: true, repetition: inTurn };
+  const [text] = findLocations(context).filter((it) => it.isFreeText && !it.isSingleUse);
+  if (!text) return;
+  const values = text.replace(base.values, `${text.value} again`);
+  const other = { ...used, values, isSameBody: false };
+  yield { ...other, description: `${subject} was used before.`, repetition: inTurn };
+  const repetition = {
+    group: `${operation.id} ${subject} at once`,
+    isConcurrent: true,
+    sharesValues: true,
+  };
+  for (const [i, draft] of [{ ...other, values: base.values }, other].entries()) {
+    const description = `${subject} is used twice at the same time, number ${i + 1} of 2.`;
+    yield { ...draft, description, repetition };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../mock-api/contract/index.ts';
-import type { CheckName } from '../plan/checks.ts';
+import type { CheckName } from '../checks/checks.ts';
 import type { CaseKind, SkippedCase, TestCase } from '../plan/testCase.ts';
 
 export interface SelectOptions {
@@ -7,7 +7,13 @@ export interface SelectOptions {
   allowWrites: boolean;
 }
 
-export const needsAllowWritesReason = 'it may change data, and --allow-writes is not set';
+/** Why a case was not sent, and what must be set to send it. */
+type Reason = Pick<SkippedCase, 'reason' | 'option'>;
+
+export const needsAllowWrites: Reason = {
+  reason: 'it may change data, and --allow-writes is not set',
+  option: '--allow-writes',
+};
 
 /** The only check that a kind of case serves. Valid data serves several. */
 const checkByKind: Partial<Record<CaseKind, CheckName>> = {
@@ -27,7 +33,7 @@ export function selectCases(cases: readonly TestCase[], options: SelectOptions) 
   const skipped: SkippedCase[] = [];
   const selected = cases.filter((testCase) => {
     const reason = reasonToSkip(testCase, options);
-    if (reason !== undefined) skipped.push(skipCase(testCase, reason));
+    if (reason) skipped.push({ ...skipCase(testCase, ''), ...reason });
     return reason === undefined;
   });
   const rank = ({ isWrite, needsCredentials }: TestCase) =>
@@ -70,10 +76,10 @@ export function isSelected({ id }: Operation, only: readonly string[]): boolean 
 export function reasonToSkip(
   { kind, isWrite }: TestCase,
   { skipChecks, allowWrites }: SelectOptions,
-): string | undefined {
+): Reason | undefined {
   const check = checkByKind[kind];
-  if (check && skipChecks.has(check)) return `--skip-check ${check}`;
-  if (isWrite && !allowWrites) return needsAllowWritesReason;
+  if (check && skipChecks.has(check)) return { reason: `--skip-check ${check}` };
+  if (isWrite && !allowWrites) return needsAllowWrites;
   return undefined;
 }
 

@@ -1,13 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { OptionError } from '../../command/OptionError.ts';
-import type { Report } from './report.ts';
+import type { CaseResult } from '../evaluate/caseResult.ts';
+import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
 
 const text = z.string().min(1);
 
-/** Failures that a team knows. The names are those of the JSON report; `case` describes the test case. */
+/** Failures that a team knows, as the report groups them. The names are those of the JSON report. */
 const knownFailures = z.array(
-  z.object({ operation: text, check: text, case: text, message: text, reason: text }),
+  z.object({
+    operation: text,
+    check: text,
+    location: text,
+    pointer: z.string(),
+    message: text,
+    cases: z.array(text),
+    reason: text,
+  }),
 );
 
 type KnownFailure = z.infer<typeof knownFailures>[number];
@@ -22,29 +31,54 @@ export async function readBaseline(file: string): Promise<readonly KnownFailure[
   }
 }
 
+/** All failures of a report as a baseline, with which the same run has no failures. */
+export function toBaseline(report: Report): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const entries = uniqueFailures(report).map((failure): KnownFailure => {
+    const { operation, check, location, pointer, message } = failure;
+    const cases = [...new Set([failure.result, ...failure.others].map(nameOf))];
+    const reason = `Known since ${today}.`;
+    return { operation, check, location, pointer, message, cases, reason };
+  });
+  return `${JSON.stringify(entries, undefined, 2)}\n`;
+}
+
 /** The report without known failures, and with a warning for each that did not occur. */
 export function applyBaseline(report: Report, known: readonly KnownFailure[]): Report {
   const seen = new Set<KnownFailure>();
   const results = report.results.map((result) => {
-    const { operation, description } = result.testCase;
-    const failures = result.failures.filter(({ check, message }) => {
-      const entry = known.find(
-        (it) =>
-          it.operation === operation.id &&
-          it.check === check &&
-          it.case === description &&
-          it.message === message,
-      );
+    const failures = result.failures.filter((failure) => {
+      const entry = known.find((it) => isKnown(it, result, failure));
       if (entry) seen.add(entry);
       return !entry;
     });
-    const isKnown = result.failures.length > 0 && failures.length === 0;
-    return { ...result, failures, ...(isKnown && { status: 'inconclusive' as const }) };
+    const isExcused = result.failures.length > 0 && failures.length === 0;
+    return { ...result, failures, ...(isExcused && { status: 'inconclusive' as const }) };
   });
   const warnings = known.map((entry) =>
     seen.has(entry)
-      ? `${entry.operation}: known failure of ${entry.check} (${entry.reason}). ${entry.case}`
-      : `${entry.operation}: the known failure of ${entry.check} did not occur. ${entry.case}`,
+      ? `${entry.operation}: known failure of ${entry.check} (${entry.reason}) ${entry.message}`
+      : `${entry.operation}: the known failure of ${entry.check} did not occur. ${entry.message}`,
   );
   return { ...report, results, warnings: [...report.warnings, ...warnings] };
+}
+
+function isKnown(
+  entry: KnownFailure,
+  result: CaseResult,
+  { check, location, pointer, message }: Omit<UniqueFailure, 'operation' | 'result' | 'others'>,
+): boolean {
+  return (
+    entry.operation === result.testCase.operation.id &&
+    entry.check === check &&
+    entry.location === location &&
+    entry.pointer === pointer &&
+    entry.message === message &&
+    entry.cases.includes(nameOf(result))
+  );
+}
+
+/** The same for all repetitions of a request, any of which may fail. */
+function nameOf({ testCase: { description, repetition } }: CaseResult): string {
+  return repetition?.group ?? description;
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../mock-api/contract/index.ts';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
-import { isConclusive } from '../evaluate/findUntested.ts';
+import { isConclusive, type Untested } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 
 export interface Report {
@@ -12,7 +12,7 @@ export interface Report {
   mask(text: string): string;
   warnings: readonly string[];
   /** Those of the warnings that tell what could not be tested. */
-  untested: readonly string[];
+  untested: readonly Untested[];
   /** Whether the run was ended before all cases were sent. */
   isInterrupted: boolean;
   durationMs: number;

@@ -20,7 +20,7 @@ export function terminalReport(report: Report): string {
       ...failures.map((failure, i) => describeFailure(report, failure, i + 1)),
       ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
       ...warnings.map((warning) => `Warning: ${warning}`),
-      `${conclusion}: ${describeCounts(results, skipped)} (${seconds} s).`,
+      `${conclusion}: ${describeCounts(results, skipped)} (${seconds} s).${describeUntested(report)}`,
     ].join('\n\n'),
   );
 }
@@ -32,17 +32,30 @@ function describeConclusion({ results, isInterrupted }: Report, failureCount: nu
   return `${plural(failureCount, 'violation')} of the contract${scope}`;
 }
 
-function operationTable({ contract, results, skipped }: Report): string {
+function operationTable({ contract, results, skipped, untested }: Report): string {
   const width = Math.max(...contract.operations.map(({ id }) => id.length));
   return contract.operations
     .map(({ id }) => {
       const operationResults = results.filter(({ testCase }) => testCase.operation.id === id);
       const operationSkipped = skipped.filter(({ operation }) => operation === id);
       const hasFailed = operationResults.some(({ status }) => status === 'failed');
-      const mark = hasFailed ? '✗' : operationResults.some(isConclusive) ? '✓' : '·';
-      return `  ${mark} ${id.padEnd(width)}  ${describeCounts(operationResults, operationSkipped)}`;
+      const isUntested = untested.some(({ operation }) => operation === id);
+      const mark = hasFailed ? '✗' : isUntested || operationResults.length === 0 ? '·' : '✓';
+      const label = isUntested ? 'not tested with valid data: ' : '';
+      const counts = describeCounts(operationResults, operationSkipped);
+      return `  ${mark} ${id.padEnd(width)}  ${label}${counts}`;
     })
     .join('\n');
+}
+
+/** ` Not tested: signIn, signOut (--allow-writes).` */
+function describeUntested({ untested }: Report): string {
+  const groups = Map.groupBy(untested, ({ option }) => option);
+  const texts = [...groups].flatMap(([option, members]) => {
+    const names = members.flatMap(({ operation }) => operation ?? []).join(', ');
+    return names === '' ? [] : [option === undefined ? names : `${names} (${option})`];
+  });
+  return texts.length === 0 ? '' : ` Not tested: ${texts.join('; ')}.`;
 }
 
 /** `12 requests, 9 passed, 2 failed, 1 inconclusive, 3 skipped` */

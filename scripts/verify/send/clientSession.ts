@@ -1,6 +1,6 @@
 import { isObject, type Operation, type SecurityScheme } from '../../../mock-api/contract/index.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
-import { type HttpResponse, readJson } from '../send/sendRequest.ts';
+import { type HttpResponse, readJson } from './sendRequest.ts';
 
 /** What a client keeps of the responses to continue a session. */
 export interface ClientSession {

@@ -1,8 +1,10 @@
 import { mask } from '../../../mock-api/contract/index.ts';
-import { percentEncode } from '../values/variation.ts';
+import { percentEncode, swapCase } from '../values/variation.ts';
 
 /** Shorter secrets are replaced only where they are whole words, because other words contain them. */
 const minLengthInWords = 3;
+/** Texts that resemble shorter secrets are part of other words. */
+const minDerivedLength = 6;
 
 export interface SecretMask {
   /** The variable stands for the secret in commands. */
@@ -12,34 +14,55 @@ export interface SecretMask {
   maskCommand(command: string): string;
 }
 
-/** Replaces secrets in text, also in their URL-encoded, form-encoded, JSON-escaped and base64 forms. */
+/**
+ * Replaces secrets in text, also in their URL-encoded, form-encoded, JSON-escaped and base64 forms, without their last
+ * character and with the case of their letters swapped.
+ */
 export function createSecretMask(): SecretMask {
   const variables = new Map<string, string>();
-  const replaceAll = (text: string, replace: (variable: string) => string) =>
+  const replaceAll = (text: string, replace: (expansion: string) => string) =>
     [...variables]
       .sort(([a], [b]) => b.length - a.length)
       .reduce(
         (masked, [form, name]) => masked.replaceAll(patternOf(form), () => replace(name)),
         text,
       );
+  const set = (form: string, expansion: string) => {
+    if (form !== '' && !variables.has(form)) variables.set(form, expansion);
+  };
   return {
     add(secret, variable = 'SESSION') {
-      if (secret === '') return;
-      const add = (form: string, suffix: string) => {
-        if (!variables.has(form)) variables.set(form, variable + suffix);
-      };
-      add(secret, '');
-      // As bash quotes it.
-      add(secret.replaceAll("'", `'\\''`), '');
-      add(new URLSearchParams({ a: secret }).toString().slice(2), '_URL');
-      for (const form of [encodeURIComponent(secret), percentEncode(secret)]) add(form, '_URL');
-      add(percentEncode(secret).toUpperCase(), '_URL');
-      add(JSON.stringify(secret).slice(1, -1), '_JSON');
-      add(Buffer.from(secret).toString('base64'), '_BASE64');
+      const shorter = formsOf(secret.slice(0, -1));
+      const swapped = formsOf(swapCase(secret));
+      for (const [i, [form, suffix]] of formsOf(secret).entries()) {
+        const name = variable + suffix;
+        set(form, `$${name}`);
+        if (secret.length < minDerivedLength) continue;
+        // What resembles a secret almost tells it, and a command derives it from the variable.
+        const [start = ''] = shorter[i] ?? [];
+        set(start, `\${${name}%${'?'.repeat(form.length - start.length)}}`);
+        set(swapped[i]?.[0] ?? '', `\${${name}~~}`);
+      }
     },
     mask: (text) => replaceAll(text, () => mask),
-    maskCommand: (command) => replaceAll(command, (name) => `'"$${name}"'`),
+    maskCommand: (command) => replaceAll(command, (expansion) => `'"${expansion}"'`),
   };
+}
+
+/** The forms in which a request contains a text, with the ends of the names of their variables. */
+function formsOf(text: string): [form: string, suffix: string][] {
+  const encoded = percentEncode(text);
+  return [
+    [text, ''],
+    // As bash quotes it.
+    [text.replaceAll("'", `'\\''`), ''],
+    [new URLSearchParams({ a: text }).toString().slice(2), '_URL'],
+    [encodeURIComponent(text), '_URL'],
+    [encoded, '_URL'],
+    [encoded.toUpperCase(), '_URL'],
+    [JSON.stringify(text).slice(1, -1), '_JSON'],
+    [Buffer.from(text).toString('base64'), '_BASE64'],
+  ];
 }
 
 function patternOf(form: string): string | RegExp {

@@ -78,9 +78,10 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
     if (reason !== undefined) return { kind: 'skipped', reason };
     if (testCase.isWrite) remainingWrites -= 1;
 
+    const custom = customHeaders(testCase);
     const request = addCredentials(testCase, {
       ...testCase.request,
-      headers: mergeHeaders(customHeaders(testCase), testCase.request.headers, session),
+      headers: mergeHeaders(custom, testCase.request.headers, forGateway(custom), session),
     });
     if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
     let result = await sendRequest(request, target, agents, timeoutMs);
@@ -134,8 +135,7 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       if (type !== 'apiKey') return 'authorization';
       return location === 'cookie' ? 'cookie' : key.toLowerCase();
     });
-    const others = Object.entries(merged).filter(([name]) => !names.includes(name.toLowerCase()));
-    return Object.fromEntries(others);
+    return pickHeaders(merged, (name) => !names.includes(name));
   }
 
   /** Adds the credentials of the first alternative for which all are given. */
@@ -155,6 +155,17 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
 export function findGivenSchemes({ security }: Operation, auth: SendOptions['auth']) {
   return security.find(
     (schemes) => schemes.length > 0 && schemes.every(({ name }) => auth.has(name)),
+  );
+}
+
+/** A gateway in front of the server may need it in every request, whatever a case sends in its place. */
+function forGateway(headers: Headers): Headers {
+  return pickHeaders(headers, (name) => name === 'authorization');
+}
+
+function pickHeaders(headers: Headers, isPicked: (name: string) => boolean): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => isPicked(name.toLowerCase())),
   );
 }
 

@@ -3,11 +3,10 @@ import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { Headers } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
-import { type ClientSession, createClientSession } from './clientSession.ts';
-import { findPredictability } from './findPredictability.ts';
+import { type ClientSession, createClientSession } from '../send/clientSession.ts';
 import { endsSession, protectedReads } from './sessionCases.ts';
 
-interface SessionContext extends Pick<Runner, 'run' | 'addFailure'> {
+interface SessionContext extends Pick<Runner, 'run'> {
   plan: Plan;
   /** The sign-in with correct credentials. */
   signIn: TestCase;
@@ -15,7 +14,6 @@ interface SessionContext extends Pick<Runner, 'run' | 'addFailure'> {
   operations: readonly Operation[];
   /** The session that the links have ended. */
   ended: ClientSession;
-  onSecret(secret: string): void;
 }
 
 const invented = 'contract-check-invented-id';
@@ -28,14 +26,11 @@ const furtherSessions = 4;
  * own, whatever cookie the client sends, and a sign-out ends exactly one. Stops when a sign-in is rejected.
  */
 export async function compareSessions(context: SessionContext): Promise<void> {
-  const { plan, signIn, operations, ended, run, onSecret } = context;
+  const { plan, signIn, operations, ended, run } = context;
   const [protectedRead] = protectedReads(plan, operations, ended);
   if (!protectedRead) return;
-  const { base, name, scheme, id: endedId } = protectedRead;
+  const { base, name, scheme } = protectedRead;
   const isCookie = scheme.in === 'cookie';
-  /** In the order of the sign-ins. */
-  const ids = [endedId];
-  let lastSignIn = signIn;
   const hasEnded = operations.some((it) => endsSession(plan, it));
 
   const first = await startSession('The cookie is that of an ended session.', ended.headers());
@@ -70,10 +65,6 @@ export async function compareSessions(context: SessionContext): Promise<void> {
     last = next;
   }
   await expectAccepted(`The session is the last of ${furtherSessions} that began in turn.`, last);
-  const predictability = findPredictability(ids);
-  if (predictability !== undefined) {
-    addFailure(lastSignIn, predictability, 'at least 64 random bits');
-  }
 
   /** Undefined if the response starts no session. */
   async function startSession(
@@ -81,43 +72,12 @@ export async function compareSessions(context: SessionContext): Promise<void> {
     headers: Headers | undefined,
     isSignedIn = false,
   ) {
-    const testCase: TestCase = { ...signIn, description };
-    lastSignIn = testCase;
-    const sent = isCookie ? headers : undefined;
-    const result = await run(testCase, sent);
+    const testCase: TestCase = { ...signIn, kind: 'sign-in', isSignedIn, description };
+    const result = await run(testCase, isCookie ? headers : undefined);
     if (result?.kind !== 'response' || result.status >= 300) return undefined;
     const session = createClientSession();
     session.store(result);
-    const id = session.idOf(scheme);
-    if (id === undefined) {
-      // A server may keep the session of a client that is signed in.
-      if (!isSignedIn) {
-        const message = `The sign-in set no session id in "${name}".`;
-        addFailure(testCase, message, 'a new session id');
-      }
-      return undefined;
-    }
-    onSecret(id);
-    // A server may keep the session of a client that is signed in, and issue the same token twice in a second.
-    if (isCookie && ids.includes(id) && sent?.Cookie !== session.headers()?.Cookie) {
-      const message = `The sign-in set the session id of an earlier sign-in in "${name}".`;
-      addFailure(testCase, message, 'a new session id');
-    }
-    ids.push(id);
-    return session;
-  }
-
-  function addFailure(testCase: TestCase, message: string, expected: string) {
-    const { pointer } = testCase;
-    context.addFailure(testCase, {
-      check: 'session_cookie_conformance',
-      location: `${isCookie ? 'cookie' : 'header'} ${name}`,
-      message,
-      expected,
-      received: 'the session ids of several sign-ins',
-      pointer,
-      line: plan.contract.lineOf(pointer),
-    });
+    return session.idOf(scheme) === undefined ? undefined : session;
   }
 
   async function endSession(session: ClientSession) {

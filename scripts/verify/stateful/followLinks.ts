@@ -1,19 +1,23 @@
-import { type Contract, findLinks, type Operation } from '../../../mock-api/contract/index.ts';
+import {
+  type Contract,
+  findLinks,
+  hasCredentials,
+  type Operation,
+} from '../../../mock-api/contract/index.ts';
 import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import {
   isSelected,
-  needsAllowWritesReason,
+  needsAllowWrites,
   reasonToSkip,
   type SelectOptions,
 } from '../phases/selectCases.ts';
-import type { Headers } from '../plan/mergeHeaders.ts';
-import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
+import { toRequestMessage } from '../plan/classifyRequest.ts';
+import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
+import { createClientSession, isToken } from '../send/clientSession.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
-import { createClientSession, isToken } from './clientSession.ts';
 import { compareSessions } from './compareSessions.ts';
 import { findCredentialFields } from './credentialFields.ts';
-import { findCookieFailures } from './findCookieFailures.ts';
 import { formSignIns } from './formSignIns.ts';
 import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
@@ -29,21 +33,24 @@ export interface StatefulOptions extends SelectOptions {
   credentials?: { user: string; password: string };
 }
 
-interface LinkContext extends Pick<Runner, 'run' | 'runAll' | 'skip' | 'addFailure'> {
+interface LinkContext extends Pick<Runner, 'run' | 'runAll' | 'skip'> {
   plan: Plan;
   options: StatefulOptions;
-  /** Called with each cookie value and token that the server sets. */
-  onSecret(secret: string): void;
-  /** The cases that need the session that the first response starts. */
-  takeCases(session: Headers): readonly TestCase[];
 }
 
 /** Ends circular links. */
 const maxDepth = 4;
 
-/** The stateful phase: sends an operation's request and follows the links of its response in one session. */
-export async function followLinks(start: Operation, context: LinkContext): Promise<void> {
-  const { plan, options, run, skip, onSecret } = context;
+/**
+ * The stateful phase: sends an operation's request and follows the links of its response in one session. Resolves to
+ * those of the waiting cases that still wait for a session.
+ */
+export async function followLinks(
+  start: Operation,
+  waiting: readonly TestCase[],
+  context: LinkContext,
+): Promise<readonly TestCase[]> {
+  const { plan, options, run, skip } = context;
   const { contract } = plan;
   const session = createClientSession();
   const operations = findSessionOperations(contract, start);
@@ -52,35 +59,44 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
   const first = startingRequest(plan, start, fields, options.credentials);
   const reason = reasonToSkipAll();
   if (!first || reason !== undefined) {
-    return skip({
+    skip({
       operation: start.id,
       description: `The links that begin at ${start.id}.`,
-      reason: reason ?? 'the contract has no valid example and no valid request could be generated',
+      reason: 'the contract has no valid example and no valid request could be generated',
+      ...reason,
     });
+    return waiting;
   }
 
   const response = await runInSession(first.testCase);
-  if (!response) return;
+  if (!response) return waiting;
   const { testCase } = first;
-  const failures = findCookieFailures(contract, testCase, response, options.url);
-  for (const failure of failures) context.addFailure(testCase, failure);
   const headers = session.headers();
-  if (headers !== undefined) {
-    await runServed(testCase, context.takeCases(headers));
+  const message = headers && toRequestMessage({ method: 'GET', target: '', headers });
+  const isServed = ({ operation }: TestCase) => message && hasCredentials(operation, message);
+  if (message) {
+    await runServed(testCase, waiting.filter(isServed));
     await context.runAll(casesInSession());
   }
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
   if (fields && options.credentials) {
-    const signIn: TestCase = { ...first.testCase, kind: 'valid data' };
     const runSent: typeof run = async (it, headers) => (isSent(it) ? run(it, headers) : undefined);
-    await compareSessions({ ...context, signIn, operations, ended: session, run: runSent });
-    const forms = [...formSignIns(signIn, fields)];
+    await compareSessions({
+      ...context,
+      signIn: testCase,
+      operations,
+      ended: session,
+      run: runSent,
+    });
+    const forms = [...formSignIns(testCase, fields)];
     await context.runAll(forms.filter(isSent));
     await tryWrongCredentials(options.credentials);
   }
+  return waiting.filter((it) => !isServed(it));
 
   /** Sends the cases of operations that may end the session last, and signs in again after each. */
-  async function runServed(signIn: TestCase, cases: readonly TestCase[]) {
+  async function runServed(signIn: TestCase, served: readonly TestCase[]) {
+    const cases = served.map((it): TestCase => ({ ...it, isInSession: true }));
     const mayEnd = ({ operation }: TestCase) =>
       isWriteOperation(contract, operation) &&
       !operation.requestBody &&
@@ -124,26 +140,29 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     }
   }
 
-  function reasonToSkipAll(): string | undefined {
-    if (isWriteOperation(contract, start) && !options.allowWrites) return needsAllowWritesReason;
-    if (options.skipChecks.has('link_conformance')) return '--skip-check link_conformance';
-    if (fields && !options.credentials) return 'VERIFY_USER and VERIFY_PASSWORD are not set';
-    return undefined;
+  function reasonToSkipAll(): Pick<SkippedCase, 'reason' | 'option'> | undefined {
+    if (isWriteOperation(contract, start) && !options.allowWrites) return needsAllowWrites;
+    if (options.skipChecks.has('link_conformance'))
+      return { reason: '--skip-check link_conformance' };
+    const option = 'VERIFY_USER and VERIFY_PASSWORD';
+    return fields && !options.credentials ? { reason: `${option} are not set`, option } : undefined;
   }
 
   async function follow(from: Operation, exchange: Exchange, depth: number): Promise<void> {
     if (depth >= maxDepth) return;
     for (const found of findLinks(contract, from, exchange.response.status)) {
       const step = linkRequest(plan, from, found, exchange);
-      const skipReason = typeof step === 'string' ? step : reasonToSkip(step.testCase, options);
-      if (typeof step === 'string' || skipReason !== undefined) {
+      const excluded =
+        typeof step === 'string' ? { reason: step } : reasonToSkip(step.testCase, options);
+      if (typeof step === 'string' || excluded) {
         const description = `The link "${found.link.name}" of ${from.id}.`;
-        skip({ operation: found.target.id, description, reason: skipReason ?? '' });
+        skip({ operation: found.target.id, description, reason: '', ...excluded });
         continue;
       }
       const { testCase, values } = step;
       const next = await runInSession(testCase);
-      if (next && testCase.expectedStatus === undefined) {
+      const hasEnded = testCase.kind === 'link' && testCase.expectedStatus !== undefined;
+      if (next && !hasEnded) {
         const { request } = testCase;
         await follow(found.target, { request, values, response: next }, depth + 1);
       }
@@ -155,7 +174,6 @@ export async function followLinks(start: Operation, context: LinkContext): Promi
     const result = await run(testCase, session.headers());
     if (result?.kind !== 'response') return undefined;
     session.store(result);
-    for (const secret of session.secrets()) onSecret(secret);
     return result.status >= 200 && result.status < 300 ? result : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation, OperationLink } from '../../../mock-api/contract/index.ts';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
-import { needsMoreThanSession } from './clientSession.ts';
+import { needsMoreThanSession } from '../send/clientSession.ts';
 import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
 import { type Exchange, resolveExpression } from './resolveExpression.ts';
 
@@ -16,7 +16,8 @@ export function startingRequest(
   const planned = plan.buildRequest(start, withCredentials(fields, credentials));
   if (!planned) return undefined;
   const description = 'The credentials are those of VERIFY_USER.';
-  return { ...planned, testCase: { ...planned.testCase, description, usesExistingValues: true } };
+  const signIn = { kind: 'sign-in', isSignedIn: false, usesExistingValues: true } as const;
+  return { ...planned, testCase: { ...planned.testCase, ...signIn, description } };
 }
 
 /** The request of a link, or the reason why there is none. */

@@ -3,41 +3,16 @@ import type { Plan } from '../phases/planCases.ts';
 import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
-import { type ClientSession, needsMoreThanSession } from './clientSession.ts';
+import { type ClientSession, needsMoreThanSession } from '../send/clientSession.ts';
 import { type ActiveSession, sessionIdCases } from './sessionIdCases.ts';
 
-/**
- * Reads that a session protects, with credentials that resemble its own, and after a request without them to an
- * operation that ends a session.
- */
+/** Reads that a session protects, with credentials that resemble its own. */
 export function* sessionCases(
   plan: Plan,
   operations: readonly Operation[],
   session: ClientSession,
 ): Iterable<TestCase> {
-  for (const active of protectedReads(plan, operations, session)) {
-    yield* sessionIdCases(active);
-    const { base, headers } = active;
-    for (const ending of operations.filter((it) => endsSession(plan, it))) {
-      const planned = plan.buildRequest(ending);
-      if (!planned) continue;
-      const description = 'The request has no session, so that it must not end any.';
-      const repetition = {
-        group: `ending ${ending.id}`,
-        isConcurrent: false,
-        variant: description,
-      };
-      yield { ...planned.testCase, description, repetition };
-      const sentence = `The session remains after ${ending.id} without its ${nounOf(active)}.`;
-      const remaining: TestCase = {
-        ...base,
-        kind: 'valid data',
-        description: sentence,
-        repetition: { ...repetition, variant: sentence },
-      };
-      yield withHeaders(remaining, headers);
-    }
-  }
+  for (const active of protectedReads(plan, operations, session)) yield* sessionIdCases(active);
 }
 
 /** A browser sends the cookie of a session also to operations that need none. */
@@ -91,7 +66,7 @@ export function* rejectedSessionCases(
     const request = addCredential(base.request, scheme, id);
     const description = `The ${nounOf(active)} "${name}" was set by a rejected sign-in.`;
     if (!request) continue;
-    yield { ...base, kind: 'invalid credentials', description, request, secret: id };
+    yield { ...base, kind: 'invalid credentials', description, request };
   }
 }
 

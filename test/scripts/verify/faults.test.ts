@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../../scripts/reference-backend/faults.ts';
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
-import { checkNames } from '../../../scripts/verify/plan/checks.ts';
+import { checkNames } from '../../../scripts/verify/checks/checks.ts';
 import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import {
   allWritesArguments,
@@ -27,6 +27,7 @@ test('the reference backend passes every check without skipped cases', async () 
   expect(failedChecks(report)).toEqual([]);
   expect(report.warnings).toEqual([
     expect.stringContaining('submitFeedback: The server returned 204 for the second use.'),
+    expect.stringContaining('is used twice at the same time, number '),
   ]);
   expect(report.skipped).toEqual([]);
 });

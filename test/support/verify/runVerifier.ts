@@ -7,10 +7,10 @@ import type {
   CreateMiddleware,
 } from '../../../scripts/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
+import { runVerifyCommand } from '../../../scripts/verify/command.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { type Report, uniqueFailures } from '../../../scripts/verify/report/report.ts';
-import { runVerifyCommand } from '../../../scripts/verify/runVerifyCommand.ts';
-import { verify } from '../../../scripts/verify/verify.ts';
+import { verify } from '../../../scripts/verify/testBackend.ts';
 
 export const referenceContractFile = resolve('scripts/reference-backend/contract.yaml');
 export const referenceContract = await loadContract(referenceContractFile);

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../mock-api/contract/index.ts';
 import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
-import type { CaseDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, DraftChange } from '../../plan/testCase.ts';
 import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
 type HeaderRow = readonly [description: string, headers: Headers];
@@ -50,7 +50,7 @@ const overrideHeaders = ['X-HTTP-Method-Override', 'X-Original-URL', 'X-Rewrite-
  * A server may reject a host that is not its own, an unusual client, and another client in a session. Firewalls
  * reject another method or URL than that of the request.
  */
-function tolerance({ security }: Operation, headers: Headers): Partial<CaseDraft> {
+function tolerance({ security }: Operation, headers: Headers): DraftChange {
   if ('X-Forwarded-Host' in headers) {
     return { toleratedStatuses: [400, 403, 421], mayNotReachOperation: true };
   }

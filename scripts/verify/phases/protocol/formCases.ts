@@ -1,11 +1,11 @@
 import { isForm, isRecord, parseMediaType } from '../../../../mock-api/contract/index.ts';
-import type { CaseDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
 import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
 
 type ChangeForm = (form: string, first: string, body: Record<string, unknown>) => string;
 
 /** `first` is the name of the first field. */
-const bodies: readonly [CaseDraft['kind'], string, ChangeForm][] = [
+const bodies: readonly [RowKind, string, ChangeForm][] = [
   ['invalid data', 'is empty, with a Content-Type', () => ''],
   ['invalid data', 'is JSON', (_form, _first, body) => JSON.stringify(body)],
   [

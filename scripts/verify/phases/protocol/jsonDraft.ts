@@ -1,5 +1,5 @@
 import { isJson, isRecord, parseMediaType } from '../../../../mock-api/contract/index.ts';
-import type { CaseDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
 import type { WireRequest } from '../../plan/wireRequest.ts';
 import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
 
@@ -20,7 +20,7 @@ export function createJsonDrafter(context: PhaseContext) {
   if (!media || !isJson(parseMediaType(media.mediaType)?.essence ?? '') || !isRecord(body)) {
     return undefined;
   }
-  const draft = (kind: CaseDraft['kind'], description: string, change: ChangeJson): CaseDraft => ({
+  const draft = (kind: RowKind, description: string, change: ChangeJson): CaseDraft => ({
     ...base,
     kind,
     description: `The body ${description}.`,

@@ -1,4 +1,4 @@
-import type { CaseDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
 import { createJsonDrafter } from './jsonDraft.ts';
@@ -17,7 +17,7 @@ const rejectedTexts: readonly [string, (json: string, first: string) => string][
 const sampleNumber = 424242;
 
 /** JSON has none of the invalid ones (RFC 8259, 6), and few servers can represent the unusual one. */
-const numbers: readonly (readonly [CaseDraft['kind'], literal: string])[] = [
+const numbers: readonly (readonly [RowKind, literal: string])[] = [
   ['invalid data', 'NaN'],
   ['invalid data', '007'],
   ['unusual request', '1e400'],

@@ -5,7 +5,7 @@ import {
   isRecord,
   parseMediaType,
 } from '../../../../mock-api/contract/index.ts';
-import type { CaseDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, ValidDraft } from '../../plan/testCase.ts';
 import type { WireRequest } from '../../plan/wireRequest.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 
@@ -40,7 +40,7 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
     };
   }
   if (isJson(essence) || isForm(essence)) {
-    const spelling = (name: string): CaseDraft => ({
+    const spelling = (name: string): ValidDraft => ({
       ...base,
       description: `The Content-Type is ${name}.`,
       pointer,

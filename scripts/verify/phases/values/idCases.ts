@@ -1,4 +1,4 @@
-import type { CaseDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, ValidDraft } from '../../plan/testCase.ts';
 import { swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
@@ -161,7 +161,7 @@ function withId(
   { schema, replace }: ValueLocation,
   id: string,
   description: string,
-): CaseDraft {
+): ValidDraft {
   return {
     ...base,
     description,

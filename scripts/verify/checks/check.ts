@@ -1,0 +1,72 @@
+import type { Contract, findMessageProblems, Violation } from '../../../mock-api/contract/index.ts';
+import type { TestCase } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
+import type { HttpResponse } from '../send/sendRequest.ts';
+
+/** What a check finds wrong. Its place is that of the test case unless it has one. */
+export interface Finding {
+  /** The violation, as a sentence. */
+  message: string;
+  expected: string;
+  /** Replaces the description of the response. */
+  received?: string;
+  /** The rule that the response violates, unless the check is about its status. */
+  rule?: string;
+  /** The invalid part of the response: `body/fullName`, `header password-expired`. */
+  location?: string;
+  /** JSON pointer into the contract. */
+  pointer?: string;
+  /** Whether it is only worth a warning. */
+  isAdvice?: boolean;
+}
+
+/** A request and its response, with what checks share. */
+export interface Exchange {
+  contract: Contract;
+  options: CheckOptions;
+  testCase: TestCase;
+  /** With all its headers. */
+  request: WireRequest;
+  /** With status 0 if there is none. */
+  response: HttpResponse;
+  /** Why there is no complete response, as a sentence. */
+  error: string | undefined;
+  /** Whether the server was too busy, so that the request was sent again. */
+  isRetried: boolean;
+  /** Whether the status tells what the case tests: not if the server may lack an id or a credential. */
+  isConclusive: boolean;
+  /** What the declared responses do not allow. Empty where HTTP defines the response. */
+  violations: readonly Violation[];
+  /** What no response may be, whatever the contract says. */
+  problems: ReturnType<typeof findMessageProblems>;
+  /** What was sent before, to compare with. */
+  earlier: readonly Exchange[];
+}
+
+export interface CheckOptions {
+  /** The server. No response discloses another host of it. */
+  url: URL;
+  /** Whether a value that can be used once must be rejected the second time. */
+  enforceSingleUse: boolean;
+  /** Any duration is accepted if it is not set. */
+  maxResponseTimeMs?: number;
+}
+
+/** One promise about responses. It may compare a response with its request and with earlier exchanges. */
+export interface Check {
+  name: string;
+  /** What holds for a backend that passes, as a sentence. */
+  promise: string;
+  /** The first place to look for the cause. */
+  hint: string;
+  appliesTo(exchange: Exchange): boolean;
+  run(exchange: Exchange): readonly Finding[];
+}
+
+export function isSuccess({ status }: { status: number }): boolean {
+  return status >= 200 && status < 300;
+}
+
+export function isClientError({ status }: { status: number }): boolean {
+  return status >= 400 && status < 500;
+}
