@@ -84,12 +84,12 @@ engineJourney(
     await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
     const { subject, message, text } = elements(page);
     await submitSample(page);
-    await expect.poll(text).toMatch(/Not sent\.\s+Press Submit to try again\./);
+    await expect.poll(text).toMatch(/Not sent\s+Your text is still here\./);
     expect(await subject.inputValue()).toBe(sampleMessage.subject);
     await page.reload();
     expect(await subject.inputValue()).toBe(sampleMessage.subject);
     expect(await message.inputValue()).toBe(sampleMessage.message);
-    await expect.poll(text).toMatch(/Not sent\.\s+Press Submit to try again\./);
+    await expect.poll(text).toMatch(/Not sent\s+Your text is still here\./);
   },
 );
 
@@ -109,7 +109,7 @@ engineJourney(
 
     await visit(`/3141592/${briefId}/contact?utm=2`);
     await submit.click();
-    await expect.poll(text).toMatch(/Sent:\s+“Draft”/);
+    await expect.poll(text).toMatch(/Sent at \d\d:\d\d\s+“Draft”/);
     await page.goBack();
     await expect.poll(() => subject.inputValue()).toBe('');
     expect(await message.inputValue()).toBe('');
@@ -212,9 +212,7 @@ engineJourney(
     await expect.poll(() => textsOf(page, 'alert')).toEqual([error]);
     const statuses = await textsOf(page, 'status');
     expect(statuses).toContain('Thank you! Your feedback has been received');
-    expect(statuses).toContainEqual(
-      expect.stringMatching(/^Not sent\.\s+Press Submit to try again\.$/),
-    );
+    expect(statuses).toContainEqual(expect.stringMatching(/^Not sent\s+Your text is still here\./));
     await expectOnce([
       elements(page).thankYou,
       page.getByRole('button', { name: `Close alert: ${error}` }),
