@@ -1,17 +1,21 @@
 import { join } from 'node:path';
 import { basePath } from '../../../client/routes.ts';
+import { startMock } from '../../../mock-api/startMock.ts';
 import { serverFile } from '../../build/paths.ts';
 import { developmentDefaults } from '../../stack/developmentDefaults.ts';
-import { type ServerOptions, startServer } from './startServer.ts';
+import { startServer } from './startServer.ts';
+import type { Use } from './withResources.ts';
 
 /** The path of the feedback page of a brief that the mock has. */
 export const feedbackPath = `${basePath}/3141592/daily-harvest/contact`;
 
-interface BuiltHostOptions extends Pick<ServerOptions, 'port' | 'core'> {
+interface BuiltHostOptions {
   /** Its log goes to `host.log` in this directory. */
   directory: string;
   /** Over the development defaults. */
   env?: Record<string, string>;
+  /** The core to run on, any by default. */
+  core?: number;
 }
 
 /** Starts `dist/server.js` as in production: it logs every request and has metrics. */
@@ -29,4 +33,11 @@ export function startBuiltHost({ directory, env, ...options }: BuiltHostOptions)
     }),
     logFile: join(directory, 'host.log'),
   });
+}
+
+/** Starts the built host with the mock behind it and returns the URLs of its pages. */
+export async function startPage(use: Use, directory: string) {
+  const mock = use(await startMock({ port: 0 }));
+  const { url } = use(await startBuiltHost({ directory, env: { BACKEND_URL: mock.url } }));
+  return { feedback: url + feedbackPath, index: `${url}${basePath}/` };
 }

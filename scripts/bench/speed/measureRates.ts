@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { driveLoad } from '../processes/driveLoad.ts';
-import { compare, type Goal, median, type Row } from './report.ts';
-
-/** What browsers send. */
-export const acceptEncoding = 'gzip, deflate, br, zstd';
+import { feedbackPath, startBuiltHost } from '../processes/startBuiltHost.ts';
+import { cores, startServer } from '../processes/startServer.ts';
+import { withResources } from '../processes/withResources.ts';
+import { median, type Row } from './formatTable.ts';
+import type { PeerName } from './peerServers.ts';
 
 export interface RoundOptions {
   rounds: number;
@@ -10,46 +12,52 @@ export interface RoundOptions {
   seconds: number;
 }
 
-interface RatedPeer {
-  name: string;
-  /** Undefined if it is not installed. */
-  url: string | undefined;
-  goal?: Goal;
+/** Compares the feedback page's document, in the encoding that browsers get, with the same bytes from memory. */
+export function measureDocument(options: RoundOptions): Promise<Row[]> {
+  return withResources(async (use, directory) => {
+    const host = use(await startBuiltHost({ directory, core: cores.server }));
+    const url = host.url + feedbackPath;
+    const bare = use(await startPeer('copy', url));
+    const [ours, value] = await measureInTurns([url, bare.url], options);
+    const peer = { name: 'bare node:http', value };
+    return [{ work: 'document, requests/s', ours, peer, goal: { atLeast: 0.45 } }];
+  });
 }
 
-/**
- * Loads the servers in turns, after a warm-up of each.
- * @param ours the URL of our server
- * @returns the medians of requests per second, in a row for each peer
- */
-export async function compareRates(
-  work: string,
-  ours: string,
-  peers: readonly RatedPeer[],
+/** Compares a brief that is forwarded from a backend with one that the library alone forwards from it. */
+export function measureBrief(options: RoundOptions): Promise<Row[]> {
+  return withResources(async (use, directory) => {
+    const path = '/rest/subscriber-feedback/briefs/daily-harvest';
+    const { url: BACKEND_URL } = use(await startPeer('brief', '', cores.load));
+    const env = { BACKEND_URL };
+    const host = use(await startBuiltHost({ directory, env, core: cores.server }));
+    const library = use(await startPeer('proxy', BACKEND_URL));
+    const [ours, value] = await measureInTurns([host.url + path, library.url + path], options);
+    const peer = { name: 'http-proxy-middleware alone', value };
+    return [{ work: 'proxied brief, requests/s', ours, peer, goal: { atLeast: 0.61 } }];
+  });
+}
+
+/** Starts one of `peerServers.ts`. */
+function startPeer(name: PeerName, target: string, core: number = cores.server) {
+  const file = join(import.meta.dirname, 'peerServers.ts');
+  // Node.js 22 warns that it runs TypeScript.
+  const quiet = '--disable-warning=ExperimentalWarning';
+  return startServer({ command: () => [process.execPath, quiet, file, name, target], core });
+}
+
+/** Loads two servers in turns, after a warm-up of each, and returns the medians of their responses per second. */
+async function measureInTurns(
+  urls: readonly [string, string],
   { rounds, seconds }: RoundOptions,
-): Promise<Row[]> {
-  const urls = [ours, ...peers.flatMap(({ url }) => url ?? [])];
-  for (const url of urls) await measureRate(url, seconds);
-
-  const rates = new Map(urls.map((url): [string, number[]] => [url, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const [url, values] of rates) values.push(await measureRate(url, seconds));
+): Promise<[number, number]> {
+  const [ours, peers]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    ours.push(await driveLoad(urls[0], { headers }, seconds));
+    peers.push(await driveLoad(urls[1], { headers }, seconds));
   }
-  const rateOf = (url?: string) => {
-    const values = rates.get(url ?? '');
-    return values && median(values);
-  };
-  return compare(
-    work,
-    rateOf(ours),
-    peers.map(({ url, ...peer }) => ({ ...peer, value: rateOf(url) })),
-  );
+  return [median(ours.slice(1)), median(peers.slice(1))];
 }
 
-/** Sends a GET request as a browser does and returns the responses per second. */
-async function measureRate(url: string, seconds: number): Promise<number> {
-  const headers = { 'Accept-Encoding': acceptEncoding };
-  const { rate, errorCount, connectionErrors } = await driveLoad(url, { headers }, seconds);
-  if (errorCount === 0 && connectionErrors === '') return rate;
-  throw new Error(`${url}: ${errorCount} responses with an error status. ${connectionErrors}`);
-}
+/** What browsers send. */
+const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
