@@ -13,12 +13,30 @@ export interface Contract {
   operations: readonly Operation[];
   /** The parameters, headers and bodies of all operations. */
   values: readonly ValueModel[];
-  /** What is ignored in the file and why, as sentences that begin with `file:line`. */
+  /** What is wrong in the file, or not supported, as sentences that begin with `file:line`. */
   warnings: readonly string[];
+  /** What is not supported, or not in full, and therefore not tested by the verifier. Each has a warning. */
+  limits: readonly Limit[];
+  /** The limits of an operation and of all that it refers to. */
+  limitsOf(operation: Operation): readonly Limit[];
   /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
   /** Compiles the schema at a JSON pointer for requests, in which `readOnly` properties are not required. */
   compileRequest(pointer: string): SchemaValidator;
+}
+
+/** A place in the file with a construct of OpenAPI or JSON Schema that is not supported, or not in full. */
+export interface Limit {
+  /**
+   * `ignored` as if it were not there; `unvalidated`: any value is accepted; `untested`: validated, but the verifier
+   * sends no request that shows whether a backend does the same; `unusable`: the operation is not served or tested.
+   */
+  effect: 'ignored' | 'unvalidated' | 'untested' | 'unusable';
+  pointer: string;
+  /** The line of `pointer`, from 1. */
+  line: number;
+  /** A sentence. */
+  reason: string;
 }
 
 export interface Operation {
@@ -89,6 +107,8 @@ export interface ValueModel {
   contentType: string | undefined;
   /** Accepts every value if there is no schema. */
   validate: SchemaValidator;
+  /** Whether every value is accepted although there is a schema. */
+  isUnvalidated?: boolean;
   /**
    * Generates a value for a response from the schema; undefined if that fails or if there is no
    * schema. `documented` leaves out optional properties without an example or default. The value is

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadContract, parseContract } from '../../mock-api/contract/index.ts';
@@ -9,7 +8,6 @@ import { failedChecks, runVerifier } from '../support/verify/runVerifier.ts';
 
 const contractFile = fileURLToPath(new URL('../support/mock/garden.yaml', import.meta.url));
 const garden = await loadContract(contractFile);
-const source = await readFile(contractFile, 'utf8');
 
 let mock: RunningMock;
 beforeAll(async () => {
@@ -20,26 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** The line (from 1) of the first text in the contract. */
-const lineWith = (text: string) => source.split('\n').findIndex((line) => line.includes(text)) + 1;
-
-test('what is ignored in a file is a warning with its line', () => {
-  expect(garden.warnings).toEqual([
-    `${contractFile}:${lineWith('colour:')} The "enum" has no values, so it is ignored.`,
-    `${contractFile}:${lineWith('examples: { a: clay }')} The "examples" must be a list, so it is ignored.`,
-    `${contractFile}:${lineWith('callbacks:')} "callbacks" is not supported, so it is ignored.`,
-    `${contractFile}:${lineWith('/beds/{from}{to}')} A path with adjacent variables, "/beds/{from}{to}", is not supported, so it is ignored.`,
-  ]);
-  expect(garden.operations.map(({ id }) => id)).toEqual([
-    'createBed',
-    'readBed',
-    'openGate',
-    'listVisits',
-    'getWeather',
-    'downloadHarvest',
-  ]);
-});
-
 test('schemas of OpenAPI 3.0 mean what they mean in 3.0', () => {
   const bed = garden.operations[0]?.requestBody?.content[0];
   const reasons = (change: object) =>
@@ -49,19 +27,6 @@ test('schemas of OpenAPI 3.0 mean what they mean in 3.0', () => {
   expect(reasons({ soil: 'clay' })).toEqual([]);
   expect(reasons({ colour: 'red' })).toEqual([]);
   expect(reasons({ name: null })).toEqual(['must be of type string']);
-});
-
-test('OpenAPI 3.2 is read like 3.1', () => {
-  const later = `openapi: 3.2.0
-info: { title: T, version: '1' }
-paths:
-  /x:
-    query: { responses: {} }
-    get: { responses: { '200': { description: D, content: { text/plain: { schema: { type: [string, 'null'] } } } } } }
-`;
-  const { operations, warnings } = parseContract(later, 'some.yaml');
-  expect(operations.map(({ id }) => id)).toEqual(['GET /x']);
-  expect(warnings).toEqual(['some.yaml:5 "query" is not supported, so it is ignored.']);
 });
 
 test('references to an $id and an $anchor, and those within a schema with an $id, are resolved', () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMockOf } from '../support/mock/startMockOf.ts';
 
 test('headers that no response can have are left out or changed, also with a delay', async () => {
@@ -58,17 +58,4 @@ test('an operation of another product with the id of ours gets its own example',
   const response = await (await startMockOf({ operationId: 'getCurrentUser', responses }))();
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ id: 7 });
-});
-
-test('a parameter in an unknown place is ignored with a warning', async () => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  const parameter = { name: 'q', in: 'querystring', required: true, content: {} };
-  const responses = { 204: { description: 'Nothing.' } };
-  const get = await startMockOf({ parameters: [parameter], responses });
-  expect((await get({ Cookie: 'q=1' })).status).toBe(204);
-  expect(warn).toHaveBeenCalledWith(
-    expect.stringMatching(
-      /json:1 A parameter in "querystring" is not supported, so it is ignored\.$/,
-    ),
-  );
 });

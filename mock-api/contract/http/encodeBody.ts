@@ -3,7 +3,7 @@ import { isForm, isJson, parseMediaType } from './mediaType.ts';
 
 /**
  * Encodes a value as a body of the given media type: JSON, a form whose lists become repeated
- * fields, a scalar as text, or a string as it is. Returns undefined if the media type cannot carry the value.
+ * fields and whose objects become JSON, a scalar as text, or a string as it is. Returns undefined if the media type cannot carry the value.
  */
 export function encodeBody(value: unknown, mediaType: string): Buffer | undefined {
   if (value === undefined) return undefined;
@@ -18,9 +18,7 @@ export function encodeBody(value: unknown, mediaType: string): Buffer | undefine
   const form = new URLSearchParams();
   for (const [name, field] of Object.entries(value)) {
     for (const item of [field].flat()) {
-      const text = encodeScalar(item);
-      if (text === undefined) return undefined;
-      form.append(name, text);
+      form.append(name, encodeScalar(item) ?? JSON.stringify(item));
     }
   }
   return Buffer.from(form.toString());

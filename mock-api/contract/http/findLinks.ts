@@ -22,14 +22,20 @@ export function findLinks(
       : [findResponse(operation, status)].filter((response) => response !== undefined);
   const found = responses.flatMap(({ links }) =>
     links.flatMap((link) => {
-      const target = contract.operations.find(
-        ({ id, pointer }) =>
-          id === link.operationId || pointer === pointerOfRef(link.operationRef ?? ''),
-      );
+      const target = findTarget(contract.operations, link);
       return target ? [{ link, target }] : [];
     }),
   );
   const hasLinks = ({ target }: OperationLink) =>
     Number(target.responses.some((response) => response.links.length > 0));
   return found.sort((a, b) => hasLinks(a) - hasLinks(b));
+}
+
+/** The operation that a link leads to; undefined if the contract has no such operation. */
+export function findTarget(
+  operations: readonly Operation[],
+  { operationId, operationRef = '' }: Link,
+): Operation | undefined {
+  const target = pointerOfRef(operationRef);
+  return operations.find(({ id, pointer }) => id === operationId || pointer === target);
 }

@@ -25,7 +25,7 @@ export function isParsed(essence: string): boolean {
 }
 
 /** XML is text, but no string of a schema. */
-function isText(essence: string): boolean {
+export function isText(essence: string): boolean {
   return essence.startsWith('text/') && essence !== 'text/xml';
 }
 

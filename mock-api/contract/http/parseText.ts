@@ -12,6 +12,8 @@ interface TextSchema {
   items: string | undefined;
   /** The pointers of the properties' schemas. */
   properties: ReadonlyMap<string, string>;
+  /** The pointer of the schema of all other properties. */
+  additional: string | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export function createTextParser({
     fields: readonly (readonly [string, string])[],
     schemaPointer: string | undefined,
   ): object {
-    const { properties } = textSchema(schemaPointer);
+    const { properties, additional } = textSchema(schemaPointer);
     const grouped = new Map<string, string[]>();
     for (const [name, value] of fields) {
       const texts = grouped.get(name);
@@ -60,7 +62,7 @@ export function createTextParser({
     }
     return Object.fromEntries(
       [...grouped].map(([name, texts]) => {
-        const property = properties.get(name);
+        const property = properties.get(name) ?? additional;
         const isList = texts.length > 1 || textSchema(property).types.has('array');
         return [name, isList ? parseList(texts, property) : parseScalar(texts[0] ?? '', property)];
       }),
@@ -80,11 +82,12 @@ export function createTextParser({
 
   function includeBranches(schema: ResolvedSchema): TextSchema {
     const branches = schema.branches.map(textSchema);
+    const first = (name: 'items' | 'additional') =>
+      branches.map((branch) => branch[name]).find((pointer) => pointer !== undefined);
     return {
       types: new Set([...schema.types, ...branches.flatMap(({ types }) => [...types])]),
-      items:
-        schema.keyword('items')?.pointer ??
-        branches.find(({ items }) => items !== undefined)?.items,
+      items: schema.keyword('items')?.pointer ?? first('items'),
+      additional: schema.keyword('additionalProperties')?.pointer ?? first('additional'),
       properties: new Map([
         ...branches.flatMap(({ properties }) => [...properties]),
         ...schema.properties,
@@ -97,7 +100,12 @@ export function createTextParser({
 
 export type TextParser = ReturnType<typeof createTextParser>;
 
-const emptySchema: TextSchema = { types: new Set(), items: undefined, properties: new Map() };
+const emptySchema: TextSchema = {
+  types: new Set(),
+  items: undefined,
+  properties: new Map(),
+  additional: undefined,
+};
 
 /** Text that is not valid JSON stays text, which schema validation then rejects. */
 export function parseJson(text: string): unknown {

@@ -4,7 +4,7 @@ import { describeReference, isObject, joinPointer, pointerOfRef, valueAt } from 
 export interface Cursor {
   pointer: string;
   value: unknown;
-  /** The child with that key; undefined if there is none, or only a reference that cannot be used. */
+  /** The child with that key; undefined if there is none that can be used. */
   get(key: string): Cursor | undefined;
   /** The children of an object or an array; empty for any other value. */
   entries(): [string, Cursor][];
@@ -12,25 +12,17 @@ export interface Cursor {
   text(key: string): string | undefined;
 }
 
-/** Creates the cursor at a document's root. Warns about each reference that cannot be used. */
+/** Creates the cursor at a document's root. A value that is ignored is as good as missing. */
 export function createCursor(
   document: unknown,
-  warn: (pointer: string, message: string) => void,
+  isIgnored: (value: unknown) => boolean = () => false,
 ): Cursor {
-  function follow(
-    value: unknown,
-    pointer: string,
-    visited: readonly string[] = [],
-  ): Cursor | undefined {
+  function follow(value: unknown, pointer: string): Cursor | undefined {
     const ref = isObject(value) ? value.$ref : undefined;
-    if (typeof ref !== 'string') return cursorAt(value, pointer);
-
+    if (typeof ref !== 'string') return isIgnored(value) ? undefined : cursorAt(value, pointer);
+    if (describeReference(ref, document)) return undefined;
     const target = pointerOfRef(ref) ?? '';
-    const problem = visited.includes(target) ? 'is circular' : describeReference(ref, document);
-    if (problem === undefined)
-      return follow(valueAt(document, target), target, [...visited, target]);
-    warn(joinPointer(pointer, '$ref'), `The reference "${ref}" ${problem}, so it is ignored.`);
-    return undefined;
+    return follow(valueAt(document, target), target);
   }
 
   function cursorAt(value: unknown, pointer: string): Cursor {

@@ -1,19 +1,15 @@
 import { ContractError } from '../ContractError.ts';
-import type { Contract, Operation, SchemaValidator, ValueModel } from '../contract.ts';
-import { parseMediaType } from '../http/mediaType.ts';
-import { isParsed } from '../http/parseBody.ts';
-import { joinPointer, valueAt } from '../jsonPointer.ts';
+import type { Contract, Limit, Operation, SchemaValidator, ValueModel } from '../contract.ts';
 import { createSchemaCompiler } from '../schema/compileSchema.ts';
 import { hasExample } from '../schema/propertyFlags.ts';
-import { resolveSchema } from '../schema/resolveSchema.ts';
 import { createSampler } from '../schema/sampler.ts';
 import { type Cursor, createCursor } from './cursor.ts';
-import { normalizeSchemas } from './normalizeSchemas.ts';
+import { findLimits } from './findLimits.ts';
 import { parseSource } from './parseSource.ts';
 import { readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
 import { createValueReader, type SchemaReader } from './readValues.ts';
-import { createSchemaProblems } from './schemaProblems.ts';
+import type { FoundLimit } from './visitDocument.ts';
 
 /** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
 let latest: Contract | undefined;
@@ -53,21 +49,15 @@ export function parseContract(source: string, file: string): Contract {
   const createError = (pointer: string, message: string, options?: ErrorOptions) =>
     new ContractError([`${file}:${lineOf(pointer)} ${message}`], options);
 
-  const version = String(document.openapi);
-  if (!/^3\.[012]\.\d+$/.test(version)) {
+  const { openapi: version } = document;
+  if (typeof version !== 'string' || !/^3\.[012]\.\d+$/.test(version)) {
     const found = document.swagger === undefined ? 'openapi' : 'swagger';
     throw createError(
       `/${found}`,
-      `${found}: expected OpenAPI 3.0, 3.1 or 3.2, got ${JSON.stringify(document[found])}.`,
+      `${found}: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x", got ${JSON.stringify(document[found])}.`,
     );
   }
-  // One for each place: the reference of a schema is read twice.
-  const warnings = new Map<string, string>();
-  const warn = (pointer: string, message: string) => {
-    if (!warnings.has(pointer)) warnings.set(pointer, `${file}:${lineOf(pointer)} ${message}`);
-  };
-  const schemas = normalizeSchemas(document, version, warn);
-  const problems = createSchemaProblems(document, schemas, warn);
+  const limits = findLimits(document, version);
   const compileResponse = createSchemaCompiler(document, { omitted: 'writeOnly', createError });
   const compileRequest = /"(read|write)Only":true/.test(JSON.stringify(document))
     ? createSchemaCompiler(document, { omitted: 'readOnly', createError })
@@ -75,14 +65,9 @@ export function parseContract(source: string, file: string): Contract {
   const isOfResponse = (pointer: string) => /\/(responses|headers)\//.test(pointer);
   const compile = (pointer: string, isResponse = isOfResponse(pointer)): SchemaValidator => {
     // The operation has a problem instead of violations.
-    if (problems.find(pointer)) return () => [];
+    if (limits.areUnusable(pointer)) return () => [];
     return isResponse ? compileResponse(pointer) : compileRequest(pointer);
   };
-  const root = createCursor(document, warn);
-
-  const sharedPointers = Object.keys(valueAt(document, '/components/schemas') ?? {}).map((name) =>
-    joinPointer('/components/schemas', name),
-  );
   const samplerOptions = {
     tag: 'text',
     omitted: 'writeOnly',
@@ -100,13 +85,21 @@ export function parseContract(source: string, file: string): Contract {
       sample: (optional) => samplers[optional].sample(pointer),
     };
   };
+  const otherWarnings: string[] = [];
+  const warn = (pointer: string, message: string) => {
+    otherWarnings.push(`${file}:${lineOf(pointer)} ${message}`);
+  };
+  const root = createCursor(document, limits.isIgnored);
   const values = new Map<string, ValueModel>();
-  const readValue = createValueReader(values, readSchema);
+  const readValue = createValueReader(values, readSchema, limits.isUnvalidated);
   const operations = readOperations(root, readValue, warn);
-  warnAboutBodies(operations, document, warn);
-
-  const inlinePointers = [...values.values()].flatMap(({ schemaPointer }) => schemaPointer ?? []);
-  for (const schemaPointer of [...sharedPointers, ...inlinePointers]) problems.check(schemaPointer);
+  const locate = (limit: FoundLimit): Limit => ({ ...limit, line: lineOf(limit.pointer) });
+  const all = limits
+    .findAll(operations)
+    .map(locate)
+    .sort((a, b) => a.line - b.line);
+  const isUnusable = ({ effect }: Limit) => effect === 'unusable';
+  const limitsOf = (operation: Operation) => limits.findOf(operation).map(locate);
 
   return {
     file,
@@ -115,42 +108,24 @@ export function parseContract(source: string, file: string): Contract {
     title: root.get('info')?.text('title') ?? '',
     version: root.get('info')?.text('version') ?? '',
     basePath: readBasePath(root, warn),
-    operations: operations.map((operation) => ({ ...operation, ...findProblem(operation) })),
+    operations: all.some(isUnusable) ? operations.map(withProblem) : operations,
     values: [...values.values()],
-    warnings: [...warnings.values()],
+    warnings: [...all.map(describeLimit), ...otherWarnings],
+    limits: all,
+    limitsOf,
     lineOf,
     compileRequest: (pointer) => compile(pointer, false),
   };
 
-  function findProblem({ parameters, requestBody, responses }: Operation): { problem?: string } {
-    const models = [
-      ...parameters,
-      ...(requestBody?.content ?? []),
-      ...responses.flatMap(({ headers, content }) => [...headers, ...content]),
-    ];
-    for (const { schemaPointer } of models) {
-      const found = schemaPointer === undefined ? undefined : problems.find(schemaPointer);
-      if (found) return { problem: `${file}:${lineOf(found.pointer)} ${found.value}` };
-    }
-    return {};
+  function withProblem(operation: Operation): Operation {
+    const found = limitsOf(operation).find(isUnusable);
+    return found ? { ...operation, problem: `${file}:${found.line} ${found.reason}` } : operation;
   }
-}
 
-/** Warns about bodies whose schema says more than that they are bytes or text, but that are not parsed. */
-function warnAboutBodies(
-  operations: readonly Operation[],
-  document: Record<string, unknown>,
-  warn: (pointer: string, message: string) => void,
-) {
-  for (const { requestBody, responses } of operations) {
-    const contents = [requestBody?.content ?? [], ...responses.map(({ content }) => content)];
-    for (const { mediaType, pointer, schemaPointer } of contents.flat()) {
-      const { essence = '' } = parseMediaType(mediaType) ?? {};
-      if (schemaPointer === undefined || essence.includes('*') || isParsed(essence)) continue;
-      const { types } = resolveSchema(document, schemaPointer);
-      if ([...types].every((type) => type === 'string')) continue;
-      warn(pointer, `Bodies of the media type "${mediaType}" are not validated.`);
-    }
+  function describeLimit({ effect, line, reason }: Limit): string {
+    const end =
+      effect === 'unusable' ? ' The mock sends a 501 for the operations that use it.' : '';
+    return `${file}:${line} ${reason}${end}`;
   }
 }
 

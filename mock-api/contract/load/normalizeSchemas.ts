@@ -1,46 +1,23 @@
-import { describeReference, isRecord } from '../jsonPointer.ts';
+import { describeReference, pointerOfRef } from '../jsonPointer.ts';
 import type { Located } from '../schema/resolveSchema.ts';
-import { findSchemas } from './findSchemas.ts';
 
 type Schema = Record<string, unknown>;
-type Warn = (pointer: string, message: string) => void;
 
 /**
  * Makes the schemas of a document valid for JSON Schema 2020-12, in place, so that their pointers stay: those of
- * OpenAPI 3.0 are converted, and keywords that would make the whole file unusable are removed with a warning.
- * Returns every schema of the document.
+ * OpenAPI 3.0 are converted, and references to identifiers become JSON pointers.
  */
 export function normalizeSchemas(
   document: Schema,
   version: string,
-  warn: Warn,
-): readonly Located<Schema>[] {
-  const schemas = findSchemas(document);
-  for (const { value, pointer } of schemas) {
-    if (version.startsWith('3.0.')) convertSchema(value, pointer, warn);
-    else if (value.nullable !== undefined) {
-      const message =
-        'OpenAPI 3.1 has no "nullable", so it is ignored; add "null" to the "type" instead.';
-      warn(`${pointer}/nullable`, message);
-      delete value.nullable;
-    }
-  }
+  schemas: readonly Located<Schema>[],
+): void {
+  if (version.startsWith('3.0.')) for (const { value } of schemas) convertSchema(value);
   resolveIdentifiers(schemas, document);
-  for (const { value, pointer } of schemas) removeUnusable(value, pointer, warn);
-  return schemas;
 }
 
 /** Converts a Schema Object of OpenAPI 3.0. */
-function convertSchema(schema: Schema, pointer: string, warn: Warn): void {
-  if (schema.nullable === true && typeof schema.type !== 'string') {
-    const message = 'OpenAPI 3.0 ignores "nullable" without a "type" beside it.';
-    warn(`${pointer}/nullable`, message);
-  }
-  if (typeof schema.$ref === 'string') {
-    // OpenAPI 3.0 ignores what is beside a reference.
-    for (const key of Object.keys(schema)) if (key !== '$ref') delete schema[key];
-    return;
-  }
+function convertSchema(schema: Schema): void {
   const { nullable, type } = schema;
   delete schema.nullable;
   if (nullable === true && typeof type === 'string') schema.type = [type, 'null'];
@@ -56,57 +33,35 @@ function convertSchema(schema: Schema, pointer: string, warn: Warn): void {
   }
 }
 
-/** Rewrites references to `$id` and `$anchor`, and those within a schema with an `$id`, as JSON pointers. */
+/** Resolves references against the `$id` around them, to a schema with an `$id` or an `$anchor` or by their pointer. */
 function resolveIdentifiers(schemas: readonly Located<Schema>[], document: Schema): void {
-  const targets = new Map<unknown, string>();
+  const file = { pointer: '', uri: 'contract:/document' };
+  const pointers = new Map([[file.uri, file.pointer]]);
+  const bases: string[] = [];
   /** The schema with an `$id` around the current one, since a schema comes before those nested in it. */
-  let resource = { pointer: '/', id: '' };
+  let resource = file;
   for (const { value, pointer } of schemas) {
-    const { $id: id, $anchor: anchor, $ref: ref } = value;
-    if (!`${pointer}/`.startsWith(`${resource.pointer}/`)) resource = { pointer: '/', id: '' };
-    if (typeof id === 'string') resource = { pointer, id };
-    if (typeof id === 'string') targets.set(id, `#${pointer}`);
-    if (typeof anchor === 'string') targets.set(`${resource.id}#${anchor}`, `#${pointer}`);
-    if (resource.id === '' || typeof ref !== 'string' || !ref.startsWith('#/')) continue;
-    const own = `#${resource.pointer}${ref.slice(1)}`;
-    if (!describeReference(own, document)) value.$ref = own;
+    if (!`${pointer}/`.startsWith(`${resource.pointer}/`)) resource = file;
+    const { $id: id, $anchor: anchor } = value;
+    const uri = typeof id === 'string' ? URL.parse(id, resource.uri)?.href : undefined;
+    if (uri !== undefined) resource = { pointer, uri };
+    pointers.set(resource.uri, resource.pointer);
+    if (typeof anchor === 'string') pointers.set(`${resource.uri}#${anchor}`, pointer);
+    bases.push(resource.uri);
   }
-  for (const { value } of schemas) {
-    value.$ref = targets.get(value.$ref) ?? value.$ref;
+  for (const [i, { value }] of schemas.entries()) {
+    const target = typeof value.$ref === 'string' ? find(value.$ref, bases[i]) : undefined;
+    if (target !== undefined && !describeReference(`#${target}`, document))
+      value.$ref = `#${target}`;
     for (const key of ['$id', '$anchor', '$schema']) delete value[key];
-    if (value.$ref === undefined) delete value.$ref;
   }
-}
 
-function removeUnusable(schema: Schema, pointer: string, warn: Warn): void {
-  const { enum: values, examples, pattern, patternProperties } = schema;
-  const patterns = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
-  const problems = {
-    enum: Array.isArray(values) && values.length === 0 && 'has no values, so it is ignored',
-    examples:
-      examples !== undefined && !Array.isArray(examples) && 'must be a list, so it is ignored',
-    pattern:
-      typeof pattern === 'string' &&
-      !isRegularExpression(pattern) &&
-      'is no regular expression, so it is ignored',
-    patternProperties:
-      !patterns.every(isRegularExpression) &&
-      'has a key that is no regular expression, so it is ignored',
-  };
-  for (const [keyword, problem] of Object.entries(problems)) {
-    if (problem === false) continue;
-    delete schema[keyword];
-    warn(`${pointer}/${keyword}`, `The "${keyword}" ${problem}.`);
-  }
-}
-
-/** Whether Ajv can use the pattern, which is always read with the flag `u`. */
-function isRegularExpression(pattern: string): boolean {
-  try {
-    // A pattern is compiled when it is first used, which fails if it is too large.
-    new RegExp(pattern, 'u').test('');
-    return true;
-  } catch {
-    return false;
+  function find(ref: string, base: string | undefined): string | undefined {
+    const uri = URL.parse(ref, base)?.href ?? '';
+    const [resourceUri = ''] = uri.split('#', 1);
+    const owner = pointers.get(resourceUri);
+    const within = pointerOfRef(uri.slice(resourceUri.length) || '#');
+    if (within === undefined) return pointers.get(uri);
+    return owner === undefined ? undefined : owner + within;
   }
 }

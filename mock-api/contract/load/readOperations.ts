@@ -1,6 +1,6 @@
 import type { Operation, Parameter, ResponseModel, SecurityScheme } from '../contract.ts';
-import { joinPointer, splitPointer } from '../jsonPointer.ts';
 import type { Cursor } from './cursor.ts';
+import { type ObjectKind, objectTypes } from './openApiObjects.ts';
 import {
   readContent,
   readHeader,
@@ -9,34 +9,18 @@ import {
   type ValueReader,
 } from './readValues.ts';
 
-const locations = ['path', 'query', 'header', 'cookie'];
-const methodKeys = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
 /** Reads every operation under `paths`, in the file's order. */
 export function readOperations(
   root: Cursor,
   readValue: ValueReader,
   warn: (pointer: string, message: string) => void,
 ): Operation[] {
-  const ignore = (pointer: string, what: string) =>
-    warn(pointer, `${what} not supported, so it is ignored.`);
-  const webhooks = root.get('webhooks');
-  if (webhooks) ignore(webhooks.pointer, '"webhooks" is');
   const ids = new Set<string>();
-  return (root.get('paths')?.entries() ?? []).flatMap(([path, pathItem]) => {
-    if (!path.startsWith('/')) return [];
-    if (path.includes('}{')) {
-      ignore(pathItem.pointer, `A path with adjacent variables, "${path}", is`);
-      return [];
-    }
-    return Object.keys(pathItem.value ?? {}).flatMap((key) => {
-      if (['query', 'additionalOperations'].includes(key)) {
-        ignore(joinPointer(pathItem.pointer, key), `"${key}" is`);
-      }
-      const operation = methodKeys.includes(key) ? pathItem.get(key) : undefined;
-      return operation ? [readOperation(path, key.toUpperCase(), pathItem, operation)] : [];
-    });
-  });
+  return childrenOf(root.get('paths'), 'paths').flatMap(([path, pathItem]) =>
+    childrenOf(pathItem, 'pathItem').map(([key, operation]) =>
+      readOperation(path, key.toUpperCase(), pathItem, operation),
+    ),
+  );
 
   function readOperation(
     path: string,
@@ -45,13 +29,6 @@ export function readOperations(
     operation: Cursor,
   ): Operation {
     const body = operation.get('requestBody');
-    for (const part of [
-      operation.get('callbacks'),
-      operation.get('servers'),
-      pathItem.get('servers'),
-    ]) {
-      if (part) ignore(part.pointer, `"${splitPointer(part.pointer).at(-1)}" is`);
-    }
     const ownId = `${method} ${path}`;
     const given = operation.text('operationId') ?? ownId;
     const id = ids.has(given) ? ownId : given;
@@ -73,7 +50,7 @@ export function readOperations(
           content: readContent(body, readValue),
         },
       }),
-      responses: (operation.get('responses')?.entries() ?? []).map(readResponse),
+      responses: childrenOf(operation.get('responses'), 'responses').map(readResponse),
       security: readSecurity(operation.get('security') ?? root.get('security')),
     };
   }
@@ -85,11 +62,7 @@ export function readOperations(
       for (const [, cursor] of owner.get('parameters')?.entries() ?? []) {
         const parameter = readParameter(cursor, readValue);
         const key = `${parameter.in} ${parameter.name}`;
-        if (!locations.includes(parameter.in)) {
-          ignore(cursor.pointer, `A parameter in "${parameter.in}" is`);
-          continue;
-        }
-        if (!isReservedHeader(parameter) && !parameters.has(key)) parameters.set(key, parameter);
+        if (!parameters.has(key)) parameters.set(key, parameter);
       }
     }
     return [...parameters.values()];
@@ -111,19 +84,18 @@ export function readOperations(
   function readSecurity(security: Cursor | undefined): SecurityScheme[][] {
     const schemes = root.get('components')?.get('securitySchemes');
     return (security?.entries() ?? []).map(([, alternative]) =>
-      alternative.entries().flatMap(([name, { pointer }]) => {
+      alternative.entries().flatMap(([name]) => {
         const scheme = schemes?.get(name);
-        if (scheme) return [readScheme(name, scheme)];
-        warn(pointer, `The security scheme "${name}" is not declared, so it is ignored.`);
-        return [];
+        return scheme ? [readScheme(name, scheme)] : [];
       }),
     );
   }
 }
 
-/** OpenAPI ignores header parameters with these names, because it describes these headers elsewhere. */
-function isReservedHeader(parameter: Parameter): boolean {
-  return parameter.in === 'header' && /^(accept|content-type|authorization)$/i.test(parameter.name);
+/** The children whose names the type of an object defines by their form. */
+function childrenOf(owner: Cursor | undefined, kind: ObjectKind): [string, Cursor][] {
+  const children = owner?.entries() ?? [];
+  return children.filter(([name]) => objectTypes[kind].others?.names.test(name));
 }
 
 function readScheme(name: string, scheme: Cursor): SecurityScheme {

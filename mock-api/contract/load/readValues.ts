@@ -14,6 +14,7 @@ export type SchemaReader = (
 export function createValueReader(
   values: Map<string, ValueModel>,
   readSchema: SchemaReader,
+  isUnvalidated: (value: unknown) => boolean,
 ): ValueReader {
   return function readValue(cursor) {
     const known = values.get(cursor.pointer);
@@ -23,11 +24,13 @@ export function createValueReader(
     const [contentType, owner] = content ?? [undefined, cursor];
     const hasSchema = isObject(owner.value) && owner.value.schema !== undefined;
     const schemaPointer = hasSchema ? joinPointer(owner.pointer, 'schema') : undefined;
+    const schema = readSchema(schemaPointer);
     const value: ValueModel = {
       pointer: cursor.pointer,
       schemaPointer,
       contentType,
-      ...readSchema(schemaPointer),
+      ...schema,
+      ...(isUnvalidated(owner.value) && { validate: () => [], isUnvalidated: true }),
       examples: readExamples(owner),
     };
     values.set(cursor.pointer, value);
@@ -35,22 +38,26 @@ export function createValueReader(
   };
 }
 
-const defaultStyles: Record<Parameter['in'], string> = {
-  path: 'simple',
-  query: 'form',
-  header: 'simple',
-  cookie: 'form',
+/** The styles of the parameters in each place, the default first. */
+export const styles: Readonly<Record<Parameter['in'], readonly [string, ...string[]]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
 };
 
 export function readParameter(parameter: Cursor, readValue: ValueReader): Parameter {
-  const location = (parameter.text('in') ?? 'query') as Parameter['in'];
-  const style = parameter.text('style') ?? defaultStyles[location] ?? 'form';
+  const location = parameter.text('in') as Parameter['in'];
+  const style = parameter.text('style') ?? styles[location][0];
+  const value = readValue(parameter);
+  const isRequired = location === 'path' || parameter.get('required')?.value === true;
   return {
-    ...readValue(parameter),
+    ...value,
     name: parameter.text('name') ?? '',
     in: location,
     allowEmptyValue: parameter.get('allowEmptyValue')?.value === true,
-    required: location === 'path' || parameter.get('required')?.value === true,
+    // A value that is not understood is not missing.
+    required: isRequired && !value.isUnvalidated,
     style,
     explode: readExplode(parameter, style),
   };

@@ -60,16 +60,19 @@ export function createSchemaCompiler(
 
   /**
    * A copy for Ajv, which would read an `$id` or `$anchor` in an example as that of a schema; those of schemas
-   * have been resolved. Notes the pointer of each object, because Ajv reports the one that failed.
+   * have been resolved. Notes the pointer of each object, because Ajv reports the one that failed. `owner` is the
+   * schema whose properties a part of `allOf` may require.
    */
-  function copySchemas(value: unknown, pointer: string): SchemaObject {
+  function copySchemas(value: unknown, pointer: string, owner = pointer): SchemaObject {
     if (!isObject(value)) return value as SchemaObject;
     const entries = Object.entries(value).flatMap(([key, child]) => {
       if (typeof child === 'string' && (key === '$id' || key === '$anchor')) return [];
       if (key === 'enum' || key === 'const') return [[key, child]];
       const isRequired = key === 'required' && Array.isArray(child);
-      const part = isRequired ? child.filter((name) => !isOmitted(pointer, String(name))) : child;
-      return [[key, copySchemas(part, joinPointer(pointer, key))]];
+      const part = isRequired ? child.filter((name) => !isOmitted(owner, String(name))) : child;
+      const isPart = key === 'allOf' || (Array.isArray(value) && owner !== pointer);
+      const childPointer = joinPointer(pointer, key);
+      return [[key, copySchemas(part, childPointer, isPart ? owner : childPointer)]];
     });
     const copy = Array.isArray(value)
       ? entries.map(([, child]) => child)
@@ -107,6 +110,26 @@ export function createSchemaCompiler(
 }
 
 const metaSchema = new Ajv2020({ strict: false, logger: false, ...speed });
+addFormats.default(metaSchema);
+
+export function isKeyword(name: string): boolean {
+  return Object.hasOwn(metaSchema.RULES.keywords, name);
+}
+
+export function isFormat(name: string): boolean {
+  return Object.hasOwn(metaSchema.formats, name);
+}
+
+/** Whether a pattern can be used, which is always read with the flag `u`. */
+export function isRegularExpression(pattern: string): boolean {
+  try {
+    // A pattern is compiled when it is first used, which fails if it is too large.
+    new RegExp(pattern, 'u').test('');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Why a value is not a valid schema, and where; the schemas nested in it are checked with it. */
 export function findSchemaError(schema: unknown, pointer: string): Located<string> | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractOf, requestsTo } from '../../support/oneOperation.ts';
+import { requestsTo } from '../../support/oneOperation.ts';
 
 const integer = { type: 'integer' };
 const text = { type: 'string' };
@@ -194,22 +194,3 @@ describe('a multipart form', () => {
     expect(messages).toEqual(['The body is not a valid multipart form.']);
   });
 });
-
-test.each([
-  ['application/xml', { type: 'object' }, 1],
-  ['application/x-ndjson', { type: 'object' }, 1],
-  ['application/pdf', { type: 'string' }, 0],
-  ['application/*', { type: 'object' }, 0],
-])(
-  'bodies of %s with the schema %o that are not validated get a warning',
-  (type, schema, count) => {
-    const content = { [type]: { schema } };
-    const responses = { 200: { description: 'Some.', content } };
-    const { warnings } = contractOf({ requestBody: { content }, responses });
-    expect(warnings).toEqual(
-      Array(count * 2).fill(
-        `contract.json:1 Bodies of the media type "${type}" are not validated.`,
-      ),
-    );
-  },
-);

@@ -28,27 +28,6 @@ content:
   application/json:
     schema: ${schema}`;
 
-describe('a reference that cannot be used is ignored with a warning', () => {
-  test.each([
-    ['#/%zz', 'does not resolve'],
-    ['#/a\\e[2J', 'does not resolve'],
-    ['other.yaml#/x', 'points to another file, which is not read'],
-  ])('%s', (ref, reason) => {
-    const { warnings } = parseContract(contractWith(`$ref: "${ref}"`), 'some.yaml');
-    expect(warnings).toEqual([
-      `some.yaml:8 The reference "${ref.replace('\\e', '\u001b')}" ${reason}, so it is ignored.`,
-    ]);
-  });
-
-  test('a circular one', () => {
-    const components = `responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '#/components/responses/A' } }`;
-    const source = contractWith('$ref: "#/components/responses/A"', components);
-    expect(parseContract(source, 'some.yaml').warnings).toContain(
-      'some.yaml:14 The reference "#/components/responses/A" is circular, so it is ignored.',
-    );
-  });
-});
-
 describe('an operation with a schema that cannot be compiled gets a 501, and the others work', () => {
   test.each([
     [json('{ $ref: "other.yaml#/A" }'), '', 11, /"other\.yaml#\/A" points to another file/],
@@ -106,28 +85,10 @@ test('an identifier in a constant is compared', () => {
   expect(media?.validate({})).toHaveLength(1);
 });
 
-test.each([
-  ['3.1.0', '{ type: string, nullable: true }', /has no "nullable"/],
-  ['3.0.3', '{ nullable: true }', /ignores "nullable" without a "type"/],
-  ['3.0.3', '{ $ref: "#/components/schemas/A", nullable: true }', /ignores "nullable" without/],
-])(
-  'a "nullable" of OpenAPI %s without effect is ignored with a warning: %s',
-  (version, schema, reason) => {
-    const source = contractWith(json(schema), 'schemas: { A: { type: string } }');
-    const contract = parseContract(source.replace('3.1.0', version), 'some.yaml');
-    expect(contract.warnings).toHaveLength(1);
-    expect(contract.warnings[0]).toMatch(reason);
-    expect(contract.warnings[0]).toMatch(/^some\.yaml:11 /);
-  },
-);
-
-test('servers of an operation and a second operation with the same operationId get a warning', () => {
-  const source = contractWith(json('true'))
-    .replaceAll('get:', 'get:\n      operationId: same')
-    .replace('get:', 'get:\n      servers: [{ url: /v2 }]');
+test('a second operation with the same operationId gets a warning', () => {
+  const source = contractWith(json('true')).replaceAll('get:', 'get:\n      operationId: same');
   expect(parseContract(source, 'some.yaml').warnings).toEqual([
-    'some.yaml:6 "servers" is not supported, so it is ignored.',
-    'some.yaml:16 Another operation is "same" as well, so this one is "GET /second".',
+    'some.yaml:15 Another operation is "same" as well, so this one is "GET /second".',
   ]);
 });
 
