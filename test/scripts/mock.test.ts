@@ -1,23 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock-api/startMock.ts';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
 import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
+import { commandTest } from '../support/commandTest.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
-
-function startProcess(MOCK_PORT: string, args: readonly string[] = []) {
-  const mock = spawn(
-    process.execPath,
-    ['--import', './scripts/command/preload.js', 'scripts/mock.ts', ...args],
-    { env: { ...process.env, MOCK_PORT } },
-  );
-  onTestFinished(() => void mock.kill('SIGKILL'));
-  return mock;
-}
 
 /** Starts the mock in this process, as the command does with these arguments. */
 async function startWith(args: readonly string[], MOCK_PORT = '0') {
@@ -27,22 +15,20 @@ async function startWith(args: readonly string[], MOCK_PORT = '0') {
   return mock;
 }
 
-test('the command prints its URL, serves requests and exits on a signal', async () => {
-  const mock = startProcess('0');
-  const [line] = await once(mock.stdout.setEncoding('utf8'), 'data');
-  const url = /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\nConsole: {2}\1\/mock\/\n$/.exec(line)?.[1];
+commandTest('npm run mock prints its URLs until it is terminated', async ({ run }) => {
+  const { printed, terminate, exitCode } = run('mock', { env: { MOCK_PORT: '0' } });
+  const [, url] = await printed(
+    /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\nConsole: {2}\1\/mock\/\n$/,
+  );
   expect((await fetch(`${url}/rest/subscriber-feedback/briefs/daily-harvest`)).status).toBe(200);
-
-  mock.kill('SIGTERM');
-  const [status] = await once(mock, 'exit');
-  expect(status).toBe(0);
+  terminate();
+  expect(await exitCode()).toBe(0);
 });
 
-test('an invalid port is rejected with a message', async () => {
-  const mock = startProcess('70000');
-  const [errors, [status]] = await Promise.all([text(mock.stderr), once(mock, 'exit')]);
-  expect(errors).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
-  expect(status).toBe(1);
+commandTest('npm run mock rejects an invalid port with a message', async ({ run }) => {
+  const { output, exitCode } = run('mock', { env: { MOCK_PORT: '70000' } });
+  expect(await exitCode()).toBe(1);
+  expect(output.stderr).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
 });
 
 test('--contract and --data name the files to serve', async () => {

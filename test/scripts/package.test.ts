@@ -7,17 +7,27 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
+const node = process.execPath;
 let project: string;
 let directory: string;
+/** The command of the package, and the URL of a mock that it has started. */
+let bin: string;
+let url: string;
+let stopMock: () => void;
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'package-'));
   directory = join(project, 'node_modules/subscriber-feedback');
   await buildPackage(directory);
+  bin = join(directory, 'bin/mock.js');
+  ({ url, stop: stopMock } = await start([bin, '--port', '0'], /^Mock API: (\S+)\n/, directory));
 }, longTestTimeoutMs);
-afterAll(() => rm(project, { recursive: true }));
+afterAll(async () => {
+  stopMock();
+  await rm(project, { recursive: true });
+});
 
-test('the package runs without other packages: the mock, its console and the reference', async () => {
+test('the package runs without other packages: the mock and its console', async () => {
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   for (const { types, default: script } of Object.values<Record<string, string>>(
@@ -29,8 +39,7 @@ test('the package runs without other packages: the mock, its console and the ref
   const licenses = await readFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
   expect(licenses).toContain('ajv');
 
-  const bin = join(directory, manifest.bin['subscriber-feedback']);
-  const url = await startMock(bin);
+  expect(join(directory, manifest.bin['subscriber-feedback'])).toBe(bin);
   const brief = await fetch(`${url}/rest/subscriber-feedback/briefs/daily-harvest`);
   expect(await brief.json()).toMatchObject({ fullName: 'The Daily Harvest' });
   for (const page of ['/mock/', '/mock/captcha/bframe']) {
@@ -45,46 +54,41 @@ test('the package runs without other packages: the mock, its console and the ref
   const dockerfile = await readFile('deploy/mock.Dockerfile', 'utf8');
   const [, code = ''] = /CMD \["node", "-e", "(.*)"\]$/m.exec(dockerfile) ?? [];
   const env = { MOCK_PORT: new URL(url).port };
-  await promisify(execFile)(process.execPath, ['-e', code], { env });
+  await promisify(execFile)(node, ['-e', code], { env });
+});
 
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
+test('the package verifies and observes a backend in an empty folder', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'empty-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  const args = [bin, 'verify', url, '--only', 'getBrief', '--rate', '1000'];
+  const { stdout } = await promisify(execFile)(node, args, { cwd });
+  expect(stdout).toMatch(/No violations of the contract: \d+ requests/);
+
+  const observer = await start([bin, 'observe', url, '--port', '0'], /^Observer: (\S+) /m, cwd);
+  onTestFinished(observer.stop);
+  const response = await fetch(`${observer.url}/rest/subscriber-feedback/briefs/daily-harvest`);
+  expect(response.status).toBe(200);
+  const journal = await fetch(`${observer.url}/mock/journal`);
+  expect(JSON.stringify(await journal.json())).toContain('getBrief');
+});
+
+test('--help names the command and the files of the package', async () => {
+  const { stdout } = await promisify(execFile)(node, [bin, '--help']);
   expect(stdout).toContain('Usage: npx subscriber-feedback [options]');
   expect(stdout).toContain('(default: bin/data.yaml in the package)');
 });
 
-test('the package verifies and observes a backend in an empty folder', async () => {
-  const node = process.execPath;
-  const cwd = await mkdtemp(join(tmpdir(), 'empty-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
-  const bin = join(directory, 'bin/mock.js');
-  const url = await startMock(bin);
-  const args = [bin, 'verify', url, '--brief', 'daily-harvest', '--rate', '1000'];
-  const { stdout } = await promisify(execFile)(node, args, { cwd });
-  expect(stdout).toMatch(/No violations of the contract: \d+ requests/);
-  const { stdout: usage } = await promisify(execFile)(node, [bin, 'verify', '--help'], { cwd });
-  expect(usage).toContain('Usage: npx subscriber-feedback verify URL');
-
-  const observed = await start([bin, 'observe', url, '--port', '0'], /^Observer: (\S+) /m, cwd);
-  const response = await fetch(`${observed}/rest/subscriber-feedback/briefs/daily-harvest`);
-  expect(response.status).toBe(200);
-  const journal = await fetch(`${observed}/mock/journal`);
-  expect(JSON.stringify(await journal.json())).toContain('getBrief');
-});
-
-const startMock = (bin: string) => start([bin, '--port', '0'], /^Mock API: (\S+)\n/, directory);
-
-/** Starts a command and resolves to the URL that it prints. Rejects with its output if it exits instead. */
-function start(args: readonly string[], pattern: RegExp, cwd: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const command = execFile(process.execPath, args, { cwd }, (error, stdout, stderr) =>
+/** Starts a command and resolves with the URL that it prints. Rejects with its output if it exits instead. */
+function start(args: readonly string[], pattern: RegExp, cwd: string) {
+  return new Promise<{ url: string; stop: () => void }>((resolve, reject) => {
+    const command = execFile(node, args, { cwd }, (error, stdout, stderr) =>
       reject(new Error(`The command exited: ${stdout}${stderr}`, { cause: error })),
     );
-    onTestFinished(() => void command.kill());
     let output = '';
     command.stdout?.on('data', (text) => {
       output += text;
-      const [, url] = pattern.exec(output) ?? [];
-      if (url !== undefined) resolve(url);
+      const [, printed] = pattern.exec(output) ?? [];
+      if (printed !== undefined) resolve({ url: printed, stop: () => void command.kill() });
     });
   });
 }

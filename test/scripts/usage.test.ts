@@ -1,43 +1,39 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
 import { commandTest } from '../support/commandTest.ts';
 
-const commands = [
-  ['start'],
-  ['dev'],
-  ['build'],
-  ['package'],
-  ['mock'],
-  ['observe'],
-  ['verify'],
-  ['test'],
-  ['bench'],
-  ['bench', 'mock'],
-] as const;
-
-commandTest.concurrent.for(commands.map((command) => ({ command })))(
-  '--help prints the usage of npm run $command',
-  async ({ command: [name, ...args] }, { run }) => {
-    const { output, exitCode } = run(name, { args: [...args, '--help'] });
-    expect(await exitCode()).toBe(0);
-    expect(output.stderr).toBe('');
-    const npm = name === 'start' || name === 'test' ? 'npm' : 'npm run';
-    expect(output.stdout).toContain(`Usage: ${npm} ${[name, ...args].join(' -- ')}`);
-    expect(output.stdout).toContain('--help');
-  },
-);
-
+// Other tests start the commands that are not here.
 commandTest.concurrent.for([
-  ['start', ['--no-such'], '--no-such: unknown option. See --help.\n'],
-  [
-    'bench',
-    ['fuzz'],
+  { command: ['build'] },
+  { command: ['package'] },
+  { command: ['test'] },
+  { command: ['bench', 'mock'] },
+] as const)('--help prints the usage of npm run $command', async ({ command }, { run }) => {
+  const [name, ...args] = command;
+  const { output, exitCode } = run(name, { args: [...args, '--help'] });
+  expect(await exitCode()).toBe(0);
+  expect(output.stderr).toBe('');
+  const npm = name === 'test' ? 'npm' : 'npm run';
+  expect(output.stdout).toContain(`Usage: ${npm} ${command.join(' -- ')}`);
+  expect(output.stdout).toContain('--help');
+});
+
+commandTest('a command line that cannot be used is rejected in one line', async ({ run }) => {
+  const { output, exitCode } = run('bench', { args: ['fuzz'] });
+  expect(await exitCode()).toBe(2);
+  expect(output.stderr).toBe(
     'NAME: expected one of attack, mock, speed, verify, got "fuzz". See --help.\n',
-  ],
-] as const)(
-  'npm run %s with %j is rejected in one line',
-  async ([name, args, message], { run }) => {
-    const { output, exitCode } = run(name, { args });
-    expect(await exitCode()).toBe(2);
-    expect(output.stderr).toBe(message);
-  },
-);
+  );
+});
+
+const options = { port: { type: 'string' }, fast: { type: 'boolean' } } as const;
+
+test.each([
+  [['--no-such'], '--no-such: unknown option'],
+  [['--port'], '--port: expected a value'],
+  [['--port='], '--port: expected a value'],
+  [['--fast=1'], '--fast: expected no value'],
+  [['first', 'second'], '"second": unexpected argument'],
+])('of a command line, %j is rejected', (args, message) => {
+  expect(() => parseCommandLine(args, { options, positionals: ['NAME'] })).toThrow(message);
+});
