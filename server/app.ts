@@ -10,8 +10,8 @@ import {
   rejectAmbiguousHeaders,
   rejectAmbiguousTargets,
 } from './middleware/rejectAmbiguousRequests.ts';
-import { requestId } from './middleware/requestId.ts';
 import { routeUnparsableTargets } from './middleware/routeUnparsableTargets.ts';
+import { setLocals } from './middleware/setLocals.ts';
 import { sharedHeaders } from './middleware/sharedHeaders.ts';
 import { assets } from './page/assets.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
@@ -33,7 +33,7 @@ export function createApp(
   app.disable('etag');
   app.enable('case sensitive routing');
 
-  app.use(requestId(config));
+  app.use(setLocals(config));
   app.use(accessLog(config, services));
   app.use(rejectAmbiguousHeaders);
   app.use(limitBodies(services.limits));

@@ -16,13 +16,8 @@ export function checkNodeVersion(version: string): void {
 
 /** Whether a version is in a range such as `^24.18.1` or `>=26.5.1`. */
 function isInRange(version: string, range: string): boolean {
-  const [major = 0, minor = 0, patch = 0] = version
-    .split('.')
-    .map((part) => Number.parseInt(part, 10));
-  const [minMajor = 0, minMinor = 0, minPatch = 0] = range
-    .replace(/^\D+/, '')
-    .split('.')
-    .map(Number);
-  if (major !== minMajor) return range.startsWith('>=') && major > minMajor;
-  return minor > minMinor || (minor === minMinor && patch >= minPatch);
+  const minimum = range.replace(/^\D+/, '');
+  const isMajorFree =
+    range.startsWith('>=') || version.split('.', 1)[0] === minimum.split('.', 1)[0];
+  return isMajorFree && version.localeCompare(minimum, 'en', { numeric: true }) >= 0;
 }

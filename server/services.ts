@@ -1,5 +1,6 @@
 import type { Config } from './config/config.ts';
 import { defaultLimits, type Limits } from './config/limits.ts';
+import { knownOperations } from './middleware/routePattern.ts';
 import { prepareDocuments } from './page/documents.ts';
 import { type LookupAddresses, lookupAllAddresses } from './proxy/createCachedLookup.ts';
 import { createInFlightCounter, type InFlightCounter } from './runtime/inFlight.ts';
@@ -32,7 +33,8 @@ export function createServices(config: Config, overrides: Partial<Services> = {}
     limits: defaultLimits,
     lookupAddresses: lookupAllAddresses,
     prepareDocuments,
-    metrics: config.metricsPort === undefined ? undefined : createMetrics(logDestination),
+    metrics:
+      config.metricsPort === undefined ? undefined : createMetrics(logDestination, knownOperations),
     inFlight: createInFlightCounter(),
     shutdown: new AbortController(),
     ...overrides,

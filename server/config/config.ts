@@ -1,49 +1,13 @@
 import * as z from 'zod';
 import type { Settings } from '../../client/settings.ts';
 import { StartupError } from '../StartupError.ts';
-import { environmentSchema, type forwardedHeaders, type logLevels } from './environment.ts';
+import { environmentSchema } from './environment.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type VariableName = keyof typeof environmentSchema.shape;
 
-export type LogLevel = (typeof logLevels)[number];
-
-export type ForwardedHeader = (typeof forwardedHeaders)[number];
-
-export interface Config {
-  /** The address to listen on. */
-  host: string;
-  /** 0 selects any free port. */
-  port: number;
-  /** The backend that proxied requests are sent to, without a trailing slash. */
-  backendUrl: string;
-  /** Path prefixes that are proxied, each with a leading and without a trailing slash. */
-  proxyPaths: readonly string[];
-  /** Limits a whole call to the backend, from connecting to the last byte of the response. */
-  proxyTimeoutMs: number;
-  /** Client connections that may be open at the same time. */
-  maxConnections: number;
-  /** Proxied requests that may be in flight at the same time. */
-  maxInFlight: number;
-  /** The number of trusted proxies in front of the host. */
-  trustedProxyHops: number;
-  /** The headers that these proxies set or remove, so that no client can. */
-  trustedForwardedHeaders: readonly ForwardedHeader[];
-  /** Headers of the backend's responses that are forwarded besides the usual ones, in lower case. */
-  forwardedResponseHeaders: readonly string[];
-  /** Where browsers report violations of the content security policy: a URL, or a path on the host. */
-  cspReportUrl: string | undefined;
-  logLevel: LogLevel;
-  /** The port of the Prometheus metrics; undefined turns them off. */
-  metricsPort: number | undefined;
-  /** How long to keep serving after a shutdown signal, until load balancers have noticed. */
-  drainDelayMs: number;
-  /** How long requests in flight may then take. */
-  drainTimeoutMs: number;
-  /** The part that is embedded in the document for the client. */
-  settings: Settings;
-}
+export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** Lists every problem of the environment, one for each variable. */
 export class ConfigError extends StartupError {
@@ -65,7 +29,7 @@ export class ConfigError extends StartupError {
  *
  * @throws {ConfigError} that lists every problem
  */
-export function parseConfig(env: Environment): Readonly<Config> {
+export function parseConfig(env: Environment): Config {
   const values = Object.fromEntries(
     Object.keys(environmentSchema.shape).map((name) => [name, env[name]?.trim() || undefined]),
   );
@@ -74,22 +38,41 @@ export function parseConfig(env: Environment): Readonly<Config> {
     const names = new Set(error.issues.map(({ path }) => path[0] as VariableName));
     throw new ConfigError([...names].map((name) => describeProblem(name, values[name])));
   }
-  return deepFreeze<Config>({
+  return deepFreeze(toConfig(data));
+}
+
+function toConfig(data: z.output<typeof environmentSchema>) {
+  return {
+    /** The address to listen on. */
     host: data.HOST,
+    /** 0 selects any free port. */
     port: data.PORT,
+    /** The backend that proxied requests are sent to, without a trailing slash. */
     backendUrl: data.BACKEND_URL,
+    /** Path prefixes that are proxied, each with a leading and without a trailing slash. */
     proxyPaths: data.PROXY_PATHS,
+    /** Limits a whole call to the backend, from connecting to the last byte of the response. */
     proxyTimeoutMs: data.PROXY_TIMEOUT_MS,
+    /** Client connections that may be open at the same time. */
     maxConnections: data.MAX_CONNECTIONS,
+    /** Proxied requests that may be in flight at the same time. */
     maxInFlight: data.MAX_IN_FLIGHT,
+    /** The number of trusted proxies in front of the host. */
     trustedProxyHops: data.TRUSTED_PROXY_HOPS,
+    /** The headers that these proxies set or remove, so that no client can. */
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
+    /** Headers of the backend's responses that are forwarded besides the usual ones, in lower case. */
     forwardedResponseHeaders: data.FORWARDED_RESPONSE_HEADERS,
+    /** Where browsers report violations of the content security policy: a URL, or a path on the host. */
     cspReportUrl: data.CSP_REPORT_URL,
     logLevel: data.LOG_LEVEL,
+    /** The port of the Prometheus metrics; undefined turns them off. */
     metricsPort: data.METRICS_PORT,
+    /** How long to keep serving after a shutdown signal, until load balancers have noticed. */
     drainDelayMs: data.DRAIN_DELAY_MS,
+    /** How long requests in flight may then take. */
     drainTimeoutMs: data.DRAIN_TIMEOUT_MS,
+    /** The part that is embedded in the document for the client. */
     settings: {
       providerName: data.PROVIDER_NAME,
       newsletterHost: data.NEWSLETTER_HOST,
@@ -103,8 +86,8 @@ export function parseConfig(env: Environment): Readonly<Config> {
       socialLinks: data.SOCIAL_LINKS,
       postalAddress: data.POSTAL_ADDRESS,
       captcha: { siteKey: data.RECAPTCHA_SITE_KEY, scriptUrl: data.RECAPTCHA_SCRIPT_URL },
-    },
-  });
+    } satisfies Settings,
+  };
 }
 
 /** Returns a sentence for each valid setting that contradicts another one. */
@@ -122,6 +105,23 @@ export function findConfigWarnings(config: Config): string[] {
     );
   }
   return warnings;
+}
+
+/** Open files that are not connections of a request: listening sockets, the log, metrics, libraries. */
+const otherFiles = 64;
+
+/**
+ * Lowers the limits on connections and requests in flight to what `maxOpenFiles` (`ulimit -n`) allows: without a
+ * file, an instance cannot even accept a health check. Returns the same object if it has enough.
+ */
+export function fitOpenFiles(config: Config, maxOpenFiles: number): Config {
+  const { maxConnections, maxInFlight } = config;
+  // For each request in flight, one connection to the backend in use and one that is idle.
+  const share = (maxOpenFiles - otherFiles) / (maxConnections + 2 * maxInFlight);
+  const lower = (limit: number) => Math.max(1, Math.floor(limit * share));
+  return share >= 1
+    ? config
+    : { ...config, maxConnections: lower(maxConnections), maxInFlight: lower(maxInFlight) };
 }
 
 /** Omits a value that may contain a password, and the query or fragment of a URL, which may contain a key. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Response } from 'express';
+import type { Response } from '../locals.ts';
 import { createProblem, problemMediaType, sendProblem } from '../middleware/sendProblem.ts';
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
+import type { Handler } from '../locals.ts';
 import { livePath, readyPath } from '../paths.ts';
 import type { Services } from '../services.ts';
 import { routePattern } from './routePattern.ts';
@@ -10,7 +10,7 @@ const healthPaths: readonly string[] = [livePath, readyPath];
 export function accessLog(
   { proxyPaths }: Pick<Config, 'proxyPaths'>,
   { log, metrics, inFlight, shutdown }: Pick<Services, 'log' | 'metrics' | 'inFlight' | 'shutdown'>,
-): RequestHandler {
+): Handler {
   return (req, res, next) => {
     const started = performance.now();
     const finish = inFlight.start();
@@ -23,8 +23,8 @@ export function accessLog(
     res.once('close', () => {
       const ms = performance.now() - started;
       const { requestId: id, backendError } = res.locals;
-      const aborted = !res.writableFinished;
-      const status = res.headersSent ? res.statusCode : undefined;
+      const incomplete = backendError ? 'broken' : 'aborted';
+      const status = res.writableFinished ? res.statusCode : incomplete;
       metrics?.observe({ method, route, status, seconds: ms / 1000 });
       const level = healthPaths.includes(route) ? 'debug' : backendError ? 'warn' : 'info';
       log[level](
@@ -35,7 +35,6 @@ export function accessLog(
           status,
           ms: Math.round(ms * 10) / 10,
           bytes: socket.bytesWritten - bytesBefore,
-          ...(aborted && { aborted }),
           ...(backendError && { backendError }),
         },
         'request',

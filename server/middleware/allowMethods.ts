@@ -1,7 +1,7 @@
-import type { RequestHandler } from 'express';
+import type { Handler } from '../locals.ts';
 
 /** Responds 405 with `Allow` to every other method. */
-export function allowMethods(...methods: readonly string[]): RequestHandler {
+export function allowMethods(...methods: readonly string[]): Handler {
   const allow = methods.join(', ');
   return (req, res, next) => {
     if (methods.includes(req.method)) return next();

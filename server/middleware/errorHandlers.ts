@@ -1,16 +1,21 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { NextFunction, Request } from 'express';
+import type { Handler, Response } from '../locals.ts';
 import { describeError, type Log } from '../runtime/log.ts';
 import { clearResponse, sendProblem } from './sendProblem.ts';
 
-export const notFound: RequestHandler = (_req, res) => {
+export const notFound: Handler = (_req, res) => {
   res.status(404).set('Cache-Control', 'no-store').type('text').send('Not found.\n');
 };
 
 /** Logs an error and responds 500. */
-export function createErrorHandler(log: Log): ErrorRequestHandler {
-  return (error, _req, res, _next) => {
+export function createErrorHandler(log: Log) {
+  // Express tells an error handler by its four parameters.
+  return (error: unknown, _req: Request, res: Response, _next: NextFunction): void => {
     log.error({ id: res.locals.requestId, error: describeError(error) }, 'unhandled error');
-    if (res.headersSent) return void res.destroy();
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
     clearResponse(res);
     sendProblem(res, 500, 'Something went wrong.');
   };

@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
 import type { Limits } from '../config/limits.ts';
+import type { Handler } from '../locals.ts';
 import { sendProblem } from './sendProblem.ts';
 import { setSharedHeaders } from './sharedHeaders.ts';
 
@@ -14,7 +14,7 @@ const minChunkBytes = 8;
 export function limitBodies({
   maxBodyChunks,
   lingerMs,
-}: Pick<Limits, 'maxBodyChunks' | 'lingerMs'>): RequestHandler {
+}: Pick<Limits, 'maxBodyChunks' | 'lingerMs'>): Handler {
   return (req, res, next) => {
     const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
     if (encoding === undefined && length === undefined) return next();

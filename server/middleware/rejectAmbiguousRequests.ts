@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler, Response } from 'express';
+import type { Handler, Response } from '../locals.ts';
 import { isUnder } from '../paths.ts';
 import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
@@ -9,7 +9,7 @@ import { setSharedHeaders } from './sharedHeaders.ts';
  * Responds 400 to requests whose framing the backend or a server in between could interpret differently, and 417 to
  * an unknown expectation.
  */
-export const rejectAmbiguousHeaders: RequestHandler = (req, res, next) => {
+export const rejectAmbiguousHeaders: Handler = (req, res, next) => {
   const isExpectationKnown = /^100-continue$/i.test(req.headers.expect ?? '100-continue');
   if (!isExpectationKnown) return reject(res, 417, 'The expectation is not supported.');
   const message = findHeaderAmbiguity(req);
@@ -21,7 +21,7 @@ export const rejectAmbiguousHeaders: RequestHandler = (req, res, next) => {
  * Responds 400 to paths that the backend could interpret differently, such as traversals. Any path under `pagePath`
  * is accepted: it is not proxied, and a mistyped page URL should get the not-found page.
  */
-export function rejectAmbiguousTargets(pagePath: string): RequestHandler {
+export function rejectAmbiguousTargets(pagePath: string): Handler {
   return (req, res, next) => {
     const { originalUrl } = req;
     if (isUnder(pagePath, originalUrl) && isParsable(originalUrl)) return next();

@@ -2,25 +2,23 @@ import type { paths } from '#openapi';
 import { assetsPath, basePath, isUnder, livePath, readyPath } from '../paths.ts';
 
 /**
- * The contract's paths, each with a pattern of its own. A path that is missing here has the pattern of
- * its prefix, such as `/rest/*`. A path that the contract does not have does not compile.
+ * The contract's paths, each with a pattern of its own, and their methods. A path that is missing here has the
+ * pattern of its prefix, such as `/rest/*`. A path that the contract does not have does not compile.
  */
-const contractPaths = Object.keys({
-  '/rest/subscriber-feedback/briefs/{briefId}': true,
-  '/rest/subscriber-feedback/form-submit': true,
-  '/jsp/utilities/tools.jsp': true,
-  '/jsp/logout.jsp': true,
-  '/rest/alchemyuser/currentUser': true,
-} satisfies { [Path in keyof paths]?: true });
+const contractOperations = {
+  '/rest/subscriber-feedback/briefs/{briefId}': 'GET',
+  '/rest/subscriber-feedback/form-submit': 'POST',
+  '/jsp/utilities/tools.jsp': 'POST',
+  '/jsp/logout.jsp': 'GET',
+  '/rest/alchemyuser/currentUser': 'GET',
+} satisfies { [Path in keyof paths]?: 'GET' | 'POST' };
 
-const patterns = [
-  `${basePath}/{subscriberId}/{briefId}/contact`,
-  '/',
-  basePath,
-  livePath,
-  readyPath,
-  ...contractPaths,
-];
+const pagePattern = `${basePath}/{subscriberId}/{briefId}/contact`;
+
+/** The route patterns of the page and of the contract, with their methods. */
+export const knownOperations = Object.entries({ [pagePattern]: 'GET', ...contractOperations });
+
+const patterns = ['/', basePath, livePath, readyPath, ...knownOperations.map(([route]) => route)];
 
 const matchers = patterns.map((pattern) => ({
   pattern,

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Response } from '../locals.ts';
 import { sendProblem } from './sendProblem.ts';
 
 const retryAfterSeconds = 2;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Response } from 'express';
 import type { GatewayProblem, Problem } from '#openapi';
+import type { Response } from '../locals.ts';
 import { setSharedHeaders } from './sharedHeaders.ts';
 
 /** The media type of problem details (RFC 9457). */

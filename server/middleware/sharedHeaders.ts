@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Handler, Response } from '../locals.ts';
 import { inertPolicy } from './contentSecurityPolicy.ts';
 
 const deniedFeatures = [
@@ -38,7 +38,7 @@ export function setSharedHeaders(res: Response): void {
 }
 
 /** Sets the headers of every response. Documents are sent before it, with all headers at once. */
-export const sharedHeaders: RequestHandler = (_req, res, next) => {
+export const sharedHeaders: Handler = (_req, res, next) => {
   setSharedHeaders(res);
   next();
 };

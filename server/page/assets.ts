@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { RequestHandler } from 'express';
+import type { Handler } from '../locals.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import { selectVariant, sendVariant } from './encodings.ts';
 
@@ -8,7 +8,7 @@ import { selectVariant, sendVariant } from './encodings.ts';
  * not exist may be one of another release. The connection then closes, so that the browser's next
  * attempt opens one, which a load balancer may send to an instance of that release.
  */
-export function assets(files: ClientFiles['assets']): RequestHandler {
+export function assets(files: ClientFiles['assets']): Handler {
   return (req, res, next) => {
     const asset = files.get(req.baseUrl + req.path);
     if (!asset) {

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
-import type { RequestHandler } from 'express';
 import { matchDocument, type RenderedDocument, renderDocuments } from '../../client/document.tsx';
 import type { Config } from '../config/config.ts';
+import type { Handler } from '../locals.ts';
 import { createDocumentPolicyHeaders } from '../middleware/contentSecurityPolicy.ts';
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import { assetsPath, isUnder } from '../paths.ts';
@@ -63,7 +63,7 @@ export function prepareDocuments(
 }
 
 /** Serves a document for every path but those of the assets. */
-export function documents(prepared: PreparedDocuments): RequestHandler {
+export function documents(prepared: PreparedDocuments): Handler {
   return (req, res, next) => {
     const path = req.baseUrl + req.path;
     const isRead = req.method === 'GET' || req.method === 'HEAD';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
+import type { Response } from '../locals.ts';
 
 /** A response body in one encoding. */
 export interface Variant {

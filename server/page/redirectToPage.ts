@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Handler } from '../locals.ts';
 import { setSharedHeaders } from '../middleware/sharedHeaders.ts';
 import { basePath, isUnder } from '../paths.ts';
 
@@ -6,7 +6,7 @@ import { basePath, isUnder } from '../paths.ts';
  * Redirects to the page from its path in another letter case or with repeated slashes, which some mail programs and
  * people make of a link. `Location` begins with the constant base path, so that it never names another host.
  */
-export const redirectToPage: RequestHandler = (req, res, next) => {
+export const redirectToPage: Handler = (req, res, next) => {
   const { originalUrl, method } = req;
   if (isUnder(basePath, originalUrl) && !originalUrl.includes('//')) return next();
   const pathEnd = originalUrl.search(/\?|$/);

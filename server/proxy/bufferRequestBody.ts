@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express';
 import type { Limits } from '../config/limits.ts';
+import type { Handler, ProxyLocals } from '../locals.ts';
 import { sendOverloaded } from '../middleware/sendOverloaded.ts';
 import { sendProblem } from '../middleware/sendProblem.ts';
 
@@ -17,7 +17,7 @@ const chunkOverheadBytes = 300;
 export function bufferRequestBody({
   maxBodyBytes,
   maxBufferedBytes,
-}: Pick<Limits, 'maxBodyBytes' | 'maxBufferedBytes'>): RequestHandler {
+}: Pick<Limits, 'maxBodyBytes' | 'maxBufferedBytes'>): Handler<ProxyLocals> {
   let bufferedBytes = 0;
   /** The functions that reject the incomplete bodies, in the order of their latest chunks. */
   const incomplete = new Set<() => void>();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Response } from 'express';
 import { hopByHop } from '../config/environment.ts';
+import type { Response } from '../locals.ts';
 import type { Log } from '../runtime/log.ts';
 import { BackendError } from './BackendError.ts';
 import type { createHeaderRewriter } from './createHeaderRewriter.ts';

@@ -1,12 +1,12 @@
-import type { RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
+import type { Handler, ProxyLocals } from '../locals.ts';
 import { sendOverloaded } from '../middleware/sendOverloaded.ts';
 
 /**
  * Responds 503 with `Retry-After` while `maxInFlight` requests are at the backend. A request counts until its
  * call has ended, even when its client has disconnected.
  */
-export function limitInFlight({ maxInFlight }: Pick<Config, 'maxInFlight'>): RequestHandler {
+export function limitInFlight({ maxInFlight }: Pick<Config, 'maxInFlight'>): Handler<ProxyLocals> {
   let count = 0;
   return (_req, res, next) => {
     if (count >= maxInFlight) return sendOverloaded(res);

@@ -1,30 +1,19 @@
 import { addAbortListener } from 'node:events';
-import { type RequestHandler, type Response, Router } from 'express';
+import { Router } from 'express';
 import type { Config } from '../config/config.ts';
+import type { Handler, Locals, ProxyLocals, Response } from '../locals.ts';
 import { clearResponse, sendProblem } from '../middleware/sendProblem.ts';
 import { isUnder } from '../paths.ts';
-import { createInFlightCounter, type InFlightCounter } from '../runtime/inFlight.ts';
+import { createInFlightCounter } from '../runtime/inFlight.ts';
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
 import { createHeaderRewriter } from './createHeaderRewriter.ts';
 import { createHostIdentifier, createRequestHeaders } from './createRequestHeaders.ts';
 import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
-import { type BackendCall, createForwarder, type ForwarderOptions } from './forwarder.ts';
+import { createForwarder } from './forwarder.ts';
 import { limitInFlight } from './limitInFlight.ts';
-import { type ClientAddress, resolveClientAddress } from './resolveClientAddress.ts';
-
-declare global {
-  namespace Express {
-    interface Locals {
-      clientAddress: ClientAddress;
-      /** The response to a proxied request, and its calls to the backend. */
-      exchange: InFlightCounter;
-      /** The Node error code of a call to the backend that failed. */
-      backendError?: string | undefined;
-    }
-  }
-}
+import { resolveClientAddress } from './resolveClientAddress.ts';
 
 const unavailable = 'The service is not available at the moment.';
 
@@ -45,20 +34,21 @@ export function proxy(
     shutdown,
     log,
   }: Pick<Services, 'limits' | 'lookupAddresses' | 'inFlight' | 'shutdown' | 'log'>,
-): RequestHandler {
-  const { forwardedResponseHeaders } = config;
-  const hostIdentifier = createHostIdentifier(config.backendUrl);
-  const rewriteHeader = createHeaderRewriter(config.backendUrl);
+): Handler {
+  const { backendUrl, proxyTimeoutMs, maxInFlight, forwardedResponseHeaders } = config;
+  const hostIdentifier = createHostIdentifier(backendUrl);
+  const rewriteHeader = createHeaderRewriter(backendUrl);
   const copyResponseHead = createResponseHeadCopier({
     rewriteHeader,
     forwardedResponseHeaders,
     log,
   });
-  const common = {
-    target: config.backendUrl,
-    connectTimeoutMs: Math.min(limits.connectTimeoutMs, config.proxyTimeoutMs),
-    proxyTimeoutMs: config.proxyTimeoutMs,
-    maxInFlight: config.maxInFlight,
+  const forwardRequest = createForwarder({
+    target: backendUrl,
+    agents: createBackendAgents(config, limits, lookupAddresses),
+    connectTimeoutMs: Math.min(limits.connectTimeoutMs, proxyTimeoutMs),
+    proxyTimeoutMs,
+    maxInFlight,
     onRequest(res) {
       const ends = [inFlight.start(), res.locals.exchange.start()];
       return () => {
@@ -72,53 +62,37 @@ export function proxy(
         res.once('close', () => listener[Symbol.dispose]());
       }
     },
-    onError(error, call, res) {
-      res.locals.backendError = error.code ?? error.name;
+    onError(error, { res, connected }) {
+      // A call that times out because the client does not read is not the backend's failure.
+      if (!res.writableNeedDrain) res.locals.backendError = error.code ?? error.name;
       if (res.headersSent) res.destroy();
-      else if (!res.destroyed) sendGatewayError(res, error, call.connected);
-    },
-  } satisfies Omit<ForwarderOptions, 'agent'>;
-
-  const agents = createBackendAgents(config, limits, lookupAddresses);
-  const forwardUnpooled = createForwarder({ ...common, agent: agents.unpooled });
-  const forwardPooled = createForwarder({
-    ...common,
-    agent: agents.pooled,
-    onError(error, call, res) {
-      const isRetryable = isStaleConnection(error, call) && !res.headersSent && !res.destroyed;
-      if (isRetryable) forwardUnpooled(res.req, res);
-      else common.onError(error, call, res);
+      else if (!res.destroyed) sendGatewayError(res, error, connected);
     },
   });
 
-  const router = Router();
-  router.use((req, res, next) => {
+  const start: Handler = (req, res, next) => {
     if (req.headers.forwarded?.includes(hostIdentifier)) {
       log.error({ id: res.locals.requestId }, 'BACKEND_URL leads back to the host');
       return sendProblem(res, 502, unavailable, { mayHaveArrived: false });
     }
+    const exchange = createInFlightCounter();
     // A closed socket no longer has a remote address.
-    res.locals.clientAddress = resolveClientAddress(req, config);
-    res.locals.exchange = createInFlightCounter();
-    res.once('close', res.locals.exchange.start());
+    const clientAddress = resolveClientAddress(req, config);
+    const locals: Omit<ProxyLocals, keyof Locals> = { exchange, clientAddress };
+    Object.assign(res.locals, locals);
+    res.once('close', exchange.start());
     next();
-  });
-  router.use(bufferRequestBody(limits));
-  router.use(limitInFlight(config));
-  router.use((req, res) => {
+  };
+  const forward: Handler<ProxyLocals> = (req, res) => {
     req.headers = createRequestHeaders(req.headers, { hostIdentifier, ...res.locals });
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
     const isPooled = req.method === 'GET' && req.headers.authorization === undefined;
-    (isPooled ? forwardPooled : forwardUnpooled)(req, res);
-  });
+    forwardRequest(res, { isPooled });
+  };
+  const router = Router().use(start, bufferRequestBody(limits), limitInFlight(config), forward);
   return (req, res, next) =>
     config.proxyPaths.some((path) => isUnder(path, req.url)) ? router(req, res, next) : next();
-}
-
-/** Whether the backend had closed an idle connection, or sent bytes beyond the previous response. */
-function isStaleConnection({ code = '' }: NodeJS.ErrnoException, call: BackendCall): boolean {
-  return call.reused && !call.response && /^(?:ECONNRESET|EPIPE|HPE_.+)$/.test(code);
 }
 
 /** Responds 504 or 502 without revealing the backend's URL or the requested one. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Config, ForwardedHeader } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Where a request came from, as far as this host and the trusted proxies know. */
 export interface ClientAddress {
@@ -23,7 +23,7 @@ export function resolveClientAddress(
     trustedForwardedHeaders,
   }: Pick<Config, 'trustedProxyHops' | 'trustedForwardedHeaders'>,
 ): ClientAddress {
-  const trustedEntries = (name: ForwardedHeader) => {
+  const trustedEntries = (name: Config['trustedForwardedHeaders'][number]) => {
     const isTrusted = trustedProxyHops > 0 && trustedForwardedHeaders.includes(name);
     const value = isTrusted ? headers[name] : undefined;
     if (typeof value !== 'string') return [];

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { LogLevel } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { version } from '../version.ts';
 import type { LogDestination } from './logDestination.ts';
 
@@ -10,7 +10,7 @@ export type Log = Logger;
  * the destination had to drop are reported once it accepts lines again.
  */
 export function createLog(
-  level: LogLevel,
+  level: Config['logLevel'],
   destination: DestinationStream & Partial<Pick<LogDestination, 'onResume'>>,
 ): Log {
   const log = pino(

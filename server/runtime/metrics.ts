@@ -3,21 +3,24 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { version } from '../version.ts';
 import type { LogDestination } from './logDestination.ts';
 
-export interface Metrics {
-  observe(request: {
-    method: string;
-    /** The route pattern, never the path, so that the number of time series is bounded. */
-    route: string;
-    /** undefined when the client disconnected before the response. */
-    status: number | undefined;
-    seconds: number;
-  }): void;
-  /** Counts a connection that was closed for a new one. */
-  countEvictedConnection(): void;
-  registry: Registry;
+export type Metrics = ReturnType<typeof createMetrics>;
+
+interface ObservedRequest {
+  method: string;
+  route: string;
+  /** `aborted` by the client, or `broken` off by the backend. */
+  status: number | 'aborted' | 'broken';
+  seconds: number;
 }
 
-export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount'>): Metrics {
+/** The statuses of failures on which `deploy/alerts.yaml` alerts. */
+const failures = ['500', '502', '503', '504', 'broken'];
+
+/** `operations` are the route patterns whose failures are counted from 0: a new series has no increase. */
+export function createMetrics(
+  logDestination: Pick<LogDestination, 'droppedCount'>,
+  operations: readonly (readonly [route: string, method: string])[],
+) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Gauges with the suffix of counters; others have the same values by type.
@@ -37,6 +40,9 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers: [registry],
   });
+  for (const [route, method] of operations) {
+    for (const status of failures) durations.zero({ method, route, status });
+  }
   const evictedConnections = new Counter({
     name: 'http_connections_evicted_total',
     help: 'Connections that were closed because there were more than MAX_CONNECTIONS.',
@@ -53,12 +59,14 @@ export function createMetrics(logDestination: Pick<LogDestination, 'droppedCount
   });
   return {
     registry,
-    observe({ method, route, status, seconds }) {
+    /** `route` is the pattern, never the path, so that the number of time series is bounded. */
+    observe({ method, route, status, seconds }: ObservedRequest) {
       durations.observe(
         { method: knownMethod(method), route, status: knownStatus(status) },
         seconds,
       );
     },
+    /** Counts a connection that was closed for a new one. */
     countEvictedConnection: () => evictedConnections.inc(),
   };
 }
@@ -69,9 +77,9 @@ function knownMethod(method: string): string {
 }
 
 /** A status that no standard defines is recorded as its class, such as `5xx`. */
-function knownStatus(status: number | undefined): string {
-  if (status === undefined) return 'none';
-  return STATUS_CODES[status] ? String(status) : `${Math.trunc(status / 100)}xx`;
+function knownStatus(status: number | string): string {
+  if (typeof status === 'string' || STATUS_CODES[status]) return String(status);
+  return `${Math.trunc(status / 100)}xx`;
 }
 
 /** Serves `/metrics` on its own port, which the public cannot reach. */

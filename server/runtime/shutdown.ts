@@ -8,9 +8,6 @@ import type { Services } from '../services.ts';
 /** How long a newly accepted connection has for its first request; a busy load balancer sends it late. */
 const firstRequestMs = 1_000;
 
-/** An iteration of the event loop that is shorter than this was idle. */
-const idleTurnMs = 0.05;
-
 /** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for requests in flight. */
 export async function stopServer(
   server: Server,
@@ -46,21 +43,16 @@ export async function stopServer(
 }
 
 /**
- * Accepts the connections in the backlog: resolves after an idle iteration of the event loop, or after a
- * second. Node.js accepts one connection per iteration.
+ * Accepts the connections in the backlog, one in each iteration of the event loop: resolves after two iterations
+ * without one, or after a second.
  */
 async function acceptPending(server: Server): Promise<void> {
-  let hasAccepted = false;
+  let idleTurns = 0;
   const onConnection = () => {
-    hasAccepted = true;
+    idleTurns = 0;
   };
   server.on('connection', onConnection);
-  const start = performance.now();
-  for (let now = start, turnStart = 0; now < start + 1_000; now = performance.now()) {
-    if (turnStart > 0 && !hasAccepted && now < turnStart + idleTurnMs) break;
-    turnStart = now;
-    hasAccepted = false;
-    await nextTurn();
-  }
+  const end = performance.now() + 1_000;
+  while (idleTurns++ < 2 && performance.now() < end) await nextTurn();
   server.off('connection', onConnection);
 }

@@ -1,5 +1,5 @@
 /**
- * Handles SIGTERM and SIGINT. During startup the first signal exits immediately; later it calls `close` and
+ * Handles SIGTERM, SIGINT, and SIGHUP, which a terminal or a supervisor sends when it ends. During startup the first signal exits immediately; later it calls `close` and
  * then exits. A second signal exits immediately. As process 1 of a container, a process ignores signals
  * that it has no handler for, so this must run before anything that takes time.
  *
@@ -14,8 +14,7 @@ export function handleShutdownSignals(): (close: () => Promise<void>) => void {
     await close();
     process.exit(0);
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
   return (closeHost) => {
     close = closeHost;
   };

@@ -6,6 +6,7 @@ import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
+import { waitFor } from '../support/waitFor.ts';
 
 const base = '/app/subscriber-feedback';
 
@@ -68,7 +69,7 @@ test('a failed backend call is logged as a warning with the error code', async (
   expect(requests()).toMatchObject([{ level: 'warn', status: 502, backendError: 'ECONNREFUSED' }]);
 });
 
-test('a request whose client disconnects is logged without a status', async () => {
+test('a request whose client disconnects is logged as aborted', async () => {
   const { log, requests } = captureLog();
   const backend = await startRawBackend(() => client.destroy());
   const host = await startTestHost(backend.url, {}, { log });
@@ -77,6 +78,18 @@ test('a request whose client disconnects is logged without a status', async () =
   await whenClosed(client);
   await backend.whenAllClosed();
   await host.close();
-  expect(requests()).toMatchObject([{ aborted: true, route: '/rest/*' }]);
-  expect(requests()[0]).not.toHaveProperty('status');
+  expect(requests()).toMatchObject([{ level: 'info', status: 'aborted', route: '/rest/*' }]);
+});
+
+test('a call that times out because its client does not read is the abort of the client', async () => {
+  const { log, requests } = captureLog();
+  const backend = await startRawBackend((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${2 ** 25}\r\n\r\n`);
+    socket.write(Buffer.alloc(2 ** 25));
+  });
+  const host = await startTestHost(backend.url, { PROXY_TIMEOUT_MS: '2000' }, { log });
+  const client = await openSocket(host.port);
+  client.pause().write(get('/rest/a'));
+  await backend.whenAllClosed();
+  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
 });

@@ -37,7 +37,7 @@ describe('deploy/alerts.yaml', () => {
   });
 
   test('uses only metrics and route patterns that the host records', async () => {
-    const text = await createMetrics(createLogDestination()).registry.metrics();
+    const text = await createMetrics(createLogDestination(), []).registry.metrics();
     for (const { expr } of rules) {
       for (const [, metric = ''] of expr.matchAll(/(\w+)\{/g)) {
         expect(text).toContain(`# HELP ${metric.replace(/_(?:bucket|count)$/, '')} `);

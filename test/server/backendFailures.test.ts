@@ -158,7 +158,7 @@ test.each<[string, SocketHandler]>([
     expect(await sendRaw(port, request)).toMatchObject({ status: 200, truncated: true });
   }
   await backend.whenAllClosed();
-  const line = { aborted: true, backendError: expect.any(String) };
+  const line = { status: 'broken', backendError: expect.any(String) };
   await waitFor(() => expect(logged()).toMatchObject([line, line]));
 });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
+import { openSocket } from '../support/host/rawClient.ts';
 import {
   buildHostForFile,
   validEnvironment,
@@ -88,18 +89,21 @@ test('the built host serves documents without node_modules and proxies nothing u
   }
 });
 
-test('SIGTERM waits for the request in flight, and the exit code is 0', async () => {
-  const backend = await startBackend((_req, res) => {
-    child.kill('SIGTERM');
-    child.stdout?.once('data', () => res.end('{}'));
-  });
-  const { child, exit } = run({ ...validEnvironment, BACKEND_URL: backend.url });
-  const { url } = await whenListening(child);
-  expect((await fetch(`${url}/rest/a`, { method: 'POST', body: 'x' })).status).toBe(200);
-  const { code, stdout, stderr } = await exit;
-  expect(stdout).toMatch('"msg":"stopped"');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s waits for the request in flight, and the exit code is 0',
+  async (signal) => {
+    const backend = await startBackend((_req, res) => {
+      child.kill(signal);
+      child.stdout?.once('data', () => res.end('{}'));
+    });
+    const { child, exit } = run({ ...validEnvironment, BACKEND_URL: backend.url });
+    const { url } = await whenListening(child);
+    expect((await fetch(`${url}/rest/a`, { method: 'POST', body: 'x' })).status).toBe(200);
+    const { code, stdout, stderr } = await exit;
+    expect(stdout).toMatch('"msg":"stopped"');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  },
+);
 
 test('signals are handled before the configuration is read, because process 1 ignores them otherwise', async () => {
   const report =
@@ -108,6 +112,19 @@ test('signals are handled before the configuration is read, because process 1 ig
     .exit;
   expect(stderr).toMatch(/^Invalid configuration:/);
   expect(stdout).toBe('handled');
+});
+
+test('with fewer open files than connections, the limits are lowered with a warning, and health checks are served', async () => {
+  const env = { ...validEnvironment, METRICS_PORT: '0' };
+  const child = host.spawn(env, [], { maxOpenFiles: '256' });
+  const firstChunk = once(child.stdout ?? child, 'data');
+  const { url, port, metricsPort } = await whenListening(child);
+  expect(String(await firstChunk)).toMatch(
+    /"level":"warn".*MAX_CONNECTIONS: lowered to 128, and MAX_IN_FLIGHT to 32, .* 256 files/,
+  );
+  for (let i = 0; i < 400; i++) await openSocket(port);
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
 });
 
 test('a second signal exits immediately', async () => {

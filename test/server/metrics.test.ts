@@ -51,7 +51,7 @@ test('850 requests with odd methods, statuses, paths and malformed forms share a
   for (let i = 0; i < 50; i++) await sendRaw(port, `M${i} /${i} HTTP/1.1\r\n\r\n`);
 
   const text = await readMetrics();
-  const series = text.match(/^http_request_duration_seconds_count\{.*\}/gm) ?? [];
+  const series = text.match(/^http_request_duration_seconds_count\{.*\} [1-9]/gm) ?? [];
   const labels = (name: string) =>
     [...new Set(series.map((line) => line.match(`${name}="([^"]+)"`)?.[1]))].sort();
   expect(labels('method')).toEqual(['GET', 'HEAD', 'POST', 'none', 'other']);
@@ -64,6 +64,17 @@ test('850 requests with odd methods, statuses, paths and malformed forms share a
     'none',
   ]);
   expect(series.length).toBeLessThan(150);
+});
+
+test('the failures of the page and of the contract are counted from 0, because a new series has no increase', async () => {
+  const { readMetrics } = await start();
+  const text = await readMetrics();
+  for (const status of ['500', '502', '503', '504', 'broken']) {
+    const route = '/rest/subscriber-feedback/form-submit';
+    const labels = `method="POST",route="${route}",status="${status}"`;
+    expect(text).toContain(`http_request_duration_seconds_count{${labels}} 0\n`);
+  }
+  expect(text.match(/^http_request_duration_seconds_count\{.*\} 0$/gm)).toHaveLength(6 * 5);
 });
 
 test('dropped log lines are counted', async () => {

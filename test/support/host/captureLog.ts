@@ -1,8 +1,8 @@
-import type { LogLevel } from '../../../server/config/config.ts';
+import type { Config } from '../../../server/config/config.ts';
 import { createLog } from '../../../server/runtime/log.ts';
 
 /** Creates a log that keeps its lines. */
-export function captureLog(level: LogLevel = 'trace') {
+export function captureLog(level: Config['logLevel'] = 'trace') {
   const text: string[] = [];
   const log = createLog(level, { write: (line) => void text.push(line) });
   const lines = () => text.map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -39,10 +39,11 @@ async function buildTemporaryHost() {
     spawn: (
       env: Record<string, string>,
       nodeOptions: string[] = [],
-      options: SpawnOptions = {},
+      { maxOpenFiles = 'unlimited', ...options }: SpawnOptions & { maxOpenFiles?: string } = {},
     ) => {
-      const args = [...nodeOptions, join(directory, 'server.js')];
-      const child = spawn(process.execPath, args, { ...options, env });
+      const args = [process.execPath, ...nodeOptions, join(directory, 'server.js')];
+      const limit = maxOpenFiles === 'unlimited' ? '' : `ulimit -n ${maxOpenFiles}; `;
+      const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...args], { ...options, env });
       onTestFinished(() => void child.kill('SIGKILL'));
       return child;
     },

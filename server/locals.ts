@@ -1,0 +1,27 @@
+import type { Response as ExpressResponse, NextFunction, Request } from 'express';
+import type { ClientAddress } from './proxy/resolveClientAddress.ts';
+import type { InFlightCounter } from './runtime/inFlight.ts';
+
+/** `res.locals` of every request, from `setLocals`, the first handler. */
+export interface Locals {
+  /** Identifies the request in the log, to the backend and to the client. */
+  requestId: string;
+  /** The Node error code of a call to the backend that failed. */
+  backendError: string | undefined;
+}
+
+/** `res.locals` of a proxied request, from the first handler of `proxy()`. */
+export interface ProxyLocals extends Locals {
+  clientAddress: ClientAddress;
+  /** The response to the client, and the calls to the backend. */
+  exchange: InFlightCounter;
+}
+
+/** A response on which reading a local that nothing sets does not compile, as it does on Express's own type. */
+export type Response<L extends Locals = Locals> = ExpressResponse<unknown, L>;
+
+export type Handler<L extends Locals = Locals> = (
+  req: Request,
+  res: Response<L>,
+  next: NextFunction,
+) => unknown;
