@@ -4,14 +4,14 @@ import { isRouteId } from '../../client/routes.ts';
 import { isUnder } from '../paths.ts';
 
 /** The headers that a trusted proxy may set. */
-export const forwardedHeaders = [
+const forwardedHeaders = [
   'x-forwarded-for',
   'x-forwarded-proto',
   'x-forwarded-host',
   'x-request-id',
 ] as const;
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const text = z.string().describe('text');
 
