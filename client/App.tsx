@@ -1,5 +1,6 @@
 import { useMatch } from 'react-router-dom';
 import { AlertStack } from './alerts/AlertStack.tsx';
+import type { BriefNames } from './api/feedbackApi.ts';
 import { FeedbackPage } from './feedback/FeedbackPage.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { PageLayout } from './layout/PageLayout.tsx';
@@ -11,10 +12,12 @@ import { type Settings, SettingsProvider } from './settings.ts';
 export interface AppProps {
   settings: Settings;
   services: Services;
+  /** The brief in the document that is hydrated, if it has one. */
+  shownBrief?: BriefNames | undefined;
 }
 
 /** The whole product. Needs a router above it: the browser's, or a static one on the host. */
-export function App({ settings, services }: AppProps) {
+export function App({ settings, services, shownBrief }: AppProps) {
   // `Routes` would render nothing at a path with a line break, which its wildcard does not match.
   const isFeedbackPage = useMatch(routes.feedback);
   return (
@@ -22,7 +25,11 @@ export function App({ settings, services }: AppProps) {
       <ErrorBoundary>
         <PageLayout>
           <ErrorBoundary isInMain>
-            {isFeedbackPage ? <FeedbackPage services={services} /> : <NotFoundPage />}
+            {isFeedbackPage ? (
+              <FeedbackPage services={services} shownBrief={shownBrief} />
+            ) : (
+              <NotFoundPage />
+            )}
           </ErrorBoundary>
         </PageLayout>
         <AlertStack queue={services.alerts} />

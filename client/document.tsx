@@ -1,10 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { StatusIcon } from './alerts/StatusIcon.tsx';
 import type { BriefNames } from './api/feedbackApi.ts';
 import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Logo.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
+import { placeholders } from './links.ts';
 import { loadError, loading, notFound } from './messages.ts';
 import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
@@ -39,7 +41,7 @@ const pages: Readonly<Record<PageName, Page>> = {
   feedback: {
     status: 200,
     title: loading.title,
-    path: '/subscriber/brief/contact',
+    path: `/${placeholders.subscriberId}/brief/contact`,
     hasTemplate: true,
   },
   unknown: { status: 404, title: notFound.title, path: '/' },
@@ -79,7 +81,7 @@ function renderDocument(settings: Settings, files: DocumentFiles, page: Page): R
 </head>
 <body>
 <div id="${elementIds.root}">${renderPage(settings, page)}</div>
-${page.hasTemplate ? renderTemplate(settings, page) : ''}<div id="${elementIds.loadError}" class="alert alert-danger" role="alert" hidden>${loadError.text} <a href="">${loadError.reload}</a></div>
+${page.hasTemplate ? renderTemplate(settings, page) : ''}${renderLoadError()}
 <script type="application/json" id="${elementIds.settings}">${embeddedSettings}</script>
 </body>
 </html>
@@ -95,15 +97,31 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 function renderPage(settings: Settings, { path }: Page, shownBrief?: BriefNames): string {
   return renderToString(
     <StaticRouter basename={basePath} location={`${basePath}${path}`}>
-      <App settings={settings} services={createServices(shownBrief && { shownBrief })} />
+      <App settings={settings} services={createServices()} shownBrief={shownBrief} />
     </StaticRouter>,
   );
 }
 
-/** The page with a brief without names, which the loader fills in. */
+/** The page with placeholders, which the loader fills in. */
 function renderTemplate(settings: Settings, page: Page): string {
-  const html = renderPage(settings, page, { name: '', fullName: '' });
+  const html = renderPage(settings, page, { name: placeholders.name, fullName: '' });
   return `<template id="${elementIds.loadedPage}">${html}</template>\n`;
+}
+
+/** Shown by the loader if the client script cannot be loaded. */
+function renderLoadError(): string {
+  return renderToString(
+    <div id={elementIds.loadError} className="alert-stack" role="alert" hidden>
+      <div className="alert">
+        <StatusIcon type="error" />
+        <p className="alert-text">{loadError.text}</p>
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without the script */}
+        <a className="btn btn-primary" href="">
+          {loadError.reload}
+        </a>
+      </div>
+    </div>,
+  );
 }
 
 function escapeHtml(text: string): string {

@@ -11,6 +11,8 @@ export const elementIds = {
   loadingNotice: 'loading-notice',
   /** Instead of the notice, when it has the brief. */
   sections: 'sections',
+  /** In the form, what must be done before Submit works. */
+  formHint: 'form-hint',
 } as const;
 
 /** @throws if there is no such element */

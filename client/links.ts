@@ -101,12 +101,11 @@ export function helpCards(
   brief: BriefNames,
   subscriberId: string,
 ): readonly HelpCard[] {
-  const { newsletterHost, mainSiteHost, campaignCode, specialSubscriberId, termsUrl } = settings;
-  if (subscriberId.toLowerCase() === specialSubscriberId.toLowerCase()) return [];
-  // Half of a surrogate pair cannot be encoded.
-  const name = encodeURIComponent(brief.name.replace(/\p{Surrogate}/gu, ''));
+  if (isSpecialSubscriber(settings, subscriberId)) return [];
+  const { newsletterHost, mainSiteHost, campaignCode, termsUrl } = settings;
+  const name = encode(brief.name);
   const campaign = encodeURIComponent(campaignCode);
-  const sid = encodeURIComponent(subscriberId);
+  const sid = encode(subscriberId);
   return [
     {
       title: 'I need help managing my subscriptions...',
@@ -146,4 +145,23 @@ export function helpCards(
       ],
     },
   ];
+}
+
+export function isSpecialSubscriber(settings: Settings, subscriberId: string): boolean {
+  return subscriberId.toLowerCase() === settings.specialSubscriberId.toLowerCase();
+}
+
+/** The names and ids of a page whose links `fillPlaceholders` completes. */
+export const placeholders = { name: '{name}', subscriberId: '{subscriberId}' };
+
+/** Completes the URL of a card that was created with `placeholders`. */
+export function fillPlaceholders(url: string, values: typeof placeholders): string {
+  return url.replace(/%7B(name|subscriberId)%7D/g, (_, key: keyof typeof values) =>
+    encode(values[key]),
+  );
+}
+
+/** Encodes a text as a part of a URL. Half of a surrogate pair cannot be encoded. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''));
 }

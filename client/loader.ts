@@ -1,6 +1,5 @@
-import { requestBriefEarly } from './api/earlyRequest.ts';
 import { elementIds } from './elementIds.ts';
-import { showEarly } from './feedback/showEarly.ts';
+import { freezeForm, hasText, openEarlyPage } from './feedback/earlyPage.ts';
 import { loadError, loading } from './messages.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
@@ -29,31 +28,37 @@ function load(retries: number): void {
   document.head.append(script);
 }
 
-/** Rejects if the page has just reloaded itself, and if the host cannot be reached. */
+/** Rejects if the page has just reloaded itself, if something is written in it, and if the host cannot be reached. */
 async function reloadOnce(): Promise<void> {
   const reloadedAt = Number(sessionStorage.getItem(reloadedKey));
   if (Date.now() - reloadedAt < minReloadIntervalMs) throw reloadedAt;
   const { status } = await fetch(location.href, { method: 'HEAD' });
-  if (status >= 500) throw status;
+  const { earlyPage } = window;
+  if (status >= 500 || (earlyPage && hasText(earlyPage))) throw status;
   sessionStorage.setItem(reloadedKey, `${Date.now()}`);
   location.reload();
 }
 
-/** Shows the error instead of "Loading...", or on top of another page. */
+/** Shows the error instead of "Loading...", or on top of another page, and what has been written, to be copied. */
 function showError(): void {
   const element = document.getElementById(elementIds.loadError);
   if (!element) return;
+  const { earlyPage } = window;
+  // A brief that arrives late changes nothing.
+  delete window.earlyPage;
+  const form = earlyPage && freezeForm(earlyPage);
   const heading = document.querySelector('h1');
   if (heading && document.getElementById(elementIds.loadingNotice)) {
     heading.textContent = loadError.heading;
     document.title = document.title.replace(loading.title, loadError.heading);
-    heading.parentElement?.replaceChildren(heading, element);
+    heading.parentElement?.replaceChildren(heading, element, ...(form ? [form] : []));
   }
+  for (const hint of document.querySelectorAll('.slow-hint')) hint.remove();
+  if (form) element.querySelector('p')?.append(` ${loadError.kept}`);
   element.hidden = false;
 }
 
 load(0);
 
 const params = matchFeedbackPath(location.pathname.slice(basePath.length));
-// The client script shows whatever the loader does not.
-if (params) showEarly(params, requestBriefEarly(params.briefId)).catch(() => {});
+if (params) openEarlyPage(params);

@@ -1,8 +1,11 @@
 import './theme/theme.scss';
+import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { elementIds, findElement } from './elementIds.ts';
+import { readElements } from './feedback/messageFields.ts';
+import { edit } from './feedback/messageState.ts';
 import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -17,17 +20,42 @@ const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).tex
 // The router uses the basename as the URL of the index page, so the trailing slash must match.
 const hasTrailingSlash = location.pathname !== basePath;
 
-// From here on the loader neither shows the page nor stores what is typed; the form reads its fields once hydrated.
+// From here on the loader neither shows the page nor stores what is typed.
+const { earlyPage } = window;
+delete window.earlyPage;
 document.getElementById(elementIds.loadedPage)?.remove();
 
-const services = createServices(window);
+const services = createServices(earlyPage?.request);
+if (earlyPage?.elements) {
+  const written = readElements(earlyPage.elements);
+  services.messageStores.get(earlyPage.params).update((state) => edit(state, written));
+}
 
-hydrateRoot(
-  findElement(`#${elementIds.root}`),
-  <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
-    <App settings={settings} services={services} />
-  </BrowserRouter>,
+const { activeElement } = document;
+
+// In one task, so that nothing can be typed in between: if an extension has changed the page, React replaces it.
+flushSync(() =>
+  hydrateRoot(
+    findElement(`#${elementIds.root}`),
+    <BrowserRouter basename={hasTrailingSlash ? `${basePath}/` : basePath}>
+      <App settings={settings} services={services} shownBrief={earlyPage?.brief} />
+    </BrowserRouter>,
+  ),
 );
+if (activeElement && !activeElement.isConnected) returnFocus(activeElement);
+
+/** Moves the focus and the selection from an element that has been replaced to the one with its id. */
+function returnFocus(replaced: Element): void {
+  const element = document.getElementById(replaced.id);
+  element?.focus({ preventScroll: true });
+  if (!isField(element) || !isField(replaced)) return;
+  const { selectionStart, selectionEnd, selectionDirection } = replaced;
+  element.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
+}
+
+function isField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
+  return element !== null && 'setSelectionRange' in element;
+}
 
 // Firefox gives a page in its back/forward cache a session storage of its own, so that what is written on
 // another page would be lost. It does not keep a page with this listener there.

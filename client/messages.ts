@@ -5,26 +5,32 @@ export const thankYou = 'Thank you! Your feedback has been received';
 /** By the reason why the captcha returned no token. */
 export const captchaFailures = {
   dismissed: {
-    title: 'The security check was closed, so nothing was sent.',
-    text: 'Your text is still here. Press Submit to try again.',
+    reason: 'The security check was closed',
+    advice: 'Press Submit to try again.',
   },
   expired: {
-    title: 'The security check expired, so nothing was sent.',
-    text: 'Your text is still here. Press Submit to try again.',
+    reason: 'The security check expired',
+    advice: 'Press Submit to try again.',
   },
   blocked: {
-    title: 'The security check could not be loaded, so nothing was sent.',
-    text: 'Your text is still here. If you use a content blocker, allow this page and press Submit to try again.',
+    reason: 'The security check could not be loaded',
+    advice: 'If you use a content blocker, allow this page and press Submit to try again.',
   },
   failed: {
-    title: 'The security check did not work, so nothing was sent.',
-    text: 'Your text is still here. Check your connection and press Submit to try again.',
+    reason: 'The security check did not work',
+    advice: 'Check your connection and press Submit to try again.',
   },
   timeout: {
-    title: 'The security check did not respond, so nothing was sent.',
-    text: 'Your text is still here. Check your connection and press Submit to try again.',
+    reason: 'The security check did not respond',
+    advice: 'Check your connection and press Submit to try again.',
+  },
+  offline: {
+    reason: 'You are offline',
+    advice: 'Connect to the internet and press Submit to try again.',
   },
 };
+
+export type CaptchaFailure = keyof typeof captchaFailures;
 
 /** Beside Submit, by what it is doing. */
 export const progressTexts = {
@@ -35,6 +41,11 @@ export const progressTexts = {
 /** What has become of a message, by its delivery. */
 export const outcomes = {
   notSent: { title: 'Not sent', text: 'Your text is still here. Press Submit to try again.' },
+  /** After a captcha without a token. */
+  nothingSent: ({ reason, advice }: Record<'reason' | 'advice', string>) => ({
+    title: `${reason}, so nothing was sent.`,
+    text: `Your text is still here. ${advice}`,
+  }),
   unconfirmed: {
     title: 'Not confirmed',
     text: 'Your text is still here. If you send it again, the editor may get it twice.',
@@ -52,8 +63,11 @@ export const contactLink = (providerName: string) => `Contact ${providerName}`;
 
 /** Beside Submit, by the reason why it is disabled. */
 export const formHints = {
-  empty: 'Write a subject and a message first.',
+  /** @param labels of the fields without a text */
+  empty: (labels: readonly string[]) =>
+    `Write ${labels.map((label) => `a ${label.toLowerCase()}`).join(' and ')} first.`,
   tooLong: 'Shorten your text first.',
+  loading: 'One moment, the page is still loading.',
 };
 
 /** For a browser that denies access to storage. */
@@ -107,6 +121,8 @@ export const noScript = {
 export const loadError = {
   heading: 'This page did not load',
   text: 'This page could not be loaded completely.',
+  /** If something has been written. */
+  kept: 'Your text is kept.',
   reload: loading.reload,
 };
 
@@ -118,6 +134,7 @@ export const notFound = {
     'There is something in the address that does not belong to it. You probably want to write to the editor.',
   textAfterFailure:
     'Your newsletter may be out of reach for a moment. Try again, or open the link in it once more.',
+  textKept: 'What you have written is kept.',
 };
 
 export const pageError = {

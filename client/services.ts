@@ -1,15 +1,15 @@
 import { type AlertQueue, createAlertQueue } from './alerts/alertQueue.ts';
-import { type ApiClient, createApiClient } from './api/apiClient.ts';
+import { type ApiClient, createApiClient, type EarlyRequest } from './api/apiClient.ts';
 import { findReaction } from './api/errorCatalogue.ts';
-import { createFeedbackApi } from './api/feedbackApi.ts';
+import { createFeedbackApi, type FeedbackApi } from './api/feedbackApi.ts';
 import { createMessageStores, type MessageStores } from './feedback/messageStores.ts';
-import type { BriefServices } from './feedback/useBrief.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The services that all pages share. */
-export interface Services extends BriefServices {
+export interface Services {
   /** Sends every request of the product. */
   apiClient: ApiClient;
+  feedbackApi: FeedbackApi;
   alerts: AlertQueue;
   messageStores: MessageStores;
   /** Initially true. A sign-in sets it; a sign-out and any response with status 401 clear it. */
@@ -18,12 +18,9 @@ export interface Services extends BriefServices {
 
 /**
  * Creates the services and connects failed requests to the alerts and the logged-in flag.
- * @param loaded what the loader has left to the client script
+ * @param earlyRequest the request that the loader has sent
  */
-export function createServices({
-  earlyRequest,
-  shownBrief,
-}: Pick<Window, 'earlyRequest' | 'shownBrief'> = {}): Services {
+export function createServices(earlyRequest?: EarlyRequest): Services {
   const alerts = createAlertQueue();
   const isLoggedIn = createStore(true);
   const apiClient = createApiClient({
@@ -38,7 +35,6 @@ export function createServices({
   return {
     apiClient,
     feedbackApi,
-    shownBrief,
     alerts,
     isLoggedIn,
     messageStores: createMessageStores({ feedbackApi, alerts }),

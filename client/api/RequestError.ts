@@ -1,4 +1,3 @@
-import type { GatewayProblem } from '#openapi';
 import type { OperationId } from './operationIds.ts';
 
 /** Why a request failed. */
@@ -7,11 +6,11 @@ export type Failure =
   | { kind: 'status'; status: number; body: unknown }
   /** A response of any status whose body is not JSON. */
   | { kind: 'unparsable'; status: number; text: string }
-  /** No complete response. `sent` is false if the browser was offline when the request was made. */
+  /** No complete response. `sent` is false if the request has certainly not left the browser. */
   | { kind: 'noResponse'; status: 'FETCH_ERROR' | 'TIMEOUT_ERROR'; sent: boolean };
 
-/** Whether a request reached the backend. `unconfirmed`: it may or may not have. */
-export type DeliveryStatus = 'delivered' | 'notSent' | 'unconfirmed';
+/** The time within which a response must be complete, including its body. */
+export const requestTimeoutMs = 30_000;
 
 export interface RequestErrorOptions extends ErrorOptions {
   response?: Response;
@@ -48,30 +47,4 @@ export class RequestError extends Error {
   get isNotFound(): boolean {
     return this.failure.status === 404;
   }
-
-  /** Whether the request reached the backend, as far as the browser can tell. */
-  get deliveryStatus(): DeliveryStatus {
-    const { failure } = this;
-    if (failure.kind === 'noResponse') return failure.sent ? 'unconfirmed' : 'notSent';
-    // The endpoint that redirected may have accepted the request.
-    if (this.response?.redirected) return 'unconfirmed';
-    if (isSuccess(failure.status)) return isMarkup(failure) ? 'unconfirmed' : 'delivered';
-    return mayHaveArrived(failure) ? 'unconfirmed' : 'notSent';
-  }
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
-}
-
-/** Whether the body is HTML, which a portal or a TLS proxy sends instead of the backend. */
-function isMarkup(failure: Failure): boolean {
-  return failure.kind === 'unparsable' && failure.text.trimStart().startsWith('<');
-}
-
-/** The host's 502 and 504 report `mayHaveArrived: false` only if it could not connect to the backend. */
-function mayHaveArrived(failure: Exclude<Failure, { kind: 'noResponse' }>): boolean {
-  if (failure.status !== 502 && failure.status !== 504) return false;
-  const body = failure.kind === 'status' ? failure.body : undefined;
-  return (body as Partial<GatewayProblem> | null | undefined)?.mayHaveArrived !== false;
 }

@@ -1,10 +1,22 @@
 import createClient, { type Client, type MiddlewareCallbackParams } from 'openapi-fetch';
 import { v4 as uuid } from 'uuid';
-import { defaultTimeoutMs, type EarlyRequest } from './earlyRequest.ts';
 import { type CalledPaths, operationIds } from './operationIds.ts';
-import { type Failure, RequestError, type RequestErrorOptions } from './RequestError.ts';
+import {
+  type Failure,
+  RequestError,
+  type RequestErrorOptions,
+  requestTimeoutMs,
+} from './RequestError.ts';
 
 export type ApiClient = Client<CalledPaths>;
+
+/** A GET request that was sent before the API client existed. */
+export interface EarlyRequest {
+  url: string;
+  response: Promise<Response>;
+  /** Aborts on timeout. */
+  signal: AbortSignal;
+}
 
 export interface ApiClientOptions {
   /** Called once per failed request, before the call rejects with the same error. */
@@ -29,9 +41,11 @@ export interface ApiClientOptions {
 export function createApiClient({
   onFailure,
   baseUrl = globalThis.location?.origin,
-  timeoutMs = defaultTimeoutMs,
+  timeoutMs = requestTimeoutMs,
   earlyRequest,
 }: ApiClientOptions): ApiClient {
+  // The page itself was just loaded, so a browser that is offline now is wrong about it.
+  const knowsOffline = navigator.onLine;
   const requestsMadeOffline = new WeakSet<Request>();
   const earlyResponses = new WeakMap<Request, Promise<Response>>();
 
@@ -53,9 +67,12 @@ export function createApiClient({
     return error;
   }
 
-  function failWithoutResponse(call: MiddlewareCallbackParams, cause: unknown): RequestError {
+  function failWithoutResponse(
+    call: MiddlewareCallbackParams,
+    cause: unknown,
+    sent = true,
+  ): RequestError {
     const status = call.request.signal.aborted ? 'TIMEOUT_ERROR' : 'FETCH_ERROR';
-    const sent = !requestsMadeOffline.has(call.request);
     return fail(call, { kind: 'noResponse', status, sent }, { cause });
   }
 
@@ -69,11 +86,12 @@ export function createApiClient({
       const signal = early?.signal ?? AbortSignal.timeout(timeoutMs);
       const requestWithTimeout = new Request(request, { signal });
       if (early) earlyResponses.set(requestWithTimeout, early.response);
-      if (navigator.onLine === false) requestsMadeOffline.add(requestWithTimeout);
+      if (knowsOffline && !navigator.onLine) requestsMadeOffline.add(requestWithTimeout);
       return requestWithTimeout;
     },
 
-    onError: (call) => failWithoutResponse(call, call.error),
+    onError: (call) =>
+      failWithoutResponse(call, call.error, !requestsMadeOffline.has(call.request)),
 
     async onResponse(call) {
       const { response, options } = call;

@@ -1,6 +1,7 @@
 import type { NewAlert } from '../alerts/alertQueue.ts';
 import { requestFailed } from '../messages.ts';
-import { isSuccess, type RequestError } from './RequestError.ts';
+import { isSuccess } from './delivery.ts';
+import type { RequestError } from './RequestError.ts';
 
 /** What the product does about a failed request. */
 export interface ErrorReaction {

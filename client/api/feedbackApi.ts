@@ -1,15 +1,23 @@
 import type { Brief, FeedbackSubmission } from '#openapi';
 import type { ApiClient } from './apiClient.ts';
-import { type DeliveryStatus, RequestError } from './RequestError.ts';
+import { type DeliveryStatus, findDelivery } from './delivery.ts';
+import { RequestError } from './RequestError.ts';
 
 /** The fields of a brief that the page uses; a name missing from the response is empty. */
 export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
+
+/** What has become of a submission. */
+export interface Delivery {
+  status: DeliveryStatus;
+  /** After a 401, another attempt does not help. */
+  isUnauthorized?: boolean;
+}
 
 export interface FeedbackApi {
   /** Resolves to empty names if the response contains no usable brief. Throws `RequestError`. */
   getBrief(briefId: string): Promise<BriefNames>;
   /** Completes even if the page is closed in the meantime. Never rejects. */
-  submitFeedback(submission: FeedbackSubmission): Promise<DeliveryStatus>;
+  submitFeedback(submission: FeedbackSubmission): Promise<Delivery>;
 }
 
 export function createFeedbackApi(client: ApiClient): FeedbackApi {
@@ -27,9 +35,10 @@ export function createFeedbackApi(client: ApiClient): FeedbackApi {
           body: submission,
           keepalive: true,
         });
-        return response.redirected ? 'unconfirmed' : 'delivered';
+        return { status: findDelivery({ response }) };
       } catch (error) {
-        return error instanceof RequestError ? error.deliveryStatus : 'unconfirmed';
+        if (!(error instanceof RequestError)) return { status: 'unconfirmed' };
+        return { status: findDelivery(error), isUnauthorized: error.isUnauthorized };
       }
     },
   };

@@ -1,8 +1,9 @@
+import { elementIds } from '../elementIds.ts';
 import { useHydrated } from '../layout/useHydrated.ts';
-import { formHints, notSaved } from '../messages.ts';
+import { notSaved } from '../messages.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
-import { findIncomplete, isEmpty } from './messageFields.ts';
+import { findHint, formFields, isEmpty } from './messageFields.ts';
 import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
@@ -14,8 +15,6 @@ export const contactHeadingId = 'contact-heading';
 export function ContactForm({ store }: { store: MessageStore }) {
   const form = useContactForm(store);
   const isHydrated = useHydrated();
-  const { fields, isReadOnly, status } = form;
-  const incomplete = status === 'idle' ? findIncomplete(fields) : undefined;
 
   return (
     <form
@@ -25,6 +24,8 @@ export function ContactForm({ store }: { store: MessageStore }) {
       noValidate
       ref={form.formRef}
       onFocus={form.preloadCaptcha}
+      onInput={form.readForm}
+      onChange={form.readForm}
       onBlur={form.readForm}
       onSubmit={form.submit}
     >
@@ -35,7 +36,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
         <p>Your message goes to the people who write this newsletter.</p>
         <p className="form-note">
           This site is protected by reCAPTCHA.
-          {!form.isSaved && !isEmpty(fields) && ` ${notSaved}`}
+          {!form.isSaved && !isEmpty(form.fields) && ` ${notSaved}`}
         </p>
         <UnsentNotices
           unsent={form.unsent}
@@ -47,21 +48,15 @@ export function ContactForm({ store }: { store: MessageStore }) {
         />
       </div>
       <div className="form-fields">
-        <MessageField
-          label="Subject"
-          name="subject"
-          value={fields.subject}
-          readOnly={isReadOnly}
-          onEdit={form.readForm}
-        />
-        <MessageField
-          label="Message"
-          name="message"
-          rows={12}
-          value={fields.message}
-          readOnly={isReadOnly}
-          onEdit={form.readForm}
-        />
+        {formFields.map((field) => (
+          <MessageField
+            key={field.name}
+            field={field}
+            text={form.fields[field.name]}
+            readOnly={form.isReadOnly}
+            ref={form.fieldRefs[field.name]}
+          />
+        ))}
         <div className="captcha" ref={form.captchaRef} />
       </div>
       <div className="form-actions">
@@ -75,7 +70,11 @@ export function ContactForm({ store }: { store: MessageStore }) {
           Submit
         </button>
         <div className="form-hint">
-          {isHydrated ? incomplete && <p>{formHints[incomplete]}</p> : <SlowHint />}
+          {/* The loader changes it when something is typed before the script. */}
+          <p id={elementIds.formHint} suppressHydrationWarning>
+            {form.status === 'idle' && findHint(form.fields)}
+          </p>
+          {!isHydrated && <SlowHint />}
         </div>
       </div>
     </form>

@@ -1,5 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
+import { RequestError } from '../api/RequestError.ts';
 import { elementIds } from '../elementIds.ts';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { loading } from '../messages.ts';
@@ -8,31 +10,35 @@ import { type FeedbackParams, matchFeedbackPath, routes } from '../routes.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { HelpLinks } from './HelpLinks.tsx';
 import { LoadingNotice } from './LoadingNotice.tsx';
+import { hasWritten } from './messageState.ts';
 import type { MessageStores } from './messageStores.ts';
-import { type BriefServices, useBrief } from './useBrief.ts';
 
 export interface FeedbackPageProps {
-  services: BriefServices & { messageStores: MessageStores };
+  services: { feedbackApi: Pick<FeedbackApi, 'getBrief'>; messageStores: MessageStores };
+  /** The brief in the document that is hydrated, if it has one. */
+  shownBrief: BriefNames | undefined;
 }
 
-export function FeedbackPage({ services }: FeedbackPageProps) {
+export function FeedbackPage(props: FeedbackPageProps) {
   const params = matchFeedbackPath(useLocation().pathname);
   if (!params) return <MalformedUrl />;
   const key = `${params.subscriberId}/${params.briefId}`;
-  return <BriefFeedback key={key} params={params} services={services} />;
+  return <BriefFeedback key={key} params={params} {...props} />;
 }
 
 interface BriefFeedbackProps extends FeedbackPageProps {
   params: FeedbackParams;
 }
 
-function BriefFeedback({ params, services }: BriefFeedbackProps) {
+function BriefFeedback({ params, services, shownBrief }: BriefFeedbackProps) {
   const { pathname, search } = useLocation();
-  const state = useBrief(params.briefId, services);
+  const state = useBrief(params.briefId, services.feedbackApi, shownBrief);
+  const store = services.messageStores.get(params);
 
   if (state.kind === 'failed') {
     const failedUrl = state.isMissing ? undefined : `${pathname}${search}`;
-    return <Navigate to={routes.index} replace state={{ failedUrl }} />;
+    const hasText = hasWritten(store.get());
+    return <Navigate to={routes.index} replace state={{ failedUrl, hasText }} />;
   }
 
   const brief = state.kind === 'ready' ? state.brief : undefined;
@@ -55,7 +61,7 @@ function BriefFeedback({ params, services }: BriefFeedbackProps) {
       {brief ? (
         <div id={elementIds.sections}>
           <HelpLinks brief={brief} subscriberId={params.subscriberId} />
-          <ContactForm store={services.messageStores.get(params)} />
+          <ContactForm store={store} />
         </div>
       ) : (
         <LoadingNotice />
@@ -71,4 +77,41 @@ function MalformedUrl() {
     navigate(routes.index, { replace: true });
   }, [navigate]);
   return <NotFoundPage />;
+}
+
+type BriefState =
+  | { kind: 'loading' }
+  /** `isMissing`: there is no such brief, so that another attempt would fail, too. */
+  | { kind: 'failed'; isMissing: boolean }
+  | { kind: 'ready'; brief: BriefNames };
+
+/**
+ * Fetches a brief that is not shown yet, once: a second fetch that failed would redirect a subscriber who is
+ * writing. "Try again" mounts the page anew.
+ */
+function useBrief(
+  briefId: string,
+  feedbackApi: Pick<FeedbackApi, 'getBrief'>,
+  shownBrief: BriefNames | undefined,
+): BriefState {
+  const [state, setState] = useState<BriefState>(
+    shownBrief ? { kind: 'ready', brief: shownBrief } : { kind: 'loading' },
+  );
+  useEffect(() => {
+    if (shownBrief) return;
+    let isCurrent = true;
+    const settle = (settled: BriefState) => isCurrent && setState(settled);
+    feedbackApi.getBrief(briefId).then(
+      (brief) => settle({ kind: 'ready', brief }),
+      (error) =>
+        settle({
+          kind: 'failed',
+          isMissing: error instanceof RequestError && error.isNotFound,
+        }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [briefId, feedbackApi, shownBrief]);
+  return state;
 }

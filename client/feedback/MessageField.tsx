@@ -1,26 +1,22 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { characterCount, lengthNotes, removeCharacters, textTruncated } from '../messages.ts';
-import { type MessageFields, maxLengths } from './messageFields.ts';
-
-type FieldElement = HTMLInputElement & HTMLTextAreaElement;
+import type { FormField } from './messageFields.ts';
+import type { FieldElement } from './useContactForm.ts';
 
 export interface MessageFieldProps {
-  label: string;
-  name: keyof MessageFields;
-  value: string;
+  field: FormField;
+  /** The text of the field, which the store writes to the element: React would undo what a tool has written. */
+  text: string;
   readOnly: boolean;
-  onEdit(): void;
-  /** Makes the field multiline. */
-  rows?: number;
+  ref: RefObject<FieldElement | null>;
 }
 
 /** A text field with a character count, and a note when it is full or what was added was truncated. */
-export function MessageField({ label, name, value, readOnly, onEdit, rows }: MessageFieldProps) {
-  const maxLength = maxLengths[name];
+export function MessageField({ field, text, readOnly, ref }: MessageFieldProps) {
+  const { name, label, maxLength, isRequired, rows } = field;
   const Field = rows ? 'textarea' : 'input';
-  const field = useRef<FieldElement>(null);
-  const truncation = useTruncation(field);
-  const lengthKind = kindOfLength(value.length, maxLength);
+  const truncation = useTruncation(ref);
+  const lengthKind = kindOfLength(text.length, maxLength);
   const isOnlySpoken = lengthKind === 'nearLimit' && !truncation;
 
   return (
@@ -30,8 +26,10 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
         <div
           className={lengthKind === 'fits' ? 'form-note' : 'form-note near-limit'}
           id={`${name}-count`}
+          // The loader changes it when something is typed before the script.
+          suppressHydrationWarning
         >
-          {characterCount(value.length, maxLength)}
+          {characterCount(text.length, maxLength)}
         </div>
       </div>
       <Field
@@ -39,14 +37,12 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
         className="form-control"
         id={name}
         name={name}
-        ref={field}
-        value={value}
+        ref={ref}
         maxLength={maxLength}
         readOnly={readOnly}
-        required
+        required={isRequired}
         dir="auto"
         aria-describedby={`${name}-count ${name}-note`}
-        onInput={onEdit}
       />
       <div id={`${name}-note`}>
         {/* Without the numbers, which change with each key: the counter is silent. */}
@@ -54,7 +50,7 @@ export function MessageField({ label, name, value, readOnly, onEdit, rows }: Mes
           {truncation || lengthNotes[lengthKind](maxLength)}
         </p>
         {lengthKind === 'tooLong' && (
-          <p className="field-note">{removeCharacters(value.length - maxLength)}</p>
+          <p className="field-note">{removeCharacters(text.length - maxLength)}</p>
         )}
       </div>
     </div>

@@ -1,61 +1,93 @@
+import type { FeedbackSubmission } from '#openapi';
+import { formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 
-/** The fields of the contact form. */
-export interface MessageFields {
-  subject: string;
-  message: string;
+/** What a subscriber writes. The page adds the rest of a submission. */
+type Written = Omit<FeedbackSubmission, 'briefId' | 'subscriberId' | 'recaptchaResponse'>;
+
+export interface FormField {
+  /** The id of the element, and the name of the text in the state and in storage. */
+  name: string;
+  label: string;
+  /** In UTF-16 code units, as the browser counts `maxlength`. The contract has the same number. */
+  maxLength: number;
+  isRequired: boolean;
+  /** Makes the field multiline. */
+  rows?: number;
 }
 
-/** Limits in UTF-16 code units, as the browser counts `maxlength`. The contract has the same numbers. */
-export const maxLengths: Readonly<Record<keyof MessageFields, number>> = {
-  subject: 100,
-  message: 500,
-};
+/**
+ * The fields of the contact form, by their property in a submission. All that shows, stores, compares and sends
+ * them follows from these rows, and a property of the contract without a row does not compile.
+ */
+const rows = {
+  subjectLine: { name: 'subject', label: 'Subject', maxLength: 100, isRequired: true },
+  text: { name: 'message', label: 'Message', maxLength: 500, isRequired: true, rows: 12 },
+} as const satisfies Record<keyof Written, FormField>;
 
-const names = Object.keys(maxLengths) as (keyof MessageFields)[];
+type Row = (typeof rows)[keyof Written];
 
-export const emptyFields: MessageFields = { subject: '', message: '' };
+/** The texts of the fields. */
+export type MessageFields = Readonly<Record<Row['name'], string>>;
+
+/** The elements of the fields. */
+export type FieldElements = Readonly<
+  Record<Row['name'], Pick<HTMLTextAreaElement, 'value' | 'readOnly'>>
+>;
+
+/** In the order of the form. */
+export const formFields: readonly (FormField & Pick<Row, 'name'>)[] = Object.values(rows);
+
+/** Returns an object with a value for each field. */
+export function mapFields<Value>(
+  valueFor: (field: (typeof formFields)[number]) => Value,
+): Record<Row['name'], Value> {
+  const entries = formFields.map((field) => [field.name, valueFor(field)]);
+  return Object.fromEntries(entries);
+}
+
+export const emptyFields: MessageFields = mapFields(() => '');
+
+export function readElements(elements: FieldElements): MessageFields {
+  return mapFields(({ name }) => elements[name].value);
+}
 
 export function isEmpty(fields: MessageFields): boolean {
   return isSame(fields, emptyFields);
 }
 
 export function isSame(first: MessageFields, second: MessageFields): boolean {
-  return names.every((name) => first[name] === second[name]);
+  return formFields.every(({ name }) => first[name] === second[name]);
 }
 
-/** Why a message cannot be sent. Whitespace counts as text. */
-export type Incomplete = 'empty' | 'tooLong';
-
-/** Returns undefined if the message can be sent. */
-export function findIncomplete(fields: MessageFields): Incomplete | undefined {
-  if (names.some((name) => fields[name] === '')) return 'empty';
+/** Returns what must be done before the message can be sent, or an empty string. Whitespace counts as text. */
+export function findHint(fields: MessageFields): string {
+  const missing = formFields.filter(({ name, isRequired }) => isRequired && !fields[name]);
+  if (missing.length > 0) return formHints.empty(missing.map(({ label }) => label));
   // A tool of the subscriber can set more than the field lets through.
-  return names.some((name) => fields[name].length > maxLengths[name]) ? 'tooLong' : undefined;
+  const isTooLong = formFields.some(({ name, maxLength }) => fields[name].length > maxLength);
+  return isTooLong ? formHints.tooLong : '';
 }
 
-/** What names a message: its subject, or its text if the subject is blank. */
-export function titleOf({ subject, message }: MessageFields): string {
-  return subject.trim() || message;
+/** What names a message: the first of its texts that is not blank. */
+export function titleOf(fields: MessageFields): string {
+  return formFields.map(({ name }) => fields[name].trim()).find(Boolean) ?? '';
 }
 
 /**
  * Removes the halves of surrogate pairs from full fields. Firefox inserts an emoji in two halves, the
  * second of which may not fit.
  */
-export function removeHalves({ subject, message }: MessageFields): MessageFields {
-  const remove = (text: string, maxLength: number) =>
-    text.length < maxLength ? text : text.replace(/\p{Surrogate}/gu, '');
-  return {
-    subject: remove(subject, maxLengths.subject),
-    message: remove(message, maxLengths.message),
-  };
+export function removeHalves(fields: MessageFields): MessageFields {
+  return mapFields(({ name, maxLength }) =>
+    fields[name].length < maxLength ? fields[name] : fields[name].replace(/\p{Surrogate}/gu, ''),
+  );
 }
 
-export function readFields({ elements }: HTMLFormElement): MessageFields {
-  const read = (name: keyof MessageFields) =>
-    (elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement).value;
-  return { subject: read('subject'), message: read('message') };
+/** A field that is empty is not sent. */
+export function toSubmission(fields: MessageFields): Written {
+  const texts = Object.entries(rows).map(([property, { name }]) => [property, fields[name]]);
+  return Object.fromEntries(texts.filter(([, text]) => text));
 }
 
 /** The key in `sessionStorage` of what a subscriber has written to a brief. */

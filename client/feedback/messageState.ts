@@ -1,8 +1,9 @@
-import { v4 as uuid } from 'uuid';
-import type { DeliveryStatus } from '../api/RequestError.ts';
+import type { DeliveryStatus } from '../api/delivery.ts';
+import type { Delivery } from '../api/feedbackApi.ts';
+import type { CaptchaFailure } from '../messages.ts';
 import {
   emptyFields,
-  findIncomplete,
+  findHint,
   isEmpty,
   isSame,
   type MessageFields,
@@ -29,6 +30,17 @@ export interface MessageState {
   submitted: MessageFields;
   /** Texts that have left the form and are offered to be restored, oldest first. */
   unsent: readonly UnsentMessage[];
+  /**
+   * Texts that may have arrived. A later attempt that fails for certain does not change that; only a delivery
+   * does. The text of the form is forgotten when another one is sent instead.
+   */
+  unconfirmed: readonly MessageFields[];
+  /** The attempts that have failed since the last delivery. */
+  failures: number;
+  /** Why the last attempt got no token from the captcha. */
+  captchaFailure?: CaptchaFailure | undefined;
+  /** When the last message was delivered, in ms since the epoch. */
+  sentAt?: number;
 }
 
 export interface UnsentMessage {
@@ -44,6 +56,8 @@ export const emptyState: MessageState = {
   status: 'idle',
   submitted: emptyFields,
   unsent: [],
+  unconfirmed: [],
+  failures: 0,
 };
 
 /** Whether a message is being submitted. */
@@ -52,68 +66,88 @@ export function isBusy({ status }: MessageState): boolean {
 }
 
 export function canSubmit(state: MessageState): boolean {
-  return !isBusy(state) && !findIncomplete(state.fields);
+  return !isBusy(state) && !findHint(state.fields);
 }
 
 /** Has no effect while the captcha is running: the message is sent as it was when Submit was pressed. */
 export function edit(state: MessageState, written: MessageFields): MessageState {
   const fields = { ...state.fields, ...removeHalves(written) };
   if (state.status === 'checking' || isSame(fields, state.fields)) return state;
-  return { ...state, fields, status: state.status === 'sending' ? 'sending' : 'idle' };
+  const status = state.status === 'sending' ? 'sending' : 'idle';
+  return { ...state, fields, status, unsent: keptMessages(state) };
 }
 
 export function startChecking(state: MessageState): MessageState {
-  return { ...state, status: 'checking' };
+  const unsent = keptMessages(state);
+  return { ...state, status: 'checking', captchaFailure: undefined, unsent };
 }
 
 /** The captcha returned no token. */
-export function failChecking(state: MessageState): MessageState {
-  return { ...state, status: 'notSent' };
+export function failChecking(state: MessageState, captchaFailure: CaptchaFailure): MessageState {
+  const status = mayHaveArrived(state, state.fields) ? 'unconfirmed' : 'notSent';
+  return { ...state, status, captchaFailure, failures: state.failures + 1 };
 }
 
 /** Clears the fields. */
 export function startSending(state: MessageState): MessageState {
-  return { ...state, fields: emptyFields, status: 'sending', submitted: state.fields };
+  const { fields: submitted, unsent } = state;
+  const remaining = [submitted, ...unsent.map(({ fields }) => fields)];
+  const unconfirmed = state.unconfirmed.filter((text) => isAmong(remaining, text));
+  return { ...state, fields: emptyFields, status: 'sending', submitted, unconfirmed };
 }
 
 /** A message that was not delivered goes back into the form, or to the unsent ones if something else is in there. */
 export function finishSending(
   state: MessageState,
   submitted: MessageFields,
-  status: DeliveryStatus,
+  { status: reported, isUnauthorized }: Delivery,
 ): MessageState {
-  const unsent = state.unsent.filter(({ fields }) => !isSame(fields, submitted));
+  const isOther = (text: MessageFields) => !isSame(text, submitted);
+  const unsent = state.unsent.filter(({ fields }) => isOther(fields));
   // If the page was shown again before the response arrived, the message is in the form, or another is in transit.
-  const isFree = isEmpty(state.fields) || isSame(state.fields, submitted);
-  const inTransit = state.status === 'checking' ? state.fields : state.submitted;
-  const isLate = isBusy(state) && !isSame(inTransit, submitted);
-  if (status === 'delivered') {
-    if (isLate) return { ...state, unsent };
-    return { fields: isFree ? emptyFields : state.fields, status: 'sent', submitted, unsent };
+  const isFree = isEmpty(state.fields) || !isOther(state.fields);
+  const isLate =
+    isBusy(state) && isOther(state.status === 'checking' ? state.fields : state.submitted);
+  const others = state.unconfirmed.filter(isOther);
+  if (reported === 'delivered') {
+    const settled = { ...state, unsent, unconfirmed: others, failures: 0 };
+    if (isLate) return settled;
+    const fields = isFree ? emptyFields : state.fields;
+    return { ...settled, fields, status: 'sent', submitted, sentAt: Date.now() };
   }
-  if (isFree && !isLate) return { fields: submitted, status, submitted, unsent };
-  const message: UnsentMessage = { id: uuid(), fields: submitted, status };
-  return { ...state, status: isLate ? state.status : 'idle', unsent: [...unsent, message] };
+  const status = mayHaveArrived(state, submitted) ? 'unconfirmed' : reported;
+  const settled = {
+    ...state,
+    unconfirmed: status === 'unconfirmed' ? [...others, submitted] : others,
+    // Another attempt does not help after a 401.
+    failures: state.failures + (isUnauthorized ? 2 : 1),
+  };
+  if (isFree && !isLate) return { ...settled, fields: submitted, status, submitted, unsent };
+  const message: UnsentMessage = { id: nextId(state), fields: submitted, status };
+  return { ...settled, status: isLate ? state.status : 'idle', unsent: [...unsent, message] };
 }
 
 /** Swaps an unsent message with the contents of the form, so that neither is lost. */
 export function restore(state: MessageState, id: string): MessageState {
-  const restored = state.unsent.find((message) => message.id === id);
+  const kept = keptMessages(state);
+  const restored = kept.find((message) => message.id === id);
   if (!restored || isBusy(state)) return state;
   const replaced: UnsentMessage = { id, fields: state.fields, status: statusOfFields(state) };
   const unsent = isEmpty(state.fields)
-    ? state.unsent.filter((message) => message !== restored)
-    : state.unsent.map((message) => (message === restored ? replaced : message));
+    ? kept.filter((message) => message !== restored)
+    : kept.map((message) => (message === restored ? replaced : message));
+  const { fields } = restored;
   const status = restored.status === 'setAside' ? 'idle' : restored.status;
-  return { fields: restored.fields, status, submitted: restored.fields, unsent };
+  return { ...state, fields, status, submitted: fields, unsent, captchaFailure: undefined };
 }
 
-function statusOfFields({ fields, status, submitted }: MessageState): UnsentMessage['status'] {
-  const isUndelivered = status === 'notSent' || status === 'unconfirmed';
-  return isUndelivered && isSame(fields, submitted) ? status : 'setAside';
+function statusOfFields(state: MessageState): UnsentMessage['status'] {
+  const { fields, status, submitted } = state;
+  if (mayHaveArrived(state, fields)) return 'unconfirmed';
+  return status === 'notSent' && isSame(fields, submitted) ? 'notSent' : 'setAside';
 }
 
-/** Marks a message as discarded. The one before is gone for good. */
+/** Marks a message as discarded. The one that was discarded before is gone for good. */
 export function discard(state: MessageState, id: string): MessageState {
   const unsent = keptMessages(state).map((message) =>
     message.id === id ? { ...message, isDiscarded: true } : message,
@@ -121,11 +155,8 @@ export function discard(state: MessageState, id: string): MessageState {
   return { ...state, unsent };
 }
 
-export function undoDiscard(state: MessageState, id: string): MessageState {
-  const unsent = state.unsent.map((message) =>
-    message.id === id ? { ...message, isDiscarded: false } : message,
-  );
-  return { ...state, unsent };
+export function undoDiscard(state: MessageState): MessageState {
+  return { ...state, unsent: state.unsent.map(({ isDiscarded, ...message }) => message) };
 }
 
 /** The messages that have not been discarded. */
@@ -133,11 +164,29 @@ export function keptMessages({ unsent }: MessageState): readonly UnsentMessage[]
   return unsent.filter(({ isDiscarded }) => !isDiscarded);
 }
 
+/** Whether anything is kept that may not have been delivered. */
+export function hasWritten(state: MessageState): boolean {
+  return !isEmpty(state.fields) || keptMessages(state).length > 0 || state.status === 'sending';
+}
+
 /** The state in another document, which does not get the response to a message that was being sent. */
 export function afterReload(state: MessageState): MessageState {
-  const { status, submitted } = state;
+  const { fields, status, submitted } = state;
   if (status === 'sending' && !isEmpty(submitted)) {
-    return finishSending(state, submitted, 'unconfirmed');
+    return finishSending(state, submitted, { status: 'unconfirmed' });
   }
-  return status === 'notSent' || status === 'unconfirmed' ? state : { ...state, status: 'idle' };
+  if (mayHaveArrived(state, fields)) return { ...state, status: 'unconfirmed' };
+  return status === 'notSent' ? state : { ...state, status: 'idle' };
+}
+
+function mayHaveArrived({ unconfirmed }: MessageState, text: MessageFields): boolean {
+  return isAmong(unconfirmed, text);
+}
+
+function isAmong(texts: readonly MessageFields[], text: MessageFields): boolean {
+  return texts.some((each) => isSame(each, text));
+}
+
+function nextId({ unsent }: MessageState): string {
+  return `${1 + Math.max(0, ...unsent.map(({ id }) => Number(id)))}`;
 }

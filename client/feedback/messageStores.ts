@@ -1,13 +1,20 @@
 import type { AlertQueue } from '../alerts/alertQueue.ts';
 import type { FeedbackApi } from '../api/feedbackApi.ts';
-import type { CaptchaOutcome } from '../captcha/captchaAttempt.ts';
 import type { Captcha } from '../captcha/createCaptcha.ts';
 import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore, type Store } from '../store.ts';
-import { storageKey } from './messageFields.ts';
+import {
+  type FieldElements,
+  formFields,
+  isSame,
+  readElements,
+  storageKey,
+  toSubmission,
+} from './messageFields.ts';
 import {
   canSubmit,
+  edit,
   failChecking,
   finishSending,
   type MessageState,
@@ -16,20 +23,21 @@ import {
 } from './messageState.ts';
 import { loadMessages, saveMessages } from './tabStorage.ts';
 
-/** The reason why the captcha returned no token. */
-export type CaptchaFailure = Exclude<CaptchaOutcome['kind'], 'token'>;
-
 /** The messages of a subscriber to a brief. Every change is written to `sessionStorage` immediately. */
 export interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscribe'> {
-  update(change: (state: MessageState) => MessageState): void;
+  /** Reads the fields, which a tool of the subscriber may have set without an event, and then changes the state. */
+  update(change?: (state: MessageState) => MessageState): void;
+  /**
+   * Keeps the state and the elements of the fields the same. What a person sees is what is sent. Shows in the elements what has been written.
+   * @returns the function that ends it
+   */
+  connect(elements: FieldElements): () => void;
   /**
    * Runs the captcha and sends the contents of the form. Resolves as soon as the form can be edited again,
    * before the backend has responded; the state gets the delivery status later. Does nothing if the message
    * is incomplete or another one is being sent.
    */
   submit(captcha: Omit<Captcha, 'preload'>): Promise<void>;
-  /** Why the last attempt to submit got no token; the message is still in the form then. */
-  captchaFailure(): CaptchaFailure | undefined;
   /** Reads again what is stored, which another document in the same tab may have changed. */
   reload(): void;
   /** Whether the last change is stored. */
@@ -73,12 +81,20 @@ function createMessageStore(
   const { get, set, subscribe } = createStore(loadMessages(key));
   let isSaved = true;
   let lastCaptcha: Pick<Captcha, 'dispose'> | undefined;
-  let captchaFailure: CaptchaFailure | undefined;
+  let elements: FieldElements | undefined;
 
-  function update(change: (state: MessageState) => MessageState) {
-    const next = change(get());
+  function update(change = (state: MessageState) => state) {
+    const next = change(elements ? edit(get(), readElements(elements)) : get());
+    if (next === get()) return;
     isSaved = saveMessages(key, next);
     set(next);
+    show();
+  }
+
+  function show() {
+    const { fields, status } = get();
+    if (!elements || status === 'checking' || isSame(readElements(elements), fields)) return;
+    for (const { name } of formFields) elements[name].value = fields[name];
   }
 
   return {
@@ -86,9 +102,18 @@ function createMessageStore(
     subscribe,
     update,
 
+    connect(connected) {
+      elements = connected;
+      show();
+      return () => {
+        update();
+        elements = undefined;
+      };
+    },
+
     async submit(captcha) {
+      update();
       if (!canSubmit(get())) return;
-      captchaFailure = undefined;
       update(startChecking);
       lastCaptcha = captcha;
       const outcome = await captcha.execute();
@@ -96,32 +121,26 @@ function createMessageStore(
       // The page was left and shown again, maybe with other text.
       if (status !== 'checking') return;
       if (outcome.kind !== 'token') {
-        captchaFailure = outcome.kind;
-        return update(failChecking);
+        const isOffline = navigator.onLine === false && outcome.kind !== 'dismissed';
+        return update((state) => failChecking(state, isOffline ? 'offline' : outcome.kind));
       }
 
-      const submission = {
-        ...params,
-        subjectLine: fields.subject,
-        text: fields.message,
-        recaptchaResponse: outcome.token,
-      };
+      const texts = toSubmission(fields);
       update(startSending);
       feedbackApi
-        .submitFeedback(submission)
-        .then((result) => update((state) => finishSending(state, fields, result)));
+        .submitFeedback({ ...params, ...texts, recaptchaResponse: outcome.token })
+        .then((delivery) => update((state) => finishSending(state, fields, delivery)));
       alerts.add({ type: 'success', text: thankYou });
     },
 
     reload() {
       // What could not be stored is only here.
       if (!isSaved) return;
-      captchaFailure = undefined;
       set(loadMessages(key));
+      show();
       lastCaptcha?.dispose();
     },
 
-    captchaFailure: () => captchaFailure,
     isSaved: () => isSaved,
   };
 }

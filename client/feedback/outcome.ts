@@ -2,7 +2,6 @@ import type { AlertType } from '../alerts/alertQueue.ts';
 import { captchaFailures, outcomes, sentAt } from '../messages.ts';
 import { isEmpty, titleOf } from './messageFields.ts';
 import type { MessageState } from './messageState.ts';
-import type { CaptchaFailure } from './messageStores.ts';
 
 /** What has become of the last attempt to submit. It stays until the next edit, a failed captcha until the next attempt. */
 export interface Outcome {
@@ -18,17 +17,22 @@ export interface Outcome {
   isUrgent?: boolean;
 }
 
-export function describeOutcome(
-  state: MessageState,
-  captchaFailure: CaptchaFailure | undefined,
-): Outcome | undefined {
-  const { fields, status, submitted } = state;
-  if (captchaFailure && !isEmpty(fields)) {
-    return { type: 'error', isUrgent: true, ...captchaFailures[captchaFailure] };
-  }
+/** Describes the outcome of a state. Undefined: there is none, or an attempt is in progress. */
+export function describeOutcome(state: MessageState): Outcome | undefined {
+  const { captchaFailure, fields, status, submitted, sentAt: time = 0 } = state;
   if (status === 'sent') {
-    return { type: 'success', title: sentAt(new Date()), quote: titleOf(submitted) };
+    return { type: 'success', title: sentAt(new Date(time)), quote: titleOf(submitted) };
   }
-  if (status === 'notSent') return { type: 'error', ...outcomes.notSent };
-  return status === 'unconfirmed' ? { type: 'warning', ...outcomes.unconfirmed } : undefined;
+  const offersContact = state.failures > 1;
+  const isUrgent = captchaFailure !== undefined;
+  if (status === 'unconfirmed') {
+    const { title, text } = outcomes.unconfirmed;
+    const reason = captchaFailure ? `${captchaFailures[captchaFailure].reason}. ` : '';
+    return { type: 'warning', title, text: reason + text, offersContact, isUrgent };
+  }
+  if (captchaFailure && !isEmpty(fields)) {
+    const texts = outcomes.nothingSent(captchaFailures[captchaFailure]);
+    return { type: 'error', ...texts, offersContact, isUrgent };
+  }
+  return status === 'notSent' ? { type: 'error', ...outcomes.notSent, offersContact } : undefined;
 }

@@ -1,7 +1,7 @@
-import { v4 as uuid } from 'uuid';
-import { isEmpty, type MessageFields } from './messageFields.ts';
+import { isEmpty, isSame, type MessageFields, mapFields } from './messageFields.ts';
 import {
   afterReload,
+  hasWritten,
   keptMessages,
   type MessageState,
   statuses,
@@ -17,13 +17,12 @@ export function loadMessages(key: string): MessageState {
 
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
 export function saveMessages(key: string, state: MessageState): boolean {
-  const unsent = keptMessages(state);
-  if (isEmpty(state.fields) && unsent.length === 0 && state.status !== 'sending') {
+  if (!hasWritten(state)) {
     tryStorage(() => sessionStorage.removeItem(key));
     return true;
   }
   const isSaved = tryStorage(() => {
-    sessionStorage.setItem(key, JSON.stringify({ ...state, unsent }));
+    sessionStorage.setItem(key, JSON.stringify({ ...state, unsent: keptMessages(state) }));
     return true;
   });
   return isSaved ?? false;
@@ -41,23 +40,37 @@ function tryStorage<Result>(action: () => Result): Result | undefined {
 
 function readState(value: unknown): MessageState {
   const stored = readProperties(value);
+  const fields = readFields(stored.fields);
+  const unsent = readList(stored.unsent)
+    .map(readUnsent)
+    .filter((message) => !isEmpty(message.fields));
+  // An unknown status may be one of a message in transit.
+  const status = statuses.find((each) => each === stored.status) ?? 'sending';
+  // A release without a list of the unconfirmed texts has only the statuses.
+  const unconfirmed = [{ fields, status }, ...unsent]
+    .filter((message) => message.status === 'unconfirmed')
+    .map((message) => message.fields);
   return {
     ...stored,
-    fields: readFields(stored.fields),
-    // An unknown status may be one of a message in transit.
-    status: statuses.find((status) => status === stored.status) ?? 'sending',
+    fields,
+    status,
     submitted: readFields(stored.submitted),
-    unsent: (Array.isArray(stored.unsent) ? stored.unsent : [])
-      .map(readUnsent)
-      .filter(({ fields }) => !isEmpty(fields)),
+    unsent,
+    unconfirmed: [...unconfirmed, ...readList(stored.unconfirmed).map(readFields)].filter(isFirst),
+    failures: Number(stored.failures) || 0,
+    captchaFailure: undefined,
   };
 }
 
-function readUnsent(value: unknown): UnsentMessage {
+function isFirst(text: MessageFields, index: number, all: readonly MessageFields[]): boolean {
+  return all.findIndex((each) => isSame(each, text)) === index;
+}
+
+function readUnsent(value: unknown, index: number): UnsentMessage {
   const stored = readProperties(value);
   return {
     ...stored,
-    id: uuid(),
+    id: `${index}`,
     fields: readFields(stored.fields),
     status: unsentStatuses.find((status) => status === stored.status) ?? 'unconfirmed',
   };
@@ -65,13 +78,17 @@ function readUnsent(value: unknown): UnsentMessage {
 
 function readFields(value: unknown): MessageFields {
   const stored = readProperties(value);
-  return { ...stored, subject: readText(stored.subject), message: readText(stored.message) };
+  const texts = mapFields(({ name }) => {
+    const text = stored[name];
+    return typeof text === 'string' ? text : '';
+  });
+  return { ...stored, ...texts };
 }
 
 function readProperties(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function readList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,15 +1,22 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type FormEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { progressTexts } from '../messages.ts';
-import { readFields } from './messageFields.ts';
+import { type FieldElements, mapFields } from './messageFields.ts';
 import {
   canSubmit,
   discard,
-  edit,
   emptyState,
   isBusy,
+  type MessageState,
   restore,
   undoDiscard,
 } from './messageState.ts';
@@ -20,6 +27,7 @@ import { describeOutcome } from './outcome.ts';
 export function useContactForm(store: MessageStore) {
   // The document has an empty form.
   const state = useSyncExternalStore(store.subscribe, store.get, () => emptyState);
+  const [fieldRefs] = useState(() => mapFields(() => ({ current: null as FieldElement | null })));
   const formRef = useRef<HTMLFormElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -29,15 +37,10 @@ export function useContactForm(store: MessageStore) {
   const isChecking = state.status === 'checking';
   useQuestionBeforeUnload(isChecking);
 
-  /** Reads both fields, because a tool of the subscriber may have set one without an event. */
-  function readForm() {
-    const form = formRef.current;
-    if (form) store.update((current) => edit(current, readFields(form)));
-  }
-
-  // What was written before the script is not stored if the storage is full or a tool sent no event.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, because later edits have events
-  useLayoutEffect(readForm, []);
+  useLayoutEffect(
+    () => store.connect(mapFields(({ name }) => fieldRefs[name].current) as FieldElements),
+    [store, fieldRefs],
+  );
 
   // React does not see a focus from before the script.
   useEffect(() => {
@@ -46,45 +49,52 @@ export function useContactForm(store: MessageStore) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    readForm();
+    store.update();
     const { current } = captcha;
     if (!current || !canSubmit(store.get())) return;
     const attempt = flushSync(() => store.submit(current));
     // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
     moveFocus(statusRef.current, { from: formRef.current });
     await attempt;
-    if (store.captchaFailure()) moveFocus(submitRef.current, { from: statusRef.current });
+    if (store.get().captchaFailure) moveFocus(submitRef.current, { from: statusRef.current });
+  }
+
+  /** Renders at once: what is below a notice that is removed moves up, out of the view. */
+  function act(change: (state: MessageState) => MessageState) {
+    flushSync(() => store.update(change));
   }
 
   return {
     ...state,
     progress:
       state.status === 'checking' || state.status === 'sending' ? progressTexts[state.status] : '',
-    outcome: describeOutcome(state, store.captchaFailure()),
+    outcome: describeOutcome(state),
     canSubmit: canSubmit(state),
     isBusy: isBusy(state),
     isReadOnly: isChecking,
     isSaved: store.isSaved(),
     formRef,
+    fieldRefs,
     headingRef,
     submitRef,
     statusRef,
     captchaRef,
-    readForm,
+    readForm: () => store.update(),
     submit,
     preloadCaptcha: () => captcha.current?.preload(),
-    // The notice is removed first, because what is below it moves up and out of the view.
     restore(id: string) {
-      flushSync(() => store.update((current) => restore(current, id)));
-      document.getElementById('subject')?.focus();
+      act((current) => restore(current, id));
+      fieldRefs.subject.current?.focus();
     },
     discard(id: string) {
-      flushSync(() => store.update((current) => discard(current, id)));
+      act((current) => discard(current, id));
       headingRef.current?.focus();
     },
-    undo: (id: string) => store.update((current) => undoDiscard(current, id)),
+    undo: () => act(undoDiscard),
   };
 }
+
+export type FieldElement = HTMLInputElement & HTMLTextAreaElement;
 
 /** The browser asks before it closes or leaves the page. */
 function useQuestionBeforeUnload(isAsked: boolean): void {

@@ -18,7 +18,7 @@ test.each([
     },
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const submitFeedback = vi.fn(async () => 'delivered' as const);
+  const submitFeedback = vi.fn(async () => ({ status: 'delivered' as const }));
   const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get({ subscriberId: '1', briefId: 'a' });
   store.update((state) => edit(state, { subject: 's', message: 'm' }));

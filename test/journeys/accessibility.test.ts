@@ -17,11 +17,11 @@ const screens: readonly Screen[] = [
   { name: 'slowLoading', parts: 'main' },
   { name: 'loaded', parts: 'body', checkedWidths: [320, 1280] },
   { name: 'menu', parts: 'header', checkedWidths: [320, 1280] },
-  { name: 'notSent', parts: 'form, .alert-stack', checkedWidths: [320, 1280] },
+  { name: 'notSent', parts: 'form, section.alert-stack', checkedWidths: [320, 1280] },
   { name: 'conflict', parts: 'form', checkedWidths: [320] },
   { name: 'captchaBlocked', parts: 'form', checkedWidths: [320, 1280] },
   { name: 'index', parts: 'main' },
-  { name: 'tryAgain', parts: 'main, .alert-stack', checkedWidths: [320, 1280] },
+  { name: 'tryAgain', parts: 'main, section.alert-stack', checkedWidths: [320, 1280] },
   { name: 'loadError', parts: 'main' },
   { name: 'renderingError', parts: 'main' },
 ];

@@ -99,7 +99,7 @@ journey(
     await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
     const { fill, submit, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
-    const region = page.locator('.alert-stack [role=status]').last();
+    const region = page.getByRole('region', { name: 'Notifications' }).getByRole('status').last();
     const before = await region.elementHandle();
     await submit.click();
     await thankYou.waitFor();

@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
+import type { EarlyPage } from '../../client/feedback/earlyPage.ts';
 import { basePath } from '../../client/routes.ts';
-import {
-  emptyMessage,
-  feedbackPage,
-  holdRequests,
-  sampleMessage,
-} from '../support/browser/feedbackPage.ts';
+import { feedbackPage, holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { isolatedJourney, journey } from '../support/browser/journey.ts';
 import { submissionsTo } from '../support/mock/submissions.ts';
 
@@ -124,13 +120,13 @@ interface Wait {
 const storeMessage = () =>
   sessionStorage.setItem(
     'subscriber-feedback:messages:3141592/daily-harvest',
-    '{"fields":{"subject":"Kept"}}',
+    '{"unsent":[{"fields":{"subject":"Kept"}}]}',
   );
 const removeTemplate = () =>
   document.addEventListener('DOMContentLoaded', () => document.querySelector('template')?.remove());
 
 journey.for<Wait>([
-  { reason: 'the tab has stored a message', prepare: storeMessage, heading: /^Feedback for / },
+  { reason: 'a notice belongs above the fields', prepare: storeMessage, heading: /^Feedback for / },
   { reason: 'the template is missing', prepare: removeTemplate, heading: /^Feedback for / },
   {
     reason: 'the subscriber is the special one',
@@ -162,8 +158,8 @@ journey.for<Wait>([
 /** Expects that the page is still loading after the brief has arrived. */
 async function expectToWait(page: Page) {
   await page.evaluate(async () => {
-    const { earlyRequest } = window;
-    await (await earlyRequest?.response)?.clone().text();
+    const { earlyPage } = window as { earlyPage?: EarlyPage };
+    await (await earlyPage?.request.response)?.clone().text();
   });
   await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(await feedbackPage(page).heading.textContent()).toBe('Loading...');
@@ -198,17 +194,25 @@ isolatedJourney(
 );
 
 journey(
-  'after a reload before the script, the page waits for it and has what was typed',
+  'before the script, the page counts what is typed, says what is missing, and has it after a reload',
   async ({ page }) => {
     await openWithoutScript(page);
-    const { heading, message, fieldValues } = feedbackPage(page);
+    const { message, subject, fieldValues, liveForm } = feedbackPage(page);
+    const main = page.getByRole('main');
+    await main.getByText('Write a subject and a message first.').waitFor();
+    await subject.pressSequentially('Rye');
+    await main.getByText('3 of 100 characters').waitFor();
+    await main.getByText('Write a message first.').waitFor();
     await message.fill(sampleMessage.message);
+    await main.getByText('the page is still loading').waitFor();
     await page.unrouteAll();
     const release = await openWithoutScript(page);
-    expect(await heading.textContent()).toBe('Loading...');
+    await main.getByText('3 of 100 characters').waitFor();
+    expect(await fieldValues()).toEqual({ ...sampleMessage, subject: 'Rye' });
     release();
-    await message.waitFor();
-    expect(await fieldValues()).toEqual({ ...emptyMessage, message: sampleMessage.message });
+    await liveForm.waitFor();
+    expect(await main.getByText('the page is still loading').count()).toBe(0);
+    expect(await fieldValues()).toEqual({ ...sampleMessage, subject: 'Rye' });
   },
 );
 
@@ -231,13 +235,15 @@ journey('what is typed before the script runs stays if the storage is full', asy
 });
 
 journey(
-  'what is typed before the script runs survives a translator and a tool that change the page',
+  'the text, the focus, the caret and the next keys survive a tool that changes the page before the script',
   async ({ page }) => {
     // React logs an error.
     page.removeAllListeners('pageerror');
     const release = await openWithoutScript(page);
-    const { fieldValues, fill, submit } = feedbackPage(page);
+    const { fieldValues, fill, liveForm, message } = feedbackPage(page);
     await fill(sampleMessage);
+    await message.press('Control+Home');
+    await message.press('Shift+ArrowRight');
     await page.evaluate(() => {
       for (const element of document.querySelectorAll('label, h1, h2, p, a')) {
         const font = document.createElement('font');
@@ -246,9 +252,15 @@ journey(
       }
       document.querySelector('textarea')?.after(document.createElement('div'));
     });
+    const replaced = await message.elementHandle();
     release();
-    await feedbackPage(page).liveForm.waitFor();
-    expect(await fieldValues()).toEqual(sampleMessage);
-    expect(await submit.isEnabled()).toBe(true);
+    await liveForm.waitFor();
+    expect(await replaced?.evaluate((element) => element.isConnected)).toBe(false);
+    expect(await message.evaluate(readSelection)).toEqual([true, 0, 1]);
+    await page.keyboard.type('We');
+    const text = `We${sampleMessage.message.slice(1)}`;
+    expect(await fieldValues()).toEqual({ ...sampleMessage, message: text });
+    await page.reload();
+    expect(await fieldValues()).toEqual({ ...sampleMessage, message: text });
   },
 );

@@ -5,12 +5,12 @@ import { clockJourney, journey } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 
 const outcomesWithoutToken = [
-  { captcha: 'dismissed', warning: captchaFailures.dismissed.title },
-  { captcha: 'expired', warning: captchaFailures.expired.title },
-  { captcha: 'error', warning: captchaFailures.failed.title },
-  { captcha: 'failled', warning: captchaFailures.failed.title },
-  { captcha: 'blocked', warning: captchaFailures.blocked.title },
-  { captcha: 'never', warning: captchaFailures.timeout.title },
+  { captcha: 'dismissed', warning: captchaFailures.dismissed.reason },
+  { captcha: 'expired', warning: captchaFailures.expired.reason },
+  { captcha: 'error', warning: captchaFailures.failed.reason },
+  { captcha: 'failled', warning: captchaFailures.failed.reason },
+  { captcha: 'blocked', warning: captchaFailures.blocked.reason },
+  { captcha: 'never', warning: captchaFailures.timeout.reason },
 ];
 
 /** A captcha script with these methods. */
@@ -90,7 +90,7 @@ journey.for(windowSizes)(
     expect(await page.evaluate(top, middle)).toMatch('recaptcha challenge');
     const solve = frame.contentFrame().getByRole('button', { name: 'I am not a robot' });
     await solve.press('Escape');
-    await outcome(captchaFailures.dismissed.title).waitFor();
+    await outcome(captchaFailures.dismissed.reason).waitFor();
     expect(await frame.isVisible()).toBe(false);
     expect(await page.getByTitle('reCAPTCHA', { exact: true }).isVisible()).toBe(false);
     expect(await fieldValues()).toEqual(sampleMessage);
@@ -128,13 +128,13 @@ journey(
     const { fill, fieldValues, submit, outcome, thankYou } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await outcome(captchaFailures.blocked.title).waitFor();
+    await outcome(captchaFailures.blocked.reason).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     await page.unroute('**/enterprise.js*');
     await submit.click();
     await thankYou.waitFor();
     await fill(sampleMessage);
-    expect(await outcome(captchaFailures.blocked.title).count()).toBe(0);
+    expect(await outcome(captchaFailures.blocked.reason).count()).toBe(0);
   },
 );
 
@@ -148,7 +148,7 @@ journey.for(brokenScripts)(
     const { alerts, fill, fieldValues, submit, outcome } = feedbackPage(page);
     await fill(sampleMessage);
     await submit.click();
-    await outcome(captchaFailures.failed.title).waitFor();
+    await outcome(captchaFailures.failed.reason).waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await alerts.count()).toBe(0);
     expect(await submissionsTo(briefId)).toEqual([]);
@@ -169,5 +169,38 @@ journey(
     await subject.focus();
     await expect.poll(() => scripts).toHaveLength(1);
     expect(scripts[0]).toContain('render=explicit');
+  },
+);
+
+journey(
+  'without a connection, the outcome names it instead of a content blocker',
+  async ({ page, visit, expect }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { fill, fieldValues, outcome, submit } = feedbackPage(page);
+    await submit.waitFor();
+    await page.context().setOffline(true);
+    await fill(sampleMessage);
+    await submit.click();
+    await outcome('You are offline, so nothing was sent.').waitFor();
+    await page.context().setOffline(false);
+    expect(await fieldValues()).toEqual(sampleMessage);
+  },
+);
+
+journey(
+  'a failed security check scrolls no further than its outcome needs',
+  async ({ page, visit, expect }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await visit('/3141592/daily-harvest/contact?captcha=expired');
+    const { fill, message, outcome, submit } = feedbackPage(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await outcome('The security check expired').waitFor();
+    await expect.poll(() => isFocused(submit)).toBe(true);
+    for (const shown of [message, submit, outcome('The security check expired')]) {
+      const box = await shown.boundingBox();
+      expect(box?.y).toBeGreaterThan(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(812);
+    }
   },
 );

@@ -54,29 +54,66 @@ async function startReleases() {
 }
 
 journey(
-  'a page whose script is missing retries it, reloads itself once and then shows an error, without losing what was typed',
+  'a page whose script is missing retries it, reloads itself once and then shows an error',
   async ({ page, visit }) => {
     const requested = await watchRequests(page);
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
-    const { fill, fieldValues, liveForm } = feedbackPage(page);
-    await page.route(/contact$/, async (route) => {
-      // The page reloads after this response.
-      if (route.request().method() === 'HEAD') await fill(sampleMessage);
-      await route.continue();
-    });
     await visit('/3141592/daily-harvest/contact');
-    const alert = loadError(page);
-    await alert.waitFor();
-    expect(await alert.textContent()).toBe(
-      'This page could not be loaded completely. Reload the page',
-    );
-    expect(await page.title()).toBe('This page did not load | Briefly');
+    await loadError(page).waitFor();
+    expect(await loadError(page).textContent()).not.toContain('Your text');
     const attempts = ['script', '?1', '?2', '?3', '?4', '?5'];
     expect(requested).toEqual(['GET', ...attempts, 'HEAD', 'GET', ...attempts]);
     await page.unroute(/\/assets\//);
-    await alert.getByRole('link', { name: 'Reload the page' }).click();
+    await loadError(page).getByRole('link', { name: 'Reload the page' }).click();
+    await feedbackPage(page).liveForm.waitFor();
+  },
+);
+
+journey.for(['while the script is loading', 'before the page was reloaded'])(
+  'a page without its script keeps what was written %s, read-only, and does not reload itself',
+  async (when, { page, visit }) => {
+    const { fill, fieldValues, liveForm, message, subject, submit } = feedbackPage(page);
+    if (when === 'before the page was reloaded') {
+      await visit('/3141592/daily-harvest/contact');
+      await fill(sampleMessage);
+    }
+    const requested = await watchRequests(page);
+    await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
+    if (when === 'while the script is loading') {
+      await page.route(/contact$/, async (route) => {
+        if (route.request().method() === 'HEAD') await fill(sampleMessage);
+        await route.continue();
+      });
+    }
+    await visit('/3141592/daily-harvest/contact');
+    await loadError(page).getByText('Your text is kept.').waitFor();
+    expect(requested.filter((request) => request === 'GET')).toHaveLength(1);
+    expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await subject.isEditable()).toBe(false);
+    expect(await message.isEditable()).toBe(false);
+    expect(await submit.isDisabled()).toBe(true);
+    expect(await page.getByText('loading').count()).toBe(0);
+    await page.unroute(/\/assets\//);
+    await loadError(page).getByRole('link', { name: 'Reload the page' }).click();
     await liveForm.waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
+  },
+);
+
+journey(
+  'a page with neither its script nor its brief shows what was written before',
+  async ({ page, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    const { fill, fieldValues, message } = feedbackPage(page);
+    await fill(sampleMessage);
+    await watchRequests(page);
+    await page.route(/\/assets\//, (route) => route.abort());
+    await page.route(/\/briefs\//, (route) => route.abort());
+    await visit('/3141592/daily-harvest/contact');
+    await loadError(page).getByText('Your text is kept.').waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await message.isEditable()).toBe(false);
+    expect(await page.title()).toBe('This page did not load | Briefly');
   },
 );
 

@@ -1,5 +1,5 @@
-import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { evaluateAsExtension } from '../support/browser/evaluateAsExtension.ts';
 import { feedbackPage, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
@@ -11,7 +11,12 @@ journey(
     await visit(`/3141592/${briefId}/contact`);
     const { fill, message, subject, submit, outcome } = feedbackPage(page);
     await fill(sampleMessage);
-    await setValue(message, 'x'.repeat(620), true);
+    await evaluateAsExtension(
+      page,
+      `const field = document.getElementById('message');
+      field.value = 'x'.repeat(620);
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));`,
+    );
     await page.getByText('The text is too long').waitFor();
     await page.getByText('Remove 120 characters to send it.').waitFor();
     await page.getByText('Shorten your text first.').waitFor();
@@ -31,42 +36,58 @@ journey(
   },
 );
 
-journey('Submit sends what the fields show', async ({ page, visit, withSuffix }) => {
-  const briefId = withSuffix('daily-harvest');
-  await visit(`/3141592/${briefId}/contact`);
-  const { fill, message, subject, submit, outcome } = feedbackPage(page);
-  await fill({ subject: 'Old', message: 'Old' });
-  await setValue(subject, 'Dictated');
-  await message.press('End');
-  await message.pressSequentially('er');
-  expect(await subject.inputValue()).toBe('Dictated');
-  await setValue(message, 'Dictated, too');
-  await submit.click();
-  await outcome(sent('Dictated')).waitFor();
-  const { body } = await arrivedSubmission(briefId);
-  expect(body).toMatchObject({ subjectLine: 'Dictated', text: 'Dictated, too' });
-});
-
-journey(
-  'Submit is enabled once a field that a tool has filled loses the focus',
-  async ({ page, visit }) => {
-    await visit('/3141592/daily-harvest/contact');
-    const { message, subject, submit } = feedbackPage(page);
-    await subject.fill('Subject');
-    await message.focus();
-    await setValue(message, 'Dictated');
+journey.for([
+  { event: 'no event', dispatch: '' },
+  { event: 'change', dispatch: "dispatchEvent(new Event('change', { bubbles: true }))" },
+  { event: 'input', dispatch: "dispatchEvent(new InputEvent('input', { bubbles: true }))" },
+])(
+  'what a tool appends with $event is shown, counted, sent and kept like what is typed',
+  async ({ dispatch }, { page, visit, withSuffix }) => {
+    const briefId = withSuffix('daily-harvest');
+    await visit(`/3141592/${briefId}/contact`);
+    const { fieldValues, fill, message, outcome, subject, submit } = feedbackPage(page);
+    const append = (id: string, text: string) =>
+      evaluateAsExtension(
+        page,
+        `${id}.value += '${text}'; ${dispatch && `${id}.${dispatch}`}`.replaceAll(
+          id,
+          `document.getElementById('${id}')`,
+        ),
+      );
+    await fill({ subject: 'Rye', message: 'Dear' });
+    await append('message', ' editor');
     await message.press('Tab');
-    await expect.poll(() => submit.isEnabled()).toBe(true);
+    expect(await fieldValues()).toEqual({ subject: 'Rye', message: 'Dear editor' });
+    await page.getByText('11 of 500 characters').waitFor();
+    await append('message', ' of mine');
+    await subject.press('End');
+    await subject.pressSequentially(' bread');
+    await append('subject', ' prices');
+    await page.evaluate(() => document.forms[0]?.requestSubmit());
+    await outcome(sent('Rye bread prices')).waitFor();
+    const { body } = await arrivedSubmission(briefId);
+    expect(body).toMatchObject({ subjectLine: 'Rye bread prices', text: 'Dear editor of mine' });
+    expect(await submit.isDisabled()).toBe(true);
   },
 );
 
-/** Sets the value of a field as a script does, without an event by default. */
-async function setValue(field: Locator, text: string, hasEvent = false) {
-  await field.evaluate(
-    (element, [value, isReported]) => {
-      (element as HTMLInputElement).value = value;
-      if (isReported) element.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    },
-    [text, hasEvent] as const,
-  );
-}
+journey(
+  'a field that a tool adds to the form under the name of another is not read',
+  async ({ page, visit, withSuffix }) => {
+    const briefId = withSuffix('daily-harvest');
+    await visit(`/3141592/${briefId}/contact`);
+    const { fill, fieldValues, outcome, submit } = feedbackPage(page);
+    await submit.waitFor();
+    await evaluateAsExtension(
+      page,
+      `for (const name of ['subject', 'message']) {
+        document.forms[0].prepend(Object.assign(document.createElement('input'), { name, type: 'hidden' }));
+      }`,
+    );
+    await fill(sampleMessage);
+    expect(await fieldValues()).toEqual(sampleMessage);
+    await submit.click();
+    await outcome(sent(sampleMessage.subject)).waitFor();
+    expect((await arrivedSubmission(briefId)).body).toMatchObject({ text: sampleMessage.message });
+  },
+);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export function feedbackPage(page: Page) {
   const subject = page.getByLabel('Subject');
   const message = page.getByLabel('Message');
-  const alerts = page.locator('.alert-stack .alert');
+  const alerts = page.getByRole('region', { name: 'Notifications' }).locator('.alert');
   return {
     heading: page.getByRole('heading', { level: 1 }),
     helpLinks: page.getByTestId('help-links'),

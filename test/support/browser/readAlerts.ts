@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { feedbackPage } from './feedbackPage.ts';
 
 /**
  * The type, text and persistence of every alert in the stack. Needs an installed `page.clock`: to
@@ -6,7 +7,7 @@ import type { Page } from 'playwright-core';
  * others are dismissed.
  */
 export async function readAlerts(page: Page) {
-  const stack = page.locator('.alert-stack .alert');
+  const stack = feedbackPage(page).alerts;
   const shown = await stack.evaluateAll((elements) =>
     elements.map((element) => ({
       type: element.querySelector('svg')?.dataset.type,

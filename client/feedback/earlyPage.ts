@@ -1,0 +1,142 @@
+import type { Brief, paths } from '#openapi';
+import type { EarlyRequest } from '../api/apiClient.ts';
+import type { BriefNames } from '../api/feedbackApi.ts';
+import { requestTimeoutMs } from '../api/RequestError.ts';
+import { elementIds, findElement } from '../elementIds.ts';
+import { fillPlaceholders, isSpecialSubscriber } from '../links.ts';
+import { characterCount, formHints } from '../messages.ts';
+import type { FeedbackParams } from '../routes.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type FieldElements,
+  findHint,
+  formFields,
+  isEmpty,
+  mapFields,
+  readElements,
+  storageKey,
+} from './messageFields.ts';
+import type { MessageState } from './messageState.ts';
+
+/** What the loader hands over to the client script, which takes it off the window before it runs the page. */
+export interface EarlyPage {
+  params: FeedbackParams;
+  /** The request for the brief. */
+  request: EarlyRequest;
+  /** The brief with which the document shows the page. Undefined: it shows "Loading...". */
+  brief?: BriefNames;
+  /** The fields of that page, in which something may be written. */
+  elements?: FieldElements;
+}
+
+declare global {
+  interface Window {
+    earlyPage?: EarlyPage;
+  }
+}
+
+const briefPath = '/rest/subscriber-feedback/briefs/{briefId}' satisfies keyof paths;
+
+/** Requests a brief, and shows the page with it unless the client script comes first. */
+export function openEarlyPage(params: FeedbackParams): void {
+  const path = briefPath.replace('{briefId}', encodeURIComponent(params.briefId));
+  const { href: url } = new URL(path, location.origin);
+  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const early = { params, request: { url, signal, response: fetch(url, { signal }) } };
+  window.earlyPage = early;
+  // The client script shows whatever the loader does not.
+  showPage(early).catch(() => {});
+}
+
+/**
+ * Fills the document's template with the brief and shows it. Does nothing, or rejects, if the page must wait for
+ * its script: without a usable brief, for the special subscriber, if the tab denies storage, or if more than the
+ * text of the form is stored.
+ * @param early must be on the window before the document has been parsed
+ */
+async function showPage(early: EarlyPage): Promise<void> {
+  const parsed = new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+  // The API client may read the response, too.
+  const response = (await early.request.response).clone();
+  const brief: Partial<Brief> | null = await response.json();
+  if (!response.ok || typeof brief?.name !== 'string' || typeof brief.fullName !== 'string') return;
+  await parsed;
+
+  const { subscriberId } = early.params;
+  const { name, fullName } = brief;
+  const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).textContent);
+  const stored = readStored(early);
+  const isWaiting = stored?.status === 'sending' || stored?.unsent?.length;
+  if (window.earlyPage !== early || isWaiting || isSpecialSubscriber(settings, subscriberId))
+    return;
+
+  const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
+  for (const link of content.querySelectorAll('[data-key]')) {
+    const url = link.getAttribute('href') ?? '';
+    link.setAttribute('href', fillPlaceholders(url, { name, subscriberId }));
+  }
+  findElement('bdi', content).textContent = fullName;
+  fillForm(early, content);
+  early.brief = { name, fullName };
+  // These elements stay: the heading can have the focus, and only what is added to a live region is announced.
+  for (const selector of ['h1', `#${elementIds.loadingStatus}`]) {
+    findElement(selector).replaceChildren(...findElement(selector, content).childNodes);
+  }
+  findElement(`#${elementIds.loadingNotice}`).replaceWith(
+    findElement(`#${elementIds.sections}`, content),
+  );
+}
+
+/** Fills the form of the template with what is stored, and then stores what is typed. */
+function fillForm(early: EarlyPage, content: DocumentFragment): FieldElements {
+  const stored = readStored(early);
+  // A message that was being sent is back in the form.
+  const texts = stored?.status === 'sending' ? stored.submitted : stored?.fields;
+  const elements = mapFields(({ name }) =>
+    findElement<HTMLInputElement & HTMLTextAreaElement>(`#${name}`, content),
+  );
+  const counts = mapFields(({ name }) => findElement(`#${name}-count`, content));
+  const hint = findElement(`#${elementIds.formHint}`, content);
+  const showLengths = () => {
+    for (const { name, maxLength } of formFields) {
+      counts[name].textContent = characterCount(elements[name].value.length, maxLength);
+    }
+    hint.textContent = findHint(readElements(elements)) || formHints.loading;
+  };
+  for (const { name } of formFields) elements[name].value = texts?.[name] ?? '';
+  showLengths();
+  findElement('form', content).addEventListener('input', () => {
+    if (window.earlyPage !== early) return;
+    showLengths();
+    const fields = readElements(elements);
+    sessionStorage.setItem(
+      storageKey(early.params),
+      JSON.stringify({ ...stored, fields, status: 'idle' }),
+    );
+  });
+  early.elements = elements;
+  return elements;
+}
+
+/** Reads what is stored, whatever that is. @throws if it is no JSON or the browser denies access */
+function readStored({ params }: EarlyPage): Partial<MessageState> | null {
+  return JSON.parse(sessionStorage.getItem(storageKey(params)) ?? 'null');
+}
+
+/**
+ * For a page that stays without its script: makes the fields of its form read-only.
+ * @returns the form, from the template if the page is not shown, or undefined if nothing has been written
+ */
+export function freezeForm(early: EarlyPage): HTMLElement | undefined {
+  const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
+  const form = findElement('form', early.brief ? document : content);
+  const elements = early.elements ?? fillForm(early, content);
+  for (const { name } of formFields) elements[name].readOnly = true;
+  findElement(`#${elementIds.formHint}`, form).textContent = '';
+  return hasText(early) ? form : undefined;
+}
+
+/** Whether there is text in the fields of the page. */
+export function hasText({ elements }: EarlyPage): boolean {
+  return elements !== undefined && !isEmpty(readElements(elements));
+}
