@@ -1,5 +1,7 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
+import { useHydrated } from '../layout/useHydrated.ts';
 import { helpCards } from '../links.ts';
 import { useSettings } from '../settings.ts';
 import { contactHeadingId } from './ContactForm.tsx';
@@ -12,13 +14,19 @@ export interface HelpLinksProps {
 /** The cards with the self-service links, and a link that skips them on a small screen. */
 export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
   const cards = helpCards(useSettings(), brief, subscriberId);
+  const onClick = useGuardAgainstLateClicks();
   if (cards.length === 0) return null;
   return (
     <>
       <JumpLink className="btn jump-link" target={contactHeadingId}>
         Write to the editor
       </JumpLink>
-      <section className="help-links" data-testid="help-links" aria-label="Self-service">
+      <section
+        className="help-links"
+        onClickCapture={onClick}
+        data-testid="help-links"
+        aria-label="Self-service"
+      >
         {cards.map(({ title, links }) => (
           <div key={title} className="help-card">
             <h2>{title}</h2>
@@ -36,4 +44,23 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
       </section>
     </>
   );
+}
+
+/** In ms. Within this time a click can be meant for what the page has replaced. */
+const lateClickMs = 500;
+
+/** Returns a handler that cancels a pointer's click on a card that has just replaced another page. */
+function useGuardAgainstLateClicks() {
+  // A card in the document has been there before the script.
+  const isInDocument = !useHydrated();
+  const shownAt = useRef<number>(-lateClickMs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the cards appear
+  useLayoutEffect(() => {
+    if (!isInDocument) shownAt.current = performance.now();
+  }, []);
+  return (event: MouseEvent<HTMLElement, PointerEvent>) => {
+    // Both are empty for a key and for assistive technology; Safari has no pointer type.
+    const hasPointer = event.detail > 0 && event.nativeEvent.pointerType !== '';
+    if (hasPointer && event.timeStamp - shownAt.current < lateClickMs) event.preventDefault();
+  };
 }

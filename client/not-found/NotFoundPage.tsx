@@ -12,7 +12,7 @@ import { useSettings } from '../settings.ts';
  */
 export function NotFoundPage() {
   const settings = useSettings();
-  const { failedUrl, intendedUrl } = useWaysOn();
+  const { failedUrl, hasText, intendedUrl } = useWaysOn();
 
   return (
     <>
@@ -21,6 +21,7 @@ export function NotFoundPage() {
         {failedUrl && notFound.textAfterFailure}
         {intendedUrl && notFound.textForIntended}
         {!failedUrl && !intendedUrl && notFound.text}
+        {hasText && ` ${notFound.textKept}`}
       </p>
       <div className="button-row">
         {intendedUrl && (
@@ -41,12 +42,20 @@ export function NotFoundPage() {
   );
 }
 
+interface WaysOn {
+  failedUrl?: string;
+  intendedUrl?: string | undefined;
+  /** Whether something is kept that was written on the failed page. */
+  hasText?: boolean;
+}
+
 /** URLs in the history state and in the address. None during hydration, because the host knows neither. */
-function useWaysOn(): { failedUrl?: string; intendedUrl?: string | undefined } {
+function useWaysOn(): WaysOn {
   const isHydrated = useHydrated();
   const { state, pathname, search } = useLocation();
   if (!isHydrated) return {};
-  if (typeof state?.failedUrl === 'string') return { failedUrl: state.failedUrl };
+  const hasText = state?.hasText === true;
+  if (typeof state?.failedUrl === 'string') return { failedUrl: state.failedUrl, hasText };
   const intendedPath = findIntendedPath(pathname);
-  return { intendedUrl: intendedPath && `${intendedPath}${search}` };
+  return { hasText, intendedUrl: intendedPath && `${intendedPath}${search}` };
 }
