@@ -35,24 +35,37 @@ export function findLimits(document: Record<string, unknown>, version: string) {
       reason: error.value,
     });
   }
-  const isUnusable = ({ effect }: FoundLimit) => effect === 'unusable';
   let tooDeep: FoundLimit | undefined;
-  const unusable = new Map<string, boolean>();
+  let problems: ReadonlyMap<unknown, FoundLimit> | undefined;
   return {
     isIgnored: (value: unknown) => ignored.has(value),
     /** Whether any value of a parameter, a header or a body is accepted. */
     isUnvalidated: (value: unknown) =>
       limits.get(value)?.some(({ effect }) => effect === 'unvalidated') === true,
-    areUnusable,
+    findProblem,
     findAll,
     findOf,
   };
 
-  /** Whether the schema at a pointer, or one that it contains or refers to, cannot be used. */
-  function areUnusable(pointer: string): boolean {
-    const known = unusable.get(pointer) ?? reach([pointer]).some(isUnusable);
-    unusable.set(pointer, known);
-    return known;
+  /** Why the value at a pointer, or one that it contains or refers to, cannot be used; undefined if it can. */
+  function findProblem(pointer: string): FoundLimit | undefined {
+    problems ??= findProblems();
+    return problems.size > 0 ? problems.get(valueAt(document, pointer)) : undefined;
+  }
+
+  /** The nearest unusable limit of each object that has one, contains one or refers to one. */
+  function findProblems(): ReadonlyMap<unknown, FoundLimit> {
+    const found = new Map<unknown, FoundLimit>();
+    for (const [owner, ofOwner] of limits) {
+      const limit = ofOwner.find(({ effect }) => effect === 'unusable');
+      if (limit) found.set(owner, limit);
+    }
+    if (found.size === 0) return found;
+    const users = findUsers(document);
+    for (const [value, limit] of found) {
+      for (const user of users.get(value) ?? []) if (!found.has(user)) found.set(user, limit);
+    }
+    return found;
   }
 
   /** The limits of the whole document. */
@@ -130,4 +143,20 @@ function requestPointers({ pointer }: Operation): string[] {
 
 function parentOf(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+/** The objects that contain or refer to each object of a document. */
+function findUsers(document: object): ReadonlyMap<unknown, unknown[]> {
+  const users = new Map<unknown, unknown[]>([[document, []]]);
+  for (const [value] of users) {
+    if (!isObject(value)) continue;
+    const target = typeof value.$ref === 'string' ? pointerOfRef(value.$ref) : undefined;
+    const others = target === undefined ? [] : [valueAt(document, target)];
+    for (const child of [...Object.values(value), ...others].filter(isObject)) {
+      const known = users.get(child);
+      if (known) known.push(value);
+      else users.set(child, [value]);
+    }
+  }
+  return users;
 }

@@ -65,7 +65,7 @@ export function parseContract(source: string, file: string): Contract {
   const isOfResponse = (pointer: string) => /\/(responses|headers)\//.test(pointer);
   const compile = (pointer: string, isResponse = isOfResponse(pointer)): SchemaValidator => {
     // The operation has a problem instead of violations.
-    if (limits.areUnusable(pointer)) return () => [];
+    if (limits.findProblem(pointer)) return () => [];
     return isResponse ? compileResponse(pointer) : compileRequest(pointer);
   };
   const samplerOptions = {
@@ -98,7 +98,6 @@ export function parseContract(source: string, file: string): Contract {
     .findAll(operations)
     .map(locate)
     .sort((a, b) => a.line - b.line);
-  const isUnusable = ({ effect }: Limit) => effect === 'unusable';
   const limitsOf = (operation: Operation) => limits.findOf(operation).map(locate);
 
   return {
@@ -108,7 +107,7 @@ export function parseContract(source: string, file: string): Contract {
     title: root.get('info')?.text('title') ?? '',
     version: root.get('info')?.text('version') ?? '',
     basePath: readBasePath(root, warn),
-    operations: all.some(isUnusable) ? operations.map(withProblem) : operations,
+    operations: operations.map(withProblem),
     values: [...values.values()],
     warnings: [...all.map(describeLimit), ...otherWarnings],
     limits: all,
@@ -118,8 +117,13 @@ export function parseContract(source: string, file: string): Contract {
   };
 
   function withProblem(operation: Operation): Operation {
-    const found = limitsOf(operation).find(isUnusable);
-    return found ? { ...operation, problem: `${file}:${found.line} ${found.reason}` } : operation;
+    // Parameters may be those of the path.
+    for (const { pointer } of [operation, ...operation.parameters]) {
+      const found = limits.findProblem(pointer);
+      if (found)
+        return { ...operation, problem: `${file}:${lineOf(found.pointer)} ${found.reason}` };
+    }
+    return operation;
   }
 
   function describeLimit({ effect, line, reason }: Limit): string {
