@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { Icon } from '../layout/Icon.tsx';
 import type { AlertMessage, AlertQueue } from './alertQueue.ts';
 import { StatusIcon } from './StatusIcon.tsx';
 
@@ -40,15 +41,7 @@ export function AlertItem({ alert, role, queue, onClose }: AlertItemProps) {
           aria-label={`Close alert: ${alert.text.slice(0, maxNameLength)}`}
           onClick={onClose}
         >
-          <svg
-            viewBox="0 0 16 16"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            aria-hidden="true"
-          >
-            <path d="M2 2l12 12M14 2L2 14" />
-          </svg>
+          <Icon viewBox="0 0 16 16" path="M2 2l12 12M14 2L2 14" />
         </button>
       )}
     </div>

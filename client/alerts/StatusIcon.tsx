@@ -1,3 +1,4 @@
+import { Icon } from '../layout/Icon.tsx';
 import type { AlertType } from './alertQueue.ts';
 
 const circle = 'M10 1a9 9 0 0 1 0 18a9 9 0 0 1 0-18z';
@@ -13,17 +14,12 @@ const paths: Readonly<Record<AlertType, string>> = {
 
 export function StatusIcon({ type }: { type: AlertType }) {
   return (
-    <svg
+    <Icon
       className="status-icon"
       data-type={type}
       viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
+      path={paths[type]}
       strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={paths[type]} />
-    </svg>
+    />
   );
 }

@@ -10,10 +10,10 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
     const element = stack.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      const height = `${innerHeight - topOfAlerts(element)}px`;
-      document.documentElement.style.setProperty('--alert-stack-height', height);
+      const height = heightOfAlerts(element);
+      document.documentElement.style.setProperty('--alert-stack-height', `${height}px`);
       const { activeElement } = document;
-      if (activeElement && isCovered(activeElement, element)) {
+      if (activeElement && isCovered(activeElement, element, height)) {
         activeElement.scrollIntoView({ block: 'nearest' });
       }
     });
@@ -27,26 +27,22 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
     const [first, ...others] = element?.querySelectorAll<HTMLElement>('.alert') ?? [];
     if (element && first && !element.contains(document.activeElement)) {
       // Below the part that fades.
-      element.scrollTop = (others.at(-1)?.offsetTop ?? 0) - first.offsetTop;
+      element.scrollTop = (others.at(-1) ?? first).offsetTop - first.offsetTop;
     }
   }, [stack, position]);
 }
 
-/** The stack itself begins above its alerts, and ends at the lower edge of the screen. */
-function topOfAlerts(stack: HTMLElement): number {
-  const { top, bottom } = stack.getBoundingClientRect();
-  const alert = stack.querySelector('.alert');
-  return alert ? Math.max(top, alert.getBoundingClientRect().top) : bottom;
+/** Without the part of the stack above them, in which they fade when it scrolls. */
+function heightOfAlerts(stack: HTMLElement): number {
+  const first = stack.querySelector<HTMLElement>('.alert');
+  if (!first) return 0;
+  const isScrollable = stack.scrollHeight > stack.clientHeight;
+  return stack.offsetHeight - (isScrollable ? 0 : first.offsetTop);
 }
 
-function isCovered(element: Element, stack: HTMLElement): boolean {
-  if (element === document.body || stack.contains(element)) return false;
-  const covered = element.getBoundingClientRect();
+function isCovered(element: Element, stack: HTMLElement, height: number): boolean {
   const alert = stack.querySelector('.alert')?.getBoundingClientRect();
-  return Boolean(
-    alert &&
-      covered.right > alert.left &&
-      covered.left < alert.right &&
-      covered.bottom > topOfAlerts(stack),
-  );
+  if (!alert || element === document.body || stack.contains(element)) return false;
+  const { left, right, bottom } = element.getBoundingClientRect();
+  return right > alert.left && left < alert.right && bottom > innerHeight - height;
 }

@@ -17,7 +17,13 @@ export interface SubmissionStatusProps {
 export function SubmissionStatus({ progress, outcome, ref }: SubmissionStatusProps) {
   // The focus moves to the first step, so a live region would announce it once more.
   const isFirstStep = progress === progressTexts.checking;
-  useRevealed(ref, outcome?.title);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the outcome
+  useEffect(() => {
+    const { current } = ref;
+    if (current?.contains(document.activeElement)) current.scrollIntoView({ block: 'nearest' });
+  }, [ref, outcome?.title]);
+
   return (
     <div className="form-status" ref={ref} tabIndex={-1}>
       {isFirstStep && progress}
@@ -48,14 +54,4 @@ function OutcomeBlock({ type, title, quote, text, offersContact }: Outcome) {
       </p>
     </div>
   );
-}
-
-/** Scrolls no further than to the end of the element whenever its content changes while the focus is in it. */
-function useRevealed(ref: RefObject<HTMLElement | null>, content: string | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes the height
-  useEffect(() => {
-    if (ref.current?.contains(document.activeElement)) {
-      ref.current.scrollIntoView({ block: 'nearest' });
-    }
-  }, [ref, content]);
 }

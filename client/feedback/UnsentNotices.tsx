@@ -36,19 +36,25 @@ export function UnsentNotices({ unsent, statusRef, ...actions }: UnsentNoticesPr
         >
           {unsentStatuses.map((status) => {
             const messages = unsent.filter((message) => message.status === status);
-            if (messages.length === 0) return null;
-            const { title, text } = unsentNotices[status](messages.length);
+            const count = messages.filter(({ isDiscarded }) => !isDiscarded).length;
+            const { title, text } = unsentNotices[status](count);
             return (
-              <div key={status} className="kept-kind">
-                <StatusIcon type="warning" />
-                <strong>{title}</strong>
-                {text && <p>{text}</p>}
-                <ul>
-                  {messages.map((message) => (
-                    <KeptText key={message.id} message={message} {...actions} />
-                  ))}
-                </ul>
-              </div>
+              messages.length > 0 && (
+                <div key={status} className="kept-kind">
+                  {count > 0 && (
+                    <>
+                      <StatusIcon type="warning" />
+                      <strong>{title}</strong>
+                      {text && <p>{text}</p>}
+                    </>
+                  )}
+                  <ul>
+                    {messages.map((message) => (
+                      <KeptText key={message.id} message={message} {...actions} />
+                    ))}
+                  </ul>
+                </div>
+              )
             );
           })}
         </div>
@@ -59,28 +65,26 @@ export function UnsentNotices({ unsent, statusRef, ...actions }: UnsentNoticesPr
 
 function KeptText({ message, isDisabled, ...actions }: UnsentActions & { message: UnsentMessage }) {
   const { id, fields, isDiscarded } = message;
-  const shownActions = isDiscarded
-    ? [{ label: discarded.undo, style: 'btn-plain', run: actions.onUndo }]
-    : [
-        { label: 'Restore', style: 'btn-outline-primary', run: actions.onRestore },
-        { label: 'Discard', style: 'btn-plain', run: actions.onDiscard },
-      ];
+  const renderButton = (label: string, style: string, run: (id: string) => void) => (
+    <button type="button" className={`btn ${style}`} disabled={isDisabled} onClick={() => run(id)}>
+      {label}
+      <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
+    </button>
+  );
+  if (isDiscarded) {
+    return (
+      <li className="button-row">
+        <p>{discarded.text}</p>
+        {renderButton(discarded.undo, 'btn-plain', actions.onUndo)}
+      </li>
+    );
+  }
   return (
     <li>
-      <p dir="auto">{isDiscarded ? discarded.text : `“${titleOf(fields)}”`}</p>
+      <p dir="auto">{`“${titleOf(fields)}”`}</p>
       <div className="button-row">
-        {shownActions.map(({ label, style, run }) => (
-          <button
-            key={label}
-            type="button"
-            className={`btn ${style}`}
-            disabled={isDisabled}
-            onClick={() => run(id)}
-          >
-            {label}
-            <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
-          </button>
-        ))}
+        {renderButton('Restore', 'btn-outline-primary', actions.onRestore)}
+        {renderButton('Discard', 'btn-plain', actions.onDiscard)}
       </div>
     </li>
   );
@@ -108,10 +112,11 @@ function useRevealedFailure(
     lastCount.current = unsent.length;
     if (!list || !hasFailed || document.activeElement?.matches('input, textarea')) return;
     moveFocus(list, { from: statusRef.current });
-    // Where the list is above the fields, the alerts come below it. If it is too high, it is read from its start.
-    const isAboveFields = window.matchMedia('(width < 62em)').matches;
-    list.scrollIntoView({ block: isAboveFields ? 'end' : 'nearest' });
-    if (list.getBoundingClientRect().top < 0) list.scrollIntoView();
+    // Where it is above the fields, it ends above the alerts, unless it is too high for that.
+    if (window.matchMedia('(width < 62em)').matches) list.scrollIntoView({ block: 'end' });
+    const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+    const isCut = list.getBoundingClientRect().top < (Number.parseFloat(scrollPaddingTop) || 0);
+    if (isCut) list.scrollIntoView();
   }, [unsent, statusRef]);
 
   return listRef;

@@ -1,6 +1,7 @@
 import { headerLinks, homeUrl } from '../links.ts';
 import { useSettings } from '../settings.ts';
 import { HeaderDropdown } from './HeaderDropdown.tsx';
+import { Icon } from './Icon.tsx';
 import { Logo } from './Logo.tsx';
 import { SiteAnchor } from './SiteAnchor.tsx';
 import { useDisclosure } from './useDisclosure.ts';
@@ -26,15 +27,7 @@ export function Header() {
           aria-controls="site-menu"
           {...menu.button}
         >
-          <svg
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            aria-hidden="true"
-          >
-            <path d={menu.isOpen ? menuIcons.close : menuIcons.open} />
-          </svg>
+          <Icon viewBox="0 0 24 24" path={menu.isOpen ? menuIcons.close : menuIcons.open} />
         </button>
         <nav
           id="site-menu"

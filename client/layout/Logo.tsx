@@ -1,3 +1,5 @@
+import { Icon } from './Icon.tsx';
+
 /** The envelope of the logo and the favicon: an SVG path in a box of 36 × 32. */
 export const logoMark = 'M3 7h30v20H3z M3 7l15 12L33 7';
 
@@ -5,9 +7,7 @@ export const logoMark = 'M3 7h30v20H3z M3 7l15 12L33 7';
 export function Logo({ name }: { name: string }) {
   return (
     <>
-      <svg viewBox="0 4 36 26" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden="true">
-        <path d={logoMark} strokeLinejoin="round" />
-      </svg>
+      <Icon viewBox="0 4 36 26" path={logoMark} strokeWidth="3" strokeLinejoin="round" />
       <span>{name}</span>
     </>
   );

@@ -1,4 +1,5 @@
 import type { SiteLink } from '../links.ts';
+import { Icon } from './Icon.tsx';
 
 export interface SiteAnchorProps extends SiteLink {
   /** Whether an icon shows that the link opens a new tab. Screen readers announce that in any case. */
@@ -13,16 +14,12 @@ export function SiteAnchor({ text, href, opensNewTab, hasIcon }: SiteAnchorProps
       {text}
       <span className="visually-hidden"> (opens in a new tab)</span>
       {hasIcon && (
-        <svg
+        <Icon
           className="new-tab-icon"
           viewBox="0 0 16 16"
-          fill="none"
-          stroke="currentColor"
+          path="M6 3H2.5v10.5H13V10M9 2.5h4.5V7M13.5 2.5L7 9"
           strokeWidth="1.5"
-          aria-hidden="true"
-        >
-          <path d="M6 3H2.5v10.5H13V10M9 2.5h4.5V7M13.5 2.5L7 9" />
-        </svg>
+        />
       )}
     </a>
   );
