@@ -70,3 +70,17 @@ export function isSuccess({ status }: { status: number }): boolean {
 export function isClientError({ status }: { status: number }): boolean {
   return status >= 400 && status < 500;
 }
+
+/** The problems of HTTP itself in a response, at some of its locations. */
+export function problemsOf(
+  { problems, testCase: { operation } }: Exchange,
+  isAt: (location: string) => boolean,
+  isDisclosed = false,
+): Finding[] {
+  return problems
+    .filter(({ location, isDisclosure = false }) => isDisclosure === isDisclosed && isAt(location))
+    .map(({ location, reason, expected, isAdvice = false }) => {
+      const message = `The ${location.replace(/^(\w+)[ /](.*)/, '$1 "$2"')} ${reason}.`;
+      return { message, expected, location, pointer: operation.pointer, isAdvice };
+    });
+}

@@ -2,6 +2,7 @@ import type { Check } from './check.ts';
 import * as declared from './declaredResponses.ts';
 import * as expected from './expectedStatuses.ts';
 import * as failures from './failures.ts';
+import { internalDetailsDisclosure } from './internalDetailsDisclosure.ts';
 import { responseConsistency } from './responseConsistency.ts';
 import { sessionCookieConformance } from './sessionCookieConformance.ts';
 import { singleUse } from './singleUse.ts';
@@ -15,7 +16,7 @@ export const checks = [
   declared.contentEncodingConformance,
   declared.responseSchemaConformance,
   declared.responseHeadersConformance,
-  declared.internalDetailsDisclosure,
+  internalDetailsDisclosure,
   expected.positiveDataAcceptance,
   expected.negativeDataRejection,
   expected.unsupportedMethod,

@@ -7,7 +7,9 @@ import {
   type Violation,
   valueAt,
 } from '../../../mock-api/contract/index.ts';
-import { type Check, type Exchange, type Finding, isSuccess } from './check.ts';
+import { readJson } from '../send/sendRequest.ts';
+import { type Check, type Exchange, type Finding, problemsOf } from './check.ts';
+import { findHeadLength, findMalformedHeaders } from './headerProblems.ts';
 
 export const statusCodeConformance = {
   name: 'status_code_conformance',
@@ -53,6 +55,7 @@ export const responseSchemaConformance = {
   run: (exchange) => [
     ...violationsOf(exchange, 'response.syntax', 'response.body'),
     ...problemsOf(exchange, (location) => location.startsWith('body')),
+    ...findMalformedProblem(exchange),
   ],
 } as const satisfies Check;
 
@@ -72,15 +75,8 @@ export const responseHeadersConformance = {
       (location) => location.startsWith('header') && location !== 'header content-encoding',
     ),
     ...findHeadLength(exchange),
+    ...findMalformedHeaders(exchange),
   ],
-} as const satisfies Check;
-
-export const internalDetailsDisclosure = {
-  name: 'internal_details_disclosure',
-  promise: 'No response contains a stack trace, SQL, a file path or an internal host.',
-  hint: 'Write the details to the log, and send a sentence of your own. Frameworks have a setting for it.',
-  appliesTo: () => true,
-  run: (exchange) => problemsOf(exchange, () => true, true),
 } as const satisfies Check;
 
 function violationsOf({ contract, violations }: Exchange, ...rules: Violation['rule'][]) {
@@ -92,17 +88,30 @@ function violationsOf({ contract, violations }: Exchange, ...rules: Violation['r
     });
 }
 
-function problemsOf(
-  { problems, testCase: { operation } }: Exchange,
-  isAt: (location: string) => boolean,
-  isDisclosed = false,
-): Finding[] {
-  return problems
-    .filter(({ location, isDisclosure = false }) => isDisclosure === isDisclosed && isAt(location))
-    .map(({ location, reason, expected, isAdvice = false }) => {
-      const message = `The ${location.replace(/^(\w+)[ /](.*)/, '$1 "$2"')} ${reason}.`;
-      return { message, expected, location, pointer: operation.pointer, isAdvice };
-    });
+const problemMembers = {
+  type: 'string',
+  title: 'string',
+  status: 'number',
+  detail: 'string',
+  instance: 'string',
+};
+
+/** RFC 9457, 3.1: problem details that no schema describes, as those of an undeclared method. */
+function findMalformedProblem({ response, violations }: Exchange): Finding[] {
+  const type = headerText(response.headers, 'content-type') ?? '';
+  if (violations.length > 0 || !response.body || !/^application\/problem\+json\b/i.test(type)) {
+    return [];
+  }
+  const problem = readJson(response);
+  const expected = 'an object as RFC 9457 defines it';
+  if (!isRecord(problem)) return [{ message: 'The problem details are no object.', expected }];
+  const wrong = Object.entries(problemMembers).filter(
+    ([name, it]) => name in problem && typeof problem[name] !== it,
+  );
+  return wrong.map(([name, it]) => {
+    const message = `The problem's "${name}" is no ${it}.`;
+    return { message, expected, location: `body/${name}` };
+  });
 }
 
 /** Whether an operation that declares the same limit has met it: a gateway has one limit for all operations. */
@@ -114,21 +123,6 @@ function isCommonLimit({ response: { status, headers }, earlier }: Exchange): bo
       (it) => it.response.status === status && findResponse(it.testCase.operation, status),
     )
   );
-}
-
-/** RFC 9110, 8.6: the length of HEAD is that of GET. */
-function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
-  const length = headerText(response.headers, 'content-length');
-  if (request.method !== 'HEAD' || response.status !== 200 || length === undefined) return [];
-  const keyOf = (sent: Exchange['request']) => JSON.stringify([sent.target, sent.headers]);
-  const get = earlier.findLast(
-    (it) =>
-      it.request.method === 'GET' && isSuccess(it.response) && keyOf(it.request) === keyOf(request),
-  );
-  const expected = get && headerText(get.response.headers, 'content-length');
-  if (expected === undefined || expected === length) return [];
-  const message = `Content-Length of HEAD is ${length}, unlike that of GET.`;
-  return [{ message, expected: `Content-Length: ${expected}, or none` }];
 }
 
 /** The keyword of the contract at a pointer, and its value unless that is an object: `maxLength: 500`. */

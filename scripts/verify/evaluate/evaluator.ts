@@ -65,7 +65,7 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
       response,
       error: undefined,
       isRetried,
-      isConclusive: isConclusive(testCase, response, isAuthenticated),
+      isConclusive: isConclusive(testCase, response, isAuthenticated, earlier),
       violations: isDeclared ? validateResponse(testCase.operation, response) : [],
       problems: findMessageProblems(contract, testCase.operation, { headers, text }, response),
       earlier,

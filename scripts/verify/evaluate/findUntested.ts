@@ -23,8 +23,10 @@ export function findUntested(
   if (operations.length === 0) return [{ message: 'The contract has no operations.' }];
   const statuses = results.map(({ result }) => statusOf(result));
   const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
-  if (isUnknown && !results.some((each) => each.status === 'passed' && isConclusive(each))) {
-    const message = `Every response was ${list(statuses)}, so nothing was tested. Check the URL.`;
+  const advice = statuses.includes(404) ? 'Check the URL.' : 'Set credentials, with --header.';
+  const isTested = results.some((each) => each.status === 'passed' && isConclusive(each));
+  if (isUnknown && (!isTested || isLockedOut(results))) {
+    const message = `Every response was ${list(statuses)}, so nothing was tested. ${advice}`;
     return [{ message }];
   }
   return [...findLimits(results), ...operations.flatMap(describeOperation)];

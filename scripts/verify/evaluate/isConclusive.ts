@@ -1,4 +1,5 @@
 import { isBusy } from '../../../mock-api/contract/index.ts';
+import type { Exchange } from '../checks/check.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 
@@ -12,6 +13,7 @@ export function isConclusive(
   testCase: TestCase,
   { status }: HttpResponse,
   isAuthenticated: boolean,
+  earlier: readonly Exchange[],
 ): boolean {
   const { kind, operation, toleratedStatuses, usesExistingValues, isInSession } = testCase;
   if (isBusy(status) || toleratedStatuses?.includes(status)) return false;
@@ -19,6 +21,11 @@ export function isConclusive(
     case 'valid data': {
       const isRejected = isInconclusiveStatus(status) && !(isInSession && status === 401);
       return usesExistingValues || !isRejected;
+    }
+    case 'invalid data': {
+      // Valid data gets the same, so that the server may not have looked at the data.
+      const base = earlier.find((it) => it.testCase.operation === operation);
+      return !isInconclusiveStatus(status) || base?.response.status !== status || base.isConclusive;
     }
     case 'undeclared method': {
       const isProtected = operation.security.length > 0 && !isAuthenticated;

@@ -1,7 +1,10 @@
 import type { CaseDraft } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
 import { coverageCases } from './coverageCases.ts';
 import { exampleCases } from './exampleCases.ts';
 import type { PhaseContext } from './phaseContext.ts';
+import { jsonBodyCases } from './protocol/jsonBodyCases.ts';
+import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
 import { findLocations, type ValueLocation } from './valueLocations.ts';
 
 const readCount = 10;
@@ -11,12 +14,39 @@ const concurrentCount = 3;
 export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
   const isRead = !context.isTagged;
   if (isRead) yield* repeat(context, readCount, false);
+  yield* afterErrors(context);
   const mixed = [...mixedRequests(context)];
   if (mixed.length > 0) yield* mixed;
   else yield* repeat(context, concurrentCount, true);
   for (const location of findLocations(context)) {
     if (location.isSingleUse && !location.isExisting) yield* usedValue(context, location);
   }
+}
+
+/** The base request on the connection of each kind of rejected request, whose body a server may leave unread. */
+function* afterErrors(context: PhaseContext): Iterable<CaseDraft> {
+  const { base, operation } = context;
+  const group = `${operation.id} after errors`;
+  const isInvalid = ({ kind, values }: CaseDraft) =>
+    kind === 'invalid data' && context.classify(values)?.kind === 'invalid';
+  const [mediaType] = mediaTypeCases(context);
+  const isLarge = ({ description }: CaseDraft) => description.includes('KiB');
+  const invalid = [...coverageCases(context)].find(isInvalid);
+  const errors = [invalid, mediaType, [...jsonBodyCases(context)].find(isLarge)];
+  for (const [i, error] of errors.filter((it) => it !== undefined).entries()) {
+    const rejected = { group, isConcurrent: false, variant: `error ${i}` };
+    const change = error.rewrite ?? ((request) => request);
+    const rewrite: CaseDraft['rewrite'] = (request) => reuseConnection(change(request));
+    const pointer = error.kind === 'invalid data' ? '' : error.pointer;
+    yield { ...error, pointer, rewrite, repetition: rejected };
+    const description = `The base request, on the connection of another one: ${error.description}`;
+    const repetition = { group, isConcurrent: false };
+    yield { ...base, description, rewrite: reuseConnection, repetition };
+  }
+}
+
+function reuseConnection(request: WireRequest | undefined): WireRequest | undefined {
+  return request && { ...request, reusesConnection: true };
 }
 
 /** A value that can be used once, in the same request again and in another one, in turn and at the same time. */
@@ -113,7 +143,7 @@ function* repeat(
       ...base,
       description: `The base request, number ${i} of ${count} sent ${how}.`,
       repetition: { group: `${operation.id} ${how}`, isConcurrent },
-      rewrite: (request) => ({ ...request, ...(!isConcurrent && { reusesConnection: true }) }),
+      ...(!isConcurrent && { rewrite: reuseConnection }),
     };
   }
 }

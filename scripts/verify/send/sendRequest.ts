@@ -33,7 +33,7 @@ export function statusOf(result: SendResult): number {
 }
 
 /** The JSON value of a body; undefined if there is none. */
-export function readJson({ body }: HttpResponse): unknown {
+export function readJson({ body }: Pick<HttpResponse, 'body'>): unknown {
   try {
     return JSON.parse(String(body));
   } catch {

@@ -8,8 +8,9 @@ interface Miscount {
   unit: string;
 }
 
-/** Characters that count more than once if they are escaped, normalized or encoded first. */
+/** Characters that count more than once if they are encoded, escaped or normalized first. */
 const countedTwice: readonly Miscount[] = [
+  { description: 'of four bytes each', unit: '🌾' },
   { description: 'that HTML escapes', unit: '<' },
   { description: 'that JSON escapes', unit: '"' },
   { description: 'that are line feeds', unit: '\n' },

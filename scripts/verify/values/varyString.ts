@@ -8,9 +8,6 @@ import {
 import { replaceWhole, type Variation } from './variation.ts';
 import { varyFormat } from './varyFormat.ts';
 
-/** One code point, but two UTF-16 code units and four bytes in UTF-8. */
-const astralCharacter = '🌾';
-
 /** Characters that patterns rarely allow. */
 const unusualCharacters = ['é', ' ', '"', '<', '|', '^', 'a', '0', '-', '\n'];
 
@@ -51,11 +48,6 @@ export function* varyString(
   if (maxLength) yield* withLength(maxLength.value + 1, maxLength, 'invalid', 'maxLength');
   if (minLength && minLength.value > 0 && isFreeText) {
     yield replaceWhole('valid', ' '.repeat(minLength.value), 'is blank', minLength.pointer);
-  }
-  if (maxLength && isFreeText) {
-    const description = `has ${maxLength.value} characters of four bytes each`;
-    const text = astralCharacter.repeat(maxLength.value);
-    yield replaceWhole('valid', text, description, maxLength.pointer);
   }
   yield* violatePattern();
   yield* varyFormat(schema, validate);

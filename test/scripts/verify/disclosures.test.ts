@@ -46,7 +46,7 @@ test('a stack trace is also found in a success and next to a 500', async () => {
 test('what the request contains may be repeated, and so may the host of the server', async () => {
   const report = await verifyTrees((response, { headers, path, body }) => {
     if (response.status < 400) return response;
-    const repeated = { instance: `http://${headers.host}${path}`, detail: body };
+    const repeated = { instance: `http://${headers.host}${path}`, detail: body.slice(0, 40) };
     return { ...response, body: { ...Object(response.body), ...repeated } };
   });
   expect(failedChecks(report)).toEqual([]);

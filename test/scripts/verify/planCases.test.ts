@@ -137,3 +137,19 @@ test('a malformed id is only planned where it is the last segment of the path', 
   ]);
   expect(malformed[0]?.request.target).toMatch(/^[^?]*%zz\?q=/);
 });
+
+test('values that can be used once, or must be unique where 409 is declared, are new in each request', () => {
+  const sentValues = (schema: object, declared: object) => {
+    const body = { type: 'object', required: ['a'], properties: { a: schema } };
+    const { cases } = planCases(contractOf({ ...bodyOf(body), responses: declared }));
+    const valid = cases.filter(({ kind }) => kind === 'valid data');
+    return valid.map(({ request }) => JSON.parse(String(request.body)).a);
+  };
+  const pattern = '^[0-9a-f]{8}-[A-Z]{4}$';
+  const once = sentValues({ ...text, pattern, 'x-single-use': true }, responses);
+  expect(once.length).toBeGreaterThan(5);
+  expect(once.filter((value) => !new RegExp(pattern).test(value))).toEqual([]);
+  expect(new Set(once).size).toBeGreaterThanOrEqual(once.length - 3);
+  const conflicting = sentValues(text, { ...responses, 409: { description: 'It exists.' } });
+  expect(new Set(conflicting).size).toBe(conflicting.length);
+});

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { edit, editJson, on } from '../../../scripts/reference-backend/changes.ts';
@@ -24,6 +25,18 @@ test('a secret of one or two characters is masked where it is a word', () => {
   expect(secrets.mask('username=pwa&password=a%24, {"password":"a$"}, password=pw')).toBe(
     'username=pwa&password=•••, {"password":"•••"}, password=•••',
   );
+});
+
+test('a command derives an altered secret from its variable', async () => {
+  const secrets = createSecretMask();
+  secrets.add("it's 100%", 'VERIFY_PASSWORD');
+  const altered = ["it's 100", "IT'S 100%", "it's 100%x", 'contract-check-no-such-password'];
+  const forms = altered.map((it) => new URLSearchParams({ it }).toString());
+  const masked = forms.map((form) => secrets.maskCommand(`printf %s '${form}'`));
+  expect(masked.join()).not.toMatch(/100/);
+  const env = { ...process.env, VERIFY_PASSWORD_URL: 'it%27s+100%25' };
+  const printed = masked.map((it) => execFileSync('bash', ['-c', it], { env }).toString());
+  expect(printed.map((form) => new URLSearchParams(form).get('it'))).toEqual(altered);
 });
 
 describe('a failure is reported', () => {

@@ -18,6 +18,7 @@ const bodies: readonly [RowKind, string, ChangeForm][] = [
     'has a name in upper case',
     (form, first) => form.replace(`${first}=`, `${first.toUpperCase()}=`),
   ],
+  ['unusual request', 'has a field without a value', (form, first) => `${first}&${form}`],
   ['unusual request', 'has a field twice', (form, first) => `${form}&${first}=contract-check`],
   ['unusual request', 'has a malformed percent-encoding', (form) => `${form}%zz`],
   ['unusual request', 'has bytes that are not UTF-8', (form) => `${form}%ff%fe`],

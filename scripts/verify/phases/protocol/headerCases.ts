@@ -67,7 +67,7 @@ export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
     context,
     'Accept lists another media type.',
     { Accept: 'application/vnd.contract-check' },
-    { kind: 'unusual request', isThorough: isTagged },
+    { kind: 'unusual request' },
   );
   if (operation.method === 'GET' && !isTagged) yield* readCases(context);
   if (!isTagged || operation.requestBody) yield frameworkQuery(context);

@@ -13,7 +13,7 @@ const rawChanges: readonly [description: string, change: (id: string) => string]
 ];
 
 /**
- * Reads of a resource whose id was given: with the id in another encoding, which must find it (RFC 3986, 6.2.2), and
+ * Requests for a resource whose id was given: with the id in another encoding, which must find it (RFC 3986, 6.2.2), and
  * with ids that only resemble it, which must not.
  */
 export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
@@ -24,7 +24,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   for (const location of findLocations(context)) {
     const { place, isExisting, value, subject, schema, replace } = location;
     const id = String(value);
-    if (place !== 'path' || !isExisting) continue;
+    if (!isExisting || !['path', 'body'].includes(place)) continue;
     const { pointer } = schema;
     const isPlain = /^[\w-]{3,}$/.test(id);
     const unknown = { ...base, kind: 'unknown id', pointer, usesExistingValues: false } as const;
@@ -34,9 +34,11 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     for (const [i, [other, sentence, isAdvice = false]] of similar.entries()) {
       const description = `${subject} ${sentence}.`;
       const draft = { ...unknown, description, values: replace(base.values, other), isAdvice };
-      yield i > 0 ? draft : { ...draft, rewrite: acceptPages };
+      // Some servers accept a body first, and look its resource up later.
+      if (place === 'body') yield { ...draft, isAdvice: true };
+      else yield i > 0 ? draft : { ...draft, rewrite: acceptPages };
     }
-    if (isTagged) continue;
+    if (isTagged || place === 'body') continue;
     // The existing id follows unknown ones, the absence of which a server may keep.
     const encoded = percentEncode(id);
     const encodings: readonly (readonly [isUsable: boolean, string, string])[] = [
