@@ -126,6 +126,9 @@ export async function verify(
     const untested = findUntested(operations, results, allSkipped);
     const advice = new Set(results.flatMap(({ warnings }) => warnings));
     const messages = untested.map(({ message }) => message);
+    const limits =
+      options.only.length === 0 ? contract.limits : operations.flatMap(contract.limitsOf);
+    const unsupported = [...new Set(limits)].map(({ reason: message }) => ({ message }));
     return {
       contract,
       url: options.url.href,
@@ -134,7 +137,7 @@ export async function verify(
       skipped: allSkipped,
       mask: secrets.mask,
       warnings: [...contract.warnings, ...advice, ...messages],
-      untested,
+      untested: [...untested, ...unsupported],
       isInterrupted: signal?.aborted ?? false,
       durationMs: performance.now() - startedAt,
     };

@@ -35,6 +35,7 @@ export function describePlan(
     ...skipped.map(
       ({ operation, description, reason }) => `  skip  ${operation}: ${description} (${reason})`,
     ),
+    ...plan.contract.warnings.map((warning) => `  Warning: ${warning}`),
     '',
     `${selected.length} requests, ${writeCount} of them writes (at most ${maxWrites} are sent), ${skipped.length} skipped.`,
   ].join('\n');

@@ -72,7 +72,9 @@ test('an error must not repeat a long text or an address of the body', async () 
     );
   expect(await repeating(/\[contract-check\] a{82}/)).toEqual([]);
   const ofText = 'internal_details_disclosure: The body\'s "text"';
-  expect(await repeating(/\[contract-check\] a{83}/)).toContainEqual(expect.stringContaining(ofText));
+  expect(await repeating(/\[contract-check\] a{83}/)).toContainEqual(
+    expect.stringContaining(ofText),
+  );
   expect(await repeating(/a\+b@[\w.]+/)).toContainEqual(expect.stringContaining(ofText));
 });
 

@@ -84,6 +84,19 @@ test('--fail-on-inconclusive fails a run whose requests a limit rejected', async
   expect((await verifyTeam([...strict, ...skipped], { status: 404 })).exitCode).toBe(2);
 });
 
+test('--fail-on-inconclusive fails a run for a construct that is not tested, and --dry-run names it', async () => {
+  const query = '{ name: q, in: query, schema: { type: string, not: { const: a } } }';
+  const limited = contractText.replace('tags: [first],', `parameters: [${query}],`);
+  const args = ['--only', 'one', '--contract', await temporaryFile('limited.yaml', limited)];
+  expect((await verifyTeam(args)).exitCode).toBe(0);
+  const { exitCode, stdout } = await verifyTeam([...args, '--fail-on-inconclusive']);
+  expect([exitCode, stdout]).toEqual([
+    2,
+    expect.stringMatching(/Warning: .*limited\.yaml:\d+ .*"not"/),
+  ]);
+  expect((await verifyTeam([...args, '--dry-run'])).stdout).toMatch(/Warning: .*"not"/);
+});
+
 test('--max-time ends a run with a report of the results so far', async () => {
   const args = '--max-time 0.2 --rate 1 --thorough --phases protocol'.split(' ');
   const { exitCode, stdout } = await verifyTeam(args);
