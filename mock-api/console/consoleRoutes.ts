@@ -84,10 +84,13 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     next();
   });
   router.use(rejectOtherOrigins(allowedHosts));
-  router.get(['/reset', '/expect', '/scenarios', '/journal/clear'], (req, res) => {
-    res.set('Allow', 'POST');
-    sendProblem(res, 405, `/mock${req.path} needs POST.`);
-  });
+  router.get(
+    ['/reset', '/expect', '/scenarios', '/journal/clear', '/journal/finish'],
+    (req, res) => {
+      res.set('Allow', 'POST');
+      sendProblem(res, 405, `/mock${req.path} needs POST.`);
+    },
+  );
   router.post(['/reset', '/expect'], rejectBody);
   router.use('/journal', createJournalRoutes(filterContext));
   router.post('/reset', readName, (_req, res) => {

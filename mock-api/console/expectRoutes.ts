@@ -1,31 +1,43 @@
+import { setTimeout } from 'node:timers/promises';
 import { Router } from 'express';
+import { FilterError } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
-import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
+import { type FilterContext, parseJournalFilter, rejectUnknownKey } from './parseJournalFilter.ts';
+import { parseNumber } from './parseNumber.ts';
 
 const maxMatching = 100;
+const maxNumber = 999_999;
 
 type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
 
+const maxSettleMs = 10_000;
+
 /**
  * Creates the route that compares the number of requests with an expected one. 422: it differs, and the
- * response contains the requests that match, at most 100, or the nearest ones with their differences.
+ * response contains the requests that match, at most 100, or the nearest ones with their differences. 409: it is
+ * unknown, because requests were dropped.
  */
 export function createExpectRoutes(context: FilterContext): Router {
   const { journal } = context;
   const router = Router();
-  router.post('/', (req, res) => {
-    const { exactly, atLeast, atMost, ...query } = req.query;
+  router.post('/', async (req, res) => {
+    const { exactly, atLeast, atMost, settle, ...query } = req.query;
     const expectation = parseExpectation({ exactly, atLeast, atMost });
-    if (!expectation) {
-      const expected = 'expected exactly, atLeast or atMost, each a whole number';
-      return sendProblem(res, 400, `The number of requests: ${expected}.`);
-    }
+    const settleMs = parseNumber('settle', settle, 0, maxSettleMs) ?? 0;
     const filter = parseJournalFilter(query, context);
+    if (isMet(expectation, 0)) rejectUnknownKey(filter, context);
+    const isMetNow = () => isMet(expectation, journal.list(filter).length);
+    if (settleMs > 0 && !isMet(expectation, Infinity) && isMetNow()) await setTimeout(settleMs);
     const matching = journal.list(filter);
     const count = matching.length;
-    if (isMet(expectation, count)) return void res.json({ count });
+    const isEnough = isMet(expectation, count);
+    // More requests than are known cannot be too few for a lower limit alone.
+    const loss =
+      isEnough && isMet(expectation, Infinity) ? undefined : journal.describeLoss(filter);
+    if (loss !== undefined) return sendProblem(res, 409, `${loss} Their number is unknown.`);
+    if (isEnough) return void res.json({ count });
 
     const isTooMany = count > (expectation.exactly ?? expectation.atMost ?? count);
     res
@@ -45,12 +57,19 @@ export function createExpectRoutes(context: FilterContext): Router {
   return router;
 }
 
-function parseExpectation(given: Readonly<Record<keyof Expectation, unknown>>) {
+/** @throws {FilterError} if it is no number, or if any number or none meets it */
+function parseExpectation(given: Readonly<Record<keyof Expectation, unknown>>): Expectation {
   const entries = Object.entries(given).filter(([, text]) => text !== undefined);
-  const isValid = entries.every(([, text]) => typeof text === 'string' && /^\d{1,6}$/.test(text));
-  const isAmbiguous = given.exactly !== undefined && entries.length > 1;
-  if (entries.length === 0 || !isValid || isAmbiguous) return undefined;
-  return Object.fromEntries(entries.map(([name, text]) => [name, Number(text)])) as Expectation;
+  const expectation: Expectation = Object.fromEntries(
+    entries.map(([name, text]) => [name, parseNumber(name, text, 0, maxNumber)]),
+  );
+  const { exactly, atLeast = 0, atMost = maxNumber } = expectation;
+  const isAmbiguous = exactly !== undefined && entries.length > 1;
+  const isMeaningful = exactly !== undefined || atLeast > 0 || atMost < maxNumber;
+  if (isMeaningful && !isAmbiguous && atLeast <= atMost) return expectation;
+  throw new FilterError(
+    'The number of requests: expected exactly, or atLeast from 1, or atMost, or a range of these two.',
+  );
 }
 
 function isMet({ exactly, atLeast = exactly, atMost = exactly }: Expectation, count: number) {

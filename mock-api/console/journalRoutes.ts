@@ -8,7 +8,8 @@ import { sendProblem } from '../respond/sendProblem.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
 import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
-import { rejectQuery } from './readName.ts';
+import { parseNumber } from './parseNumber.ts';
+import { readName, rejectQuery } from './readName.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
@@ -20,8 +21,25 @@ export function createJournalRoutes(context: FilterContext): Router {
   const router = Router();
   const list = ({ query }: Request) => journal.list(parseJournalFilter(query, context));
 
-  router.get('/', (req, res) => {
-    res.json({ limit: journal.limit, dropped: journal.dropped(), entries: list(req) });
+  router.get('/', ({ query }, res) => {
+    const filter = parseJournalFilter(query, context);
+    const { limit, run, describeLoss } = journal;
+    const entries = journal.list(filter);
+    res.json({
+      run,
+      lastId: journal.lastId(),
+      limit,
+      dropped: journal.dropped(),
+      loss: describeLoss(filter),
+      entries,
+    });
+  });
+
+  router.post('/finish', readName, (_req, res) => {
+    const { name } = res.locals;
+    if (name === undefined) return sendProblem(res, 400, 'name: expected one value.');
+    journal.finish(name);
+    res.json({ finished: name });
   });
 
   router.post('/clear', rejectQuery, express.json({ limit: '1mb' }), (req, res) => {
@@ -32,8 +50,11 @@ export function createJournalRoutes(context: FilterContext): Router {
     res.json({ cleared: journal.remove(ids) });
   });
 
-  router.get('/count', (req, res) => {
-    res.json({ count: list(req).length });
+  router.get('/count', ({ query }, res) => {
+    const filter = parseJournalFilter(query, context);
+    const loss = journal.describeLoss(filter);
+    if (loss !== undefined) return sendProblem(res, 409, `${loss} Their number is unknown.`);
+    res.json({ count: journal.list(filter).length });
   });
 
   router.get('/wait', async ({ query: { timeout, count, ...query } }, res) => {
@@ -92,13 +113,4 @@ export function createJournalRoutes(context: FilterContext): Router {
   }
 
   return router;
-}
-
-/** @throws {FilterError} */
-function parseNumber(name: string, text: unknown, min: number, max: number): number | undefined {
-  if (text === undefined) return undefined;
-  const number = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : -1;
-  if (number >= min && number <= max) return number;
-  const expected = `expected a whole number from ${min} to ${max}`;
-  throw new FilterError(`${name}: ${expected}, got ${JSON.stringify(text)}.`);
 }

@@ -1,22 +1,43 @@
 import type { JournalEntry } from './journalEntry.ts';
 
+/** How many entries of a tester were dropped, and the id of the last one. */
+interface Loss {
+  count: number;
+  lastId: number;
+}
+
 /**
- * Keeps up to `limit` entries. Beyond it, the tester with the most entries loses its oldest, so
- * that a busy tester does not evict the entries of others.
+ * Keeps up to `limit` entries. Beyond it, the tester with the most entries loses its oldest, so that a busy tester
+ * does not evict the entries of others; the entries of testers who have finished are dropped first.
  */
 export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
   /** By name; entries without one share the empty name. */
   const counts = new Map<string, number>();
+  const losses = new Map<string, Loss>();
+  const finished = new Set<string>();
 
   function count({ name = '' }: JournalEntry, change: 1 | -1) {
     const total = (counts.get(name) ?? 0) + change;
     if (total > 0) counts.set(name, total);
-    else counts.delete(name);
+    else {
+      counts.delete(name);
+      finished.delete(name);
+    }
   }
 
   function remove(entry: JournalEntry) {
     if (entries.delete(entry.id)) count(entry, -1);
+  }
+
+  function findSurplus(): JournalEntry | undefined {
+    let most = 0;
+    for (const total of counts.values()) most = Math.max(most, total);
+    for (const entry of entries.values()) {
+      const { name = '' } = entry;
+      if (finished.size > 0 ? finished.has(name) : counts.get(name) === most) return entry;
+    }
+    return undefined;
   }
 
   return {
@@ -27,15 +48,13 @@ export function createEntryStore(limit: number) {
     insert(entry: JournalEntry): JournalEntry | undefined {
       entries.set(entry.id, entry);
       count(entry, 1);
-      if (entries.size <= limit) return undefined;
-      let most = 0;
-      for (const total of counts.values()) most = Math.max(most, total);
-      for (const surplus of entries.values()) {
-        if (counts.get(surplus.name ?? '') !== most) continue;
-        remove(surplus);
-        return surplus;
-      }
-      return undefined;
+      const surplus = entries.size > limit ? findSurplus() : undefined;
+      if (!surplus) return undefined;
+      const { name = '', id } = surplus;
+      const isAwaited = !finished.has(name);
+      remove(surplus);
+      if (isAwaited) losses.set(name, { count: (losses.get(name)?.count ?? 0) + 1, lastId: id });
+      return surplus;
     },
 
     /** Changes an entry, whether or not it is still kept. */
@@ -47,5 +66,21 @@ export function createEntryStore(limit: number) {
     },
 
     remove,
+
+    /** Drops the entries of a tester before those of others. */
+    finish(name: string) {
+      if (counts.has(name)) finished.add(name);
+    },
+
+    /** The number of entries that were dropped after an id, of a tester or of all. */
+    countLost(name: string | undefined, after: number): number {
+      const own = name === undefined ? [...losses.values()] : [losses.get(name)];
+      return own.reduce((sum, loss) => sum + (loss && loss.lastId > after ? loss.count : 0), 0);
+    },
+
+    /** Forgets what was dropped of a tester, or of all. */
+    forgetLoss(name: string | undefined) {
+      for (const one of name === undefined ? [...losses.keys()] : [name]) losses.delete(one);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { JournalFilter } from './journalFilter.ts';
@@ -29,13 +30,11 @@ export function createJournal(limit: number) {
   const listeners = new Set<Listener>();
   const removalListeners = new Set<RemovalListener>();
   let lastId = 0;
-  let droppedCount = 0;
 
   function insert(entry: JournalEntry) {
     lastId = Math.max(lastId, entry.id);
     const surplus = store.insert(entry);
     if (!surplus) return;
-    droppedCount += 1;
     notifyRemoval([surplus.id], 'dropped');
   }
 
@@ -83,8 +82,7 @@ export function createJournal(limit: number) {
       const fail = () => {
         const subject = count === 1 ? 'No request' : `${found.length} of ${count} requests`;
         const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
-        const dropped = ` The journal has dropped ${droppedCount} of all requests, because it keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
-        settle(() => reject(new Error(message + (droppedCount > 0 ? dropped : ''))));
+        settle(() => reject(new Error([message, describeLoss(filter) ?? []].flat().join(' '))));
       };
       const timer = setTimeout(fail, timeoutMs);
       listeners.add(listener);
@@ -92,8 +90,22 @@ export function createJournal(limit: number) {
     });
   }
 
+  /** How many requests that a filter may select were dropped, in a sentence; undefined if none was. */
+  function describeLoss({ name, named, after = 0 }: JournalFilter): string | undefined {
+    const lost = store.countLost(named === false ? '' : name, after);
+    if (lost === 0) return undefined;
+    const owner = name === undefined ? '' : ` of ${name}`;
+    return `The journal has dropped ${lost} requests${owner}, because it keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
+  }
+
   return {
     limit,
+    /** Differs after a restart of the mock. */
+    run: randomUUID(),
+    describeLoss,
+    lastId: () => lastId,
+    /** Drops the entries of a tester before those of others, because nobody will ask for them. */
+    finish: store.finish,
 
     /** The entries that match, oldest first. */
     list,
@@ -125,11 +137,11 @@ export function createJournal(limit: number) {
     },
 
     /** The number of entries dropped because of the limit. */
-    dropped: () => droppedCount,
+    dropped: () => store.countLost(undefined, 0),
 
     /** Removes the entries with a tester's name or all entries, and returns their number. */
     reset(name?: string): number {
-      if (name === undefined) droppedCount = 0;
+      store.forgetLoss(name);
       return removeEntries(list(name === undefined ? {} : { name }));
     },
 

@@ -26,6 +26,10 @@ export interface JournalFilter {
   ended?: boolean;
   /** Whether the request or its response violates the contract. */
   violations?: boolean;
+  /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
+  unexpected?: boolean;
+  /** Whether the request has a tester's name. */
+  named?: boolean;
   /** Words that the request or its response contains, regardless of case. */
   text?: string;
   /** Values of the request body by the path of their field: `{ 'address.city': 'Bern' }`. */
@@ -41,8 +45,11 @@ type OneOf<Value> = Value | readonly Value[];
 
 type FieldFilter = Readonly<Record<string, TextMatcher>>;
 
-/** The value as text, or what it contains and a regular expression such as `/^hello/i`. */
-type TextMatcher = string | { contains?: string; matches?: string };
+/** The value as text, or with its type, or what it contains and a regular expression such as `/^hello/i`. */
+type TextMatcher =
+  | string
+  | { equals: string | number | boolean }
+  | { contains?: string; matches?: string };
 
 type FieldSource = 'body' | 'header' | 'query';
 type ConditionName = Exclude<keyof JournalFilter, FieldSource>;
@@ -132,6 +139,8 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     valuesOf: ({ id }) => [id],
     isMet: ({ id }, after: number) => id > after,
   },
+  unexpected: { ...flag, valuesOf: ({ unexpected = false }) => [unexpected] },
+  named: { ...flag, valuesOf: ({ name }) => [name !== undefined] },
   ended: { ...flag, valuesOf: ({ durationMs }) => [durationMs !== undefined] },
   text: {
     parse: parseText,
@@ -169,11 +178,11 @@ export const fieldSources = Object.keys(fieldsOf) as FieldSource[];
 const conditionNames = Object.keys(conditions) as ConditionName[];
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~]?)$`);
+const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
 const wordPattern = /^([^:]+):"?(.*?)"?$/;
 
 /** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
-const fieldOperators = { contains: '*', matches: '~' } as const;
+export const fieldOperators = { equals: ':', contains: '*', matches: '~' } as const;
 
 /** Whether a query may have several values of this condition. */
 function isList(name: string): boolean {
@@ -285,11 +294,14 @@ function parseMatcher(
   operator: string,
   known: TextMatcher | undefined,
 ): TextMatcher {
-  const isRepeated = known !== undefined && (operator === '' || typeof known === 'string');
+  const isWhole = (matcher: TextMatcher) => typeof matcher === 'string' || 'equals' in matcher;
+  const isRepeated = known !== undefined && (['', ':'].includes(operator) || isWhole(known));
   if (typeof given !== 'string' || isRepeated) {
     throw new FilterError(`Filter "${name}": expected one value.`);
   }
   if (operator === '') return given;
+  if (operator === fieldOperators.equals) return { equals: parseScalar(name, given) };
+  if (given === '') throw new FilterError(`Filter "${name}": expected a part of the value.`);
   if (operator === fieldOperators.matches && !parsePattern(given)) {
     throw new FilterError(
       `Filter "${name}": expected a regular expression such as /^hello/i, up to ${maxPatternLength} characters.`,
@@ -297,6 +309,17 @@ function parseMatcher(
   }
   const part = operator === fieldOperators.contains ? { contains: given } : { matches: given };
   return Object.assign({}, known, part);
+}
+
+/** @throws {FilterError} */
+function parseScalar(name: string, json: string): string | number | boolean {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (['string', 'number', 'boolean'].includes(typeof value)) return value as string;
+  } catch {
+    // Reported below.
+  }
+  throw new FilterError(`Filter "${name}": expected a string, a number or a boolean in JSON.`);
 }
 
 /** Whether an entry meets all conditions. A regular expression may take long; see `selectEntries`. */
@@ -340,8 +363,10 @@ function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Genera
   for (const source of fieldSources) {
     for (const [path, expected] of Object.entries(filter[source] ?? {})) {
       const actual = fieldsOf[source](entry, path);
-      const isMet = actual !== undefined && matchesText(textOf(actual), expected);
-      yield { name: `${source}.${path}`, expected, actual, isMet };
+      const isMet = actual !== undefined && matches(actual, expected);
+      const whole = typeof expected === 'object' && 'equals' in expected;
+      const shown = whole ? expected.equals : expected;
+      yield { name: `${source}.${path}`, expected: shown, actual, isMet };
     }
   }
 }
@@ -350,8 +375,10 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function matchesText(text: string, expected: TextMatcher): boolean {
+function matches(actual: unknown, expected: TextMatcher): boolean {
+  const text = textOf(actual);
   if (typeof expected === 'string') return text === expected;
+  if ('equals' in expected) return actual === expected.equals;
   const { contains = '', matches } = expected;
   const isMatch = matches === undefined || parsePattern(matches)?.test(text) === true;
   return text.includes(contains) && isMatch;

@@ -34,7 +34,9 @@ const sandbox: { run?: () => unknown } = createContext({});
 /** A regular expression of one tester must not stop the mock for the others. */
 function evaluate<Result>(filter: JournalFilter, run: () => Result): Result {
   const matchers = fieldSources.flatMap((source) => Object.values(filter[source] ?? {}));
-  const hasPattern = matchers.some((matcher) => typeof matcher === 'object' && matcher.matches);
+  const hasPattern = matchers.some(
+    (matcher) => typeof matcher === 'object' && 'matches' in matcher,
+  );
   if (!hasPattern) return run();
   sandbox.run = run;
   try {

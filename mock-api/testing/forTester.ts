@@ -1,10 +1,18 @@
-import type { CaptchaBehaviour } from '../captcha/captchaBehaviours.ts';
+import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import type { JournalFilter } from '../journal/journalFilter.ts';
+import { describeNames, type JournalFilter } from '../journal/journalFilter.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
 import type { ScenarioSource } from '../scenarios/scenario.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
-import { createMockClient } from './mockClient.ts';
+import {
+  encodeConditions,
+  encodePlain,
+  fieldsOf,
+  invalid,
+  requireNumber,
+} from './encodeConditions.ts';
+import { createMockClient, createMockError } from './mockClient.ts';
+import { trackCalls } from './trackCalls.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
 export { MockError } from './mockClient.ts';
@@ -17,22 +25,24 @@ export interface TesterOptions {
   url?: string | undefined;
   /** How long to wait for requests, 10 seconds by default. Through the host at most 20 seconds. */
   timeoutMs?: number;
+  /** How long to wait for a request too many before a number is compared, 250 by default. */
+  settleMs?: number;
 }
 
 /** A filter of the journal; the name is the tester's. */
 export interface RequestFilter
-  extends Omit<JournalFilter, 'name' | 'operation' | 'body' | 'header' | 'query'> {
-  operation?: OperationId;
+  extends Omit<JournalFilter, 'name' | 'named' | 'operation' | 'body' | 'header' | 'query'> {
+  operation?: OperationId | readonly OperationId[];
   body?: ExpectedFields;
   header?: Readonly<Record<string, ExpectedText>>;
   query?: Readonly<Record<string, ExpectedText>>;
 }
 
 /** The whole value, or a part of it and a regular expression, which may take 0.2 seconds for the journal. */
-export type ExpectedText = string | number | boolean | { contains?: string; matches?: RegExp };
+export type ExpectedText = string | { contains?: string; matches?: RegExp };
 
-/** Fields of a request body: `{ text: 'Hello' }`. */
-export type ExpectedFields = Readonly<Partial<Record<BodyField, ExpectedText>>>;
+/** Fields of a request body: `{ text: 'Hello' }`. A number differs from its digits as a string. */
+export type ExpectedFields = Readonly<Partial<Record<BodyField, ExpectedText | number | boolean>>>;
 
 /** How many requests are expected: an exact number, or a range. */
 export type Expectation =
@@ -49,9 +59,12 @@ export interface WaitOptions {
 /** Scenarios by id, as in the data file. An id may have one for each operation. */
 export type NewScenarios = Readonly<Record<string, NewScenario | readonly NewScenario[]>>;
 
-type NewScenario = ScenarioSource & { operation: OperationId };
+type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId };
 
-/** Everything that a test needs of the mock, limited to the requests of one tester. */
+/**
+ * Everything that a test needs of the mock, limited to the requests of one tester. A call that would be ignored or
+ * select other requests throws a `TypeError`: `undefined`, an empty object, a list or a promise as a condition.
+ */
 export interface Tester {
   /** Without a dot: `anna`. */
   readonly name: string;
@@ -71,35 +84,46 @@ export interface Tester {
    * @param captcha the outcome of the captcha stand-in, such as `dismissed`
    * @example await page.goto(tester.pageUrl('slow-submission'));
    */
-  pageUrl(id: string, captcha?: CaptchaBehaviour): string;
+  pageUrl(...args: [id: string] | [id: string, captcha: CaptchaBehaviour]): string;
 
   /**
    * The requests of this tester that match, oldest first.
+   * @throws {MockError} if the journal has dropped requests of this tester
    * @example const briefs = await tester.journal({ operation: 'getBrief' });
    */
-  journal(filter?: RequestFilter): Promise<JournalEntry[]>;
+  journal(...args: [] | [filter: RequestFilter]): Promise<JournalEntry[]>;
 
   /**
    * Resolves to the matching requests as soon as there are enough of them, now or later.
    * @throws {MockError} on timeout
    * @example const [entry] = await tester.waitFor({ body: { text: { contains: 'Hello' } } });
    */
-  waitFor(filter?: RequestFilter, options?: WaitOptions): Promise<JournalEntry[]>;
+  waitFor(
+    ...args: [] | [filter: RequestFilter] | [filter: RequestFilter, options: WaitOptions]
+  ): Promise<JournalEntry[]>;
 
   /**
-   * Compares the number of matching requests so far with the expected one.
+   * Compares the number of matching requests so far with the expected one. An upper limit must also hold after
+   * `settleMs`.
    * @throws {MockError} that lists the surplus requests, or the nearest ones and in what they differ
    * @example await tester.expectRequests({ operation: 'submitFeedback' }, { exactly: 1 });
    */
   expectRequests(filter: RequestFilter, expectation: Expectation): Promise<void>;
 
   /**
-   * Waits for a message with these fields, and checks that it was sent exactly once and conforms to the
-   * contract, as does the response. A scenario's response may violate it on purpose: use `waitFor` then.
+   * Waits for a message with these fields, and checks that exactly one was delivered: that its complete response had
+   * a status of 2xx, and both conform to the contract.
    * @throws {MockError}
-   * @example const { status } = await tester.expectSubmission({ text: 'Hello' });
+   * @example const { status } = await tester.expectDelivered({ text: 'Hello' });
    */
-  expectSubmission(fields?: ExpectedFields): Promise<JournalEntry>;
+  expectDelivered(...args: [] | [fields: ExpectedFields]): Promise<JournalEntry>;
+
+  /**
+   * Waits for a message with these fields, and checks that exactly one was sent, whatever the response, and that it
+   * conforms to the contract.
+   * @throws {MockError}
+   */
+  expectAttempt(...args: [] | [fields: ExpectedFields]): Promise<JournalEntry>;
 
   /**
    * Adds scenarios for this tester only, until the next reset. They are those of the data file.
@@ -110,9 +134,25 @@ export interface Tester {
    */
   addScenarios(scenarios: NewScenarios): Promise<void>;
 
+  /**
+   * Lets `finish` accept requests although their id is unknown or they violate the contract. At least one request
+   * must match.
+   * @example tester.allowUnexpected({ key: 'no-such-brief', status: 404 });
+   */
+  allowUnexpected(filter: RequestFilter): void;
+
   /** Forgets the attempts, the sessions, the scenarios and the journal of this tester. */
   reset(): Promise<void>;
+
+  /**
+   * Ends a test; the fixtures call it. Fails for calls that were not awaited, and for requests that neither the data
+   * nor a scenario nor the contract provides for. After a test that passed, it resets what the tester has left.
+   * @throws {MockError}
+   */
+  finish(options?: { hasPassed: boolean }): Promise<void>;
 }
+
+const optionNames = ['url', 'timeoutMs', 'settleMs'];
 
 /**
  * Creates the helper of one tester. Testers with different names do not affect each other.
@@ -121,76 +161,206 @@ export interface Tester {
  * const anna = forTester('anna');
  * await page.goto(anna.pageUrl('daily-harvest'));
  * // Write a message and submit it.
- * await anna.expectSubmission({ text: 'I read you every morning.' });
+ * await anna.expectDelivered({ text: 'I read you every morning.' });
  */
-export function forTester(name = randomName(), options: TesterOptions = {}): Tester {
-  if (!validName.test(name)) {
-    throw new TypeError(`The name of a tester: expected ${expectedName}, got "${name}".`);
+export function forTester(
+  ...args: [] | [name: string] | [name: string, options: TesterOptions]
+): Tester {
+  const [name = args.length === 0 ? randomName() : undefined, options = {}] = args;
+  if (typeof name !== 'string' || !validName.test(name)) {
+    throw invalid('The name of a tester', expectedName, name);
   }
-  const { timeoutMs: defaultTimeoutMs = 10_000 } = options;
-  const url = (options.url ?? process.env.MOCK_URL ?? 'http://localhost:3000').replace(/\/+$/, '');
+  rejectUnknown('The options', options, optionNames);
+  const { timeoutMs: defaultTimeoutMs = 10_000, settleMs = 250 } = options;
+  const url = (options.url ?? defaultUrl()).replace(/\/+$/, '');
   const consoleUrl = `${url}/mock/?name=${name}`;
-  const client = createMockClient(url, consoleUrl);
-  const ofTester = (filter: RequestFilter) => ({ ...filter, name });
+  const call = createMockClient(url, consoleUrl);
+  const { track, takeUnfinished } = trackCalls();
+  const allowed: RequestFilter[] = [];
+  let run: string | undefined;
 
-  async function waitFor(
-    filter: RequestFilter = {},
-    { count = 1, timeoutMs = defaultTimeoutMs }: WaitOptions = {},
-  ) {
-    const query = { ...ofTester(filter), count, timeout: timeoutMs };
-    const { entries } = await client.get<{ entries: JournalEntry[] }>('/mock/journal/wait', query);
-    return entries;
+  function encodeFilter(filter: unknown, others: Readonly<Record<string, unknown>> = {}) {
+    rejectNames('The filter', filter, [
+      'name',
+      'named',
+      'count',
+      'timeout',
+      'exactly',
+      'atLeast',
+      'atMost',
+    ]);
+    const query = encodeConditions(filter);
+    for (const [parameter, value] of Object.entries({ name, ...others })) {
+      query.set(parameter, String(value));
+    }
+    return query;
+  }
+
+  async function readJournal(filter: RequestFilter) {
+    const read = await call<{ entries: JournalEntry[]; run: string; loss?: string }>(
+      'GET',
+      '/mock/journal',
+      encodeFilter(filter),
+    );
+    run ??= read.run;
+    if (run !== read.run) throw createError('The mock was started again during the test.');
+    if (read.loss !== undefined) throw createError(read.loss);
+    return read.entries;
+  }
+
+  async function waitFor(filter: RequestFilter, options: WaitOptions = {}) {
+    rejectUnknown('The options', options, ['count', 'timeoutMs']);
+    const { count = 1, timeoutMs = defaultTimeoutMs } = options;
+    const numbers = {
+      count: requireNumber('count', count, 1),
+      timeout: requireNumber('timeoutMs', timeoutMs, 0),
+    };
+    const query = encodeFilter(filter, numbers);
+    return (await call<{ entries: JournalEntry[] }>('GET', '/mock/journal/wait', query)).entries;
   }
 
   async function expectRequests(filter: RequestFilter, expectation: Expectation) {
-    await client.post('/mock/expect', { ...ofTester(filter), ...expectation });
+    const expected = fieldsOf('The number of requests', expectation);
+    for (const [limit, value] of expected) requireNumber(limit, value, 0);
+    rejectUnknown('The number of requests', expectation, ['exactly', 'atLeast', 'atMost']);
+    const settle = requireNumber('settleMs', settleMs, 0);
+    const query = encodeFilter(filter, { ...expectation, settle });
+    await call('POST', '/mock/expect', query);
   }
+
+  async function expectMessage(filter: RequestFilter, isViolation: (rule: string) => boolean) {
+    await waitFor(filter);
+    await expectRequests(filter, { exactly: 1 });
+    const [entry] = await readJournal(filter);
+    if (!entry) throw createError('The message was removed from the journal.');
+    const violations = entry.violations.filter(({ rule }) => isViolation(rule));
+    if (violations.length > 0) {
+      const messages = violations.map(({ message }) => message);
+      throw createError('The message or its response violates the contract.', messages);
+    }
+    return entry;
+  }
+
+  /** The requests that a test has not allowed. */
+  async function findUnexpected(): Promise<JournalEntry[]> {
+    const ids = new Set<number>();
+    for (const filter of allowed) {
+      const entries = await readJournal({ ...filter, unexpected: true });
+      if (entries.length === 0) {
+        throw createError(`No request is unexpected and matches ${JSON.stringify(filter)}.`);
+      }
+      for (const { id } of entries) ids.add(id);
+    }
+    return (await readJournal({ unexpected: true })).filter(({ id }) => !ids.has(id));
+  }
+
+  const createError = (message: string, details?: readonly string[]) =>
+    createMockError(consoleUrl, message, details);
+  const ofTester = () => new URLSearchParams({ name });
 
   return {
     name,
     url,
     consoleUrl,
-    id: (id) => `${id}.${name}`,
+    id: (id) => `${requireId(id)}.${name}`,
 
-    pageUrl(id, captcha) {
-      const query = captcha === undefined ? '' : `?captcha=${encodeURIComponent(captcha)}`;
-      const brief = encodeURIComponent(`${id}.${name}`);
-      return `${url}/app/subscriber-feedback/3141592/${brief}/contact${query}`;
+    pageUrl(...args) {
+      const [id, captcha] = args;
+      const brief = encodeURIComponent(`${requireId(id)}.${name}`);
+      const page = `${url}/app/subscriber-feedback/3141592/${brief}/contact`;
+      if (args.length === 1) return page;
+      const names = Object.keys(captchaBehaviours);
+      if (typeof captcha === 'string' && names.includes(captcha))
+        return `${page}?captcha=${captcha}`;
+      throw new TypeError(`captcha: ${describeNames(String(captcha), names)}, got ${captcha}.`);
     },
 
-    async journal(filter = {}) {
-      const query = ofTester(filter);
-      return (await client.get<{ entries: JournalEntry[] }>('/mock/journal', query)).entries;
+    journal: track('journal', async (...args) => readJournal(args.length === 0 ? {} : args[0])),
+    waitFor: track('waitFor', async (...args) =>
+      waitFor(args.length === 0 ? {} : args[0], args[1]),
+    ),
+    expectRequests: track('expectRequests', expectRequests),
+
+    expectDelivered: track('expectDelivered', async (...args) => {
+      const body = bodyOf(args);
+      const delivered = { status: '2xx', outcome: 'completed', ended: true } as const;
+      return expectMessage({ operation: 'submitFeedback', ...body, ...delivered }, () => true);
+    }),
+
+    expectAttempt: track('expectAttempt', async (...args) =>
+      expectMessage({ operation: 'submitFeedback', ...bodyOf(args) }, (rule) =>
+        rule.startsWith('request.'),
+      ),
+    ),
+
+    addScenarios: track('addScenarios', async (scenarios) => {
+      if (fieldsOf('The scenarios', scenarios).length === 0) {
+        throw invalid('The scenarios', 'at least one', scenarios);
+      }
+      const content = `{"scenarios":${encodePlain('scenarios', scenarios)}}`;
+      await call('POST', '/mock/scenarios', ofTester(), content);
+    }),
+
+    allowUnexpected(filter) {
+      encodeFilter(filter);
+      allowed.push(filter);
     },
 
-    waitFor,
-    expectRequests,
+    reset: track('reset', async () => {
+      await call('POST', '/mock/reset', ofTester());
+      run = undefined;
+    }),
 
-    async expectSubmission(body = {}) {
-      const filter = { operation: 'submitFeedback', body } as const;
-      await waitFor({ ...filter, ended: true });
-      await expectRequests(filter, { exactly: 1 });
-      const [entry] = await waitFor(filter);
-      if (!entry) throw client.createError('The message was removed from the journal.');
-      if (entry.violations.length > 0) {
-        throw client.createError(
-          'The message or its response violates the contract.',
-          entry.violations.map(({ message }) => message),
+    async finish({ hasPassed } = { hasPassed: true }) {
+      const unfinished = takeUnfinished();
+      if (!hasPassed) return void (await call('POST', '/mock/journal/finish', ofTester()));
+      if (unfinished.length > 0) {
+        throw createError('Calls without "await", or that have not settled:', unfinished);
+      }
+      const unexpected = await findUnexpected();
+      if (unexpected.length > 0) {
+        throw createError(
+          'Requests that nobody expected; allowUnexpected accepts them:',
+          unexpected.map(
+            ({ id, method, path, reason }) => `Request ${id}, ${method} ${path}: ${reason}`,
+          ),
         );
       }
-      return entry;
-    },
-
-    async addScenarios(scenarios) {
-      await client.post('/mock/scenarios', { name }, { scenarios });
-    },
-
-    async reset() {
-      await client.post('/mock/reset', { name });
+      await call('POST', '/mock/reset', ofTester());
     },
   };
 }
 
-function randomName(): string {
+function bodyOf(args: [] | [fields: ExpectedFields]): Pick<RequestFilter, 'body'> {
+  return args.length === 0 ? {} : { body: args[0] };
+}
+
+function requireId(id: unknown): string {
+  if (typeof id === 'string' && id !== '') return id;
+  throw invalid('id', 'a brief id, a user name or the id of a scenario', id);
+}
+
+/** @throws {TypeError} for a property that would be ignored, or is undefined */
+function rejectUnknown(subject: string, value: unknown, known: readonly string[]) {
+  for (const [name, given] of fieldsOf(subject, value)) {
+    if (!known.includes(name))
+      throw new TypeError(`${subject}: ${describeNames(name, known)}, got ${name}.`);
+    if (given === undefined && name !== 'url') throw invalid(name, 'a value', given);
+  }
+}
+
+/** @throws {TypeError} for a condition that the helper sets itself */
+function rejectNames(subject: string, value: unknown, names: readonly string[]) {
+  const [name] = fieldsOf(subject, value).find(([one]) => names.includes(one)) ?? [];
+  if (name !== undefined) throw new TypeError(`${subject}: "${name}" is no condition of a tester.`);
+}
+
+/** Of the environment variable `MOCK_URL`, or of a host on this machine. */
+export function defaultUrl(): string {
+  return process.env.MOCK_URL ?? 'http://localhost:3000';
+}
+
+/** A name that no other tester has. */
+export function randomName(): string {
   return `t${crypto.randomUUID().slice(0, 8)}`;
 }

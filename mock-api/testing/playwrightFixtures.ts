@@ -1,8 +1,14 @@
-import { forTester, type Tester } from './forTester.ts';
+import { defaultUrl, forTester, randomName, type Tester } from './forTester.ts';
+import { watchNameless } from './watchNameless.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
+}
+
+export interface TesterWorkerFixtures {
+  /** Fails the run for requests without the name of a tester. */
+  namelessRequests: undefined;
 }
 
 /** The parts of Playwright's `TestInfo` in use. */
@@ -12,21 +18,36 @@ interface TestInfo {
   attach(name: string, options: { body: string; contentType: string }): Promise<void>;
 }
 
+/** The part of Playwright's `WorkerInfo` in use. */
+interface WorkerInfo {
+  project: { use: { baseURL?: string | undefined } };
+}
+
+type NamelessFixture = (
+  fixtures: object,
+  use: (value: undefined) => Promise<void>,
+  info: WorkerInfo,
+) => Promise<void>;
+
 /**
- * A fixture for `@playwright/test`. Its URL is the `baseURL` of the configuration, if there is one. The
- * requests of a failed test are attached to its report.
+ * Fixtures for `@playwright/test`. Their URL is the `baseURL` of the configuration, if there is one. The requests of
+ * a failed test are attached to its report.
  * @example
  * import { expect, test as base } from '@playwright/test';
- * import { type TesterFixtures, testerFixtures } from 'subscriber-feedback/testing/playwright';
+ * import {
+ *   type TesterFixtures,
+ *   type TesterWorkerFixtures,
+ *   testerFixtures,
+ * } from 'subscriber-feedback/testing/playwright';
  *
- * const test = base.extend<TesterFixtures>(testerFixtures);
+ * const test = base.extend<TesterFixtures, TesterWorkerFixtures>(testerFixtures);
  *
  * test('a message is sent once', async ({ page, tester }) => {
  *   await page.goto(tester.pageUrl('daily-harvest'));
  *   await page.getByLabel('Subject').fill('Thank you');
  *   await page.getByLabel('Message').fill('I read you every morning.');
  *   await page.getByRole('button', { name: 'Submit', exact: true }).click();
- *   await tester.expectSubmission({ text: 'I read you every morning.' });
+ *   await tester.expectDelivered({ text: 'I read you every morning.' });
  * });
  */
 export const testerFixtures = {
@@ -35,10 +56,27 @@ export const testerFixtures = {
     use: (tester: Tester) => Promise<void>,
     testInfo: TestInfo,
   ): Promise<void> => {
-    const tester = forTester(undefined, { url: baseURL });
+    const tester = forTester(randomName(), { url: baseURL });
     await use(tester);
-    if (testInfo.status === testInfo.expectedStatus) return;
-    const body = JSON.stringify(await tester.journal(), null, 2);
-    await testInfo.attach('mock-journal.json', { body, contentType: 'application/json' });
+    const hasPassed = testInfo.status === testInfo.expectedStatus;
+    if (!hasPassed) {
+      const body = JSON.stringify(await tester.journal(), null, 2);
+      await testInfo.attach('mock-journal.json', { body, contentType: 'application/json' });
+    }
+    await tester.finish({ hasPassed });
   },
+
+  namelessRequests: [
+    async (
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the first parameter to be destructured
+      {}: object,
+      use: (value: undefined) => Promise<void>,
+      { project }: WorkerInfo,
+    ): Promise<void> => {
+      const rejectNameless = await watchNameless(project.use.baseURL ?? defaultUrl());
+      await use(undefined);
+      await rejectNameless();
+    },
+    { scope: 'worker', auto: true },
+  ] as [NamelessFixture, { scope: 'worker'; auto: true }],
 };

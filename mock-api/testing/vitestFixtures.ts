@@ -1,12 +1,22 @@
-import { forTester, type Tester } from './forTester.ts';
+import { defaultUrl, forTester, type Tester } from './forTester.ts';
+import { watchNameless } from './watchNameless.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
+  /** Fails the file for requests without the name of a tester. */
+  namelessRequests: undefined;
 }
 
+/** The part of Vitest's test in use. */
+interface Task {
+  result?: { state: string } | undefined;
+}
+
+type NamelessFixture = (context: object, use: (value: undefined) => Promise<void>) => Promise<void>;
+
 /**
- * A fixture for Vitest.
+ * Fixtures for Vitest.
  * @example
  * import { expect, test as base } from 'vitest';
  * import { type TesterFixtures, testerFixtures } from 'subscriber-feedback/testing/vitest';
@@ -20,8 +30,19 @@ export interface TesterFixtures {
  * });
  */
 export const testerFixtures = {
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the first parameter to be destructured
-  tester: async ({}: object, use: (tester: Tester) => Promise<void>): Promise<void> => {
-    await use(forTester());
+  tester: async ({ task }: { task: Task }, use: (tester: Tester) => Promise<void>) => {
+    const tester = forTester();
+    await use(tester);
+    await tester.finish({ hasPassed: task.result?.state !== 'fail' });
   },
+
+  namelessRequests: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the first parameter to be destructured
+    async ({}: object, use: (value: undefined) => Promise<void>) => {
+      const rejectNameless = await watchNameless(defaultUrl());
+      await use(undefined);
+      await rejectNameless();
+    },
+    { scope: 'file', auto: true },
+  ] as [NamelessFixture, { scope: 'file'; auto: true }],
 };

@@ -21,6 +21,7 @@ export async function runStack(clientBuild?: ClientBuildOptions): Promise<void> 
 
 /** Lists the URLs that `npm start` prints. The brief of the feedback page exists in the mock. */
 function describeStack({ host, mock }: Stack): string {
+  const isLocal = /^(127\.|localhost$|::1$)/.test(process.env.HOST ?? '');
   const rows = mock
     ? [
         ['Feedback page', `${host.url}${basePath}/3141592/daily-harvest/contact`],
@@ -32,6 +33,7 @@ function describeStack({ host, mock }: Stack): string {
     '',
     ...rows.map(([name = '', url]) => `  ${name.padEnd(16)}${url}`),
     '',
+    ...(mock && !isLocal ? ['  The network can read and reset what /mock/ records.'] : []),
     '  Press Ctrl+C to stop.',
     '',
   ].join('\n');

@@ -153,7 +153,7 @@ test('an open console follows the data file and reports an invalid one until it 
 test('a scenario that a test adds appears in its open console and works through the host', async ({
   page,
 }) => {
-  const tester = forTester(undefined, { url: inject('hostUrl') });
+  const tester = forTester('busy-tester', { url: inject('hostUrl') });
   const console = mockConsole(page);
   await console.open(tester.url, `view=scenarios&group=all&name=${tester.name}`);
   await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });

@@ -61,8 +61,10 @@ test(
   async () => {
     const cwd = await consumerFolder();
     const heading = 'A helper for tests';
+    // The requests of other tests have no tester's name.
+    const { host } = await startTestStack({});
     const env = terminalEnvironment({
-      MOCK_URL: inject('hostUrl'),
+      MOCK_URL: host.url,
       CHROMIUM_PATH: launchOptions().executablePath,
     });
     await writeFile(join(cwd, 'script.mjs'), example(heading, 'js'));

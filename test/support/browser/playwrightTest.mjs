@@ -1,5 +1,5 @@
 /**
- * A stand-in for Playwright's test runner, which the project does not install: runs a test with a fixture at
+ * A stand-in for Playwright's test runner, which the project does not install: runs a test with its fixtures at
  * once and prints its title.
  */
 import { chromium } from 'playwright-core';
@@ -8,11 +8,11 @@ async function runTest(fixtures, title, run) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH });
   const page = await browser.newPage();
   const testInfo = { status: 'passed', expectedStatus: 'passed' };
-  await fixtures.tester(
-    { baseURL: process.env.MOCK_URL },
-    (tester) => run({ page, tester }),
-    testInfo,
-  );
+  const baseURL = process.env.MOCK_URL;
+  const [watchNameless] = fixtures.namelessRequests;
+  const runWithTester = () =>
+    fixtures.tester({ baseURL }, (tester) => run({ page, tester }), testInfo);
+  await watchNameless({}, runWithTester, { project: { use: { baseURL } } });
   await browser.close();
   console.log(`passed: ${title}`);
 }

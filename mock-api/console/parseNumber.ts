@@ -1,0 +1,18 @@
+import { FilterError } from '../journal/journalFilter.ts';
+
+/**
+ * Parses a number of a query; undefined if there is none.
+ * @throws {FilterError}
+ */
+export function parseNumber(
+  name: string,
+  text: unknown,
+  min: number,
+  max: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (number >= min && number <= max) return number;
+  const expected = `expected a whole number from ${min} to ${max}`;
+  throw new FilterError(`${name}: ${expected}, got ${JSON.stringify(text)}.`);
+}

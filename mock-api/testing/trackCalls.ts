@@ -1,0 +1,54 @@
+/** A promise that knows whether anything waits for it. */
+class Call<Result> extends Promise<Result> {
+  isAwaited = false;
+  isSettled = false;
+
+  static override get [Symbol.species]() {
+    return Promise;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: `await` calls it.
+  override then<Fulfilled = Result, Rejected = never>(
+    onFulfilled?: ((value: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    this.isAwaited = true;
+    return super.then(onFulfilled, onRejected);
+  }
+}
+
+/** Tracks asynchronous calls, so that a test cannot pass before they have settled. */
+export function trackCalls() {
+  const calls = new Map<Call<unknown>, string>();
+  return {
+    /** Makes a method report its calls. A rejection that nothing waits for stays unhandled. */
+    track<Args extends unknown[], Result>(
+      name: string,
+      method: (...args: Args) => Promise<Result>,
+    ): (...args: Args) => Promise<Result> {
+      return (...args) => {
+        const call = new Call<Result>((resolve, reject) => {
+          method(...args)
+            .finally(() => {
+              call.isSettled = true;
+            })
+            .then(resolve, reject);
+        });
+        calls.set(call, `${name}(${args.map(describe).join(', ')})`);
+        return call;
+      };
+    },
+
+    /** The calls since the last time that were not awaited, or have not settled. */
+    takeUnfinished(): string[] {
+      const unfinished = [...calls].filter(([call]) => !(call.isAwaited && call.isSettled));
+      for (const [call] of unfinished) call.catch(() => {});
+      calls.clear();
+      return unfinished.map(([, description]) => description);
+    },
+  };
+}
+
+function describe(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}
