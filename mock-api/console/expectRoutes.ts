@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { Router } from 'express';
 import { FilterError } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
@@ -28,8 +27,12 @@ export function createExpectRoutes(context: FilterContext): Router {
     const settleMs = parseNumber('settle', settle, 0, maxSettleMs) ?? 0;
     const filter = parseJournalFilter(query, context);
     if (isMet(expectation, 0)) rejectUnknownKey(filter, context);
-    const isMetNow = () => isMet(expectation, journal.list(filter).length);
-    if (settleMs > 0 && !isMet(expectation, Infinity) && isMetNow()) await setTimeout(settleMs);
+    const { exactly: maxCount = expectation.atMost } = expectation;
+    if (settleMs > 0 && maxCount !== undefined) {
+      // Ends early with a request too many.
+      const surplus = { count: maxCount + 1, timeoutMs: settleMs };
+      await journal.waitForEntries(filter, surplus).catch(() => {});
+    }
     const matching = journal.list(filter);
     const count = matching.length;
     const isEnough = isMet(expectation, count);
