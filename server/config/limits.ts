@@ -20,7 +20,7 @@ export const defaultLimits = {
   maxHeaderBytes: 8 * 1024,
   /** A request with more headers gets a 431. */
   maxHeadersCount: 100,
-  /** The ingress, the mock and the contract's example have the same limit. */
+  /** The edge, the mock and the contract's example have the same limit. */
   maxBodyBytes: 64 * 1024,
   /** The number of tiny chunks in a body. */
   maxBodyChunks: 2_048,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { routePattern } from '../../server/middleware/routePattern.ts';
+import { readyPath } from '../../server/paths.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../server/runtime/metrics.ts';
 
@@ -17,8 +18,8 @@ interface Rule {
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-const [podMonitor, prometheusRule] = parseAllDocuments(read('deploy/alerts.yaml')).map((part) =>
-  part.toJS(),
+const [podMonitor, probe, prometheusRule] = parseAllDocuments(read('deploy/alerts.yaml')).map(
+  (part) => part.toJS(),
 );
 const rules: Rule[] = prometheusRule.spec.groups.flatMap((group: { rules: Rule[] }) => group.rules);
 
@@ -32,14 +33,18 @@ describe('deploy/alerts.yaml', () => {
     expect(ports).toContain(podMetricsEndpoints[0].port);
     const job = template.metadata.labels[jobLabel];
     for (const { expr } of rules) {
-      expect(expr.match(/\w+_\w+\{/g)).toHaveLength(expr.split(`{job="${job}"`).length - 1);
+      expect(expr.match(/\w+\{/g)).toHaveLength(expr.split(`{job="${job}`).length - 1);
     }
+    expect(probe.spec.jobName).toBe(`${job}-probe`);
+    expect(probe.spec.targets.staticConfig.static).toEqual([
+      expect.stringMatching(`${readyPath}$`),
+    ]);
   });
 
-  test('uses only metrics and route patterns that the host records', async () => {
+  test('uses only metrics of Prometheus, of the probe and of the host, with its route patterns', async () => {
     const text = await createMetrics(createLogDestination(), []).registry.metrics();
     for (const { expr } of rules) {
-      for (const [, metric = ''] of expr.matchAll(/(\w+)\{/g)) {
+      for (const [, metric = ''] of expr.matchAll(/\b(?!up\{|probe_)(\w+)\{/g)) {
         expect(text).toContain(`# HELP ${metric.replace(/_(?:bucket|count)$/, '')} `);
       }
       for (const [, route = ''] of expr.matchAll(/route="([^"]+)"/g)) {
@@ -64,80 +69,141 @@ describe('deploy/alerts.yaml', () => {
   });
 });
 
-/** Time series by name and labels, each with its increase per minute, or a constant value. */
-type Series = Record<string, number | { value: number }>;
+/** Time series by name and labels: the increase per minute, or a function that returns the value of a minute. */
+type Series = Record<string, number | ((minute: number) => number | '_')>;
 
-const count = (labels: string) =>
-  `http_request_duration_seconds_count{job="subscriber-feedback",${labels}}`;
+const job = 'job="subscriber-feedback"';
+const count = (labels: string) => `http_request_duration_seconds_count{${job},${labels}}`;
+const of = (metric: string, labels = '') => `${metric}{${job}${labels}}`;
 const page = 'method="GET",route="/app/subscriber-feedback/{subscriberId}/{briefId}/contact"';
 const brief = 'method="GET",route="/rest/subscriber-feedback/briefs/{briefId}"';
 const submission = 'method="POST",route="/rest/subscriber-feedback/form-submit"';
-const of = (metric: string) => `${metric}{job="subscriber-feedback"}`;
+const instances = [',instance="a"', ',instance="b"'];
 
-const healthy: Series = {
-  [count(`${page},status="200"`)]: 10,
-  [count(`${brief},status="200"`)]: 9,
-  [count(`${brief},status="404"`)]: 1,
-  [count(`${submission},status="200"`)]: 2,
-  [count(`${submission},status="403"`)]: 0.1,
-  [of('nodejs_eventloop_lag_p99_seconds')]: { value: 0.02 },
-  [of('process_resident_memory_bytes')]: { value: 200 * 2 ** 20 },
-  [of('log_lines_dropped_total')]: 0,
-  [of('http_connections_evicted_total')]: 0,
-  'process_resident_memory_bytes{job="other"}': { value: 2 ** 32 },
+/** The same value, or series, for two instances. */
+const both = (metric: string, value: Series[string]): Series =>
+  Object.fromEntries(instances.map((labels) => [of(metric, labels), value]));
+
+/** Two instances without a request. */
+const quiet: Series = {
+  ...both('up', () => 1),
+  ...both('process_start_time_seconds', () => 1_000),
+  ...both('nodejs_eventloop_lag_p99_seconds', () => 0.02),
+  ...both('process_resident_memory_bytes', () => 200 * 2 ** 20),
+  ...both('log_lines_dropped_total', 0),
+  ...both('http_connections_evicted_total', 0),
+  'probe_success{job="subscriber-feedback-probe"}': () => 1,
+  'process_resident_memory_bytes{job="other"}': () => 2 ** 32,
 };
 
-/** The time series while every brief and every submission ends with these statuses. */
-const ending = (briefStatus: string, submissionStatus: string): Series => ({
-  ...Object.fromEntries(Object.entries(healthy).filter(([name]) => !name.includes('/rest/'))),
-  [count(`${brief},status="${briefStatus}"`)]: 10,
-  [count(`${submission},status="${submissionStatus}"`)]: 2,
-});
+/** The numbers of briefs and of messages per minute by their status. */
+const requests = (briefs: Record<string, number>, submissions: Record<string, number>): Series => {
+  const seriesOf = (labels: string, rates: Record<string, number>) =>
+    Object.entries(rates).map(([status, rate]) => [count(`${labels},status="${status}"`), rate]);
+  return {
+    [count(`${page},status="200"`)]: 10,
+    ...Object.fromEntries([...seriesOf(brief, briefs), ...seriesOf(submission, submissions)]),
+  };
+};
+
+const healthy: Series = { ...quiet, ...requests({ 200: 9, 404: 1 }, { 200: 2, 403: 0.1 }) };
 
 const buckets = (labels: string, below: string, le: string): Series => ({
   ...healthy,
-  [`http_request_duration_seconds_bucket{job="subscriber-feedback",${labels},le="${below}"}`]: 1,
-  [`http_request_duration_seconds_bucket{job="subscriber-feedback",${labels},le="${le}"}`]: 10,
-  [`http_request_duration_seconds_bucket{job="subscriber-feedback",${labels},le="+Inf"}`]: 10,
+  [`http_request_duration_seconds_bucket{${job},${labels},le="${below}"}`]: 1,
+  [`http_request_duration_seconds_bucket{${job},${labels},le="${le}"}`]: 10,
+  [`http_request_duration_seconds_bucket{${job},${labels},le="+Inf"}`]: 10,
 });
+
+/** The value is scraped in the first of every ten minutes; in the others the process does not run. */
+const everyTenMinutes = (value: (minute: number) => number) => (minute: number) =>
+  minute % 10 === 0 ? value(minute) : ('_' as const);
 
 const scenarios: [string, Series, string[]][] = [
   ['an ordinary day', healthy, []],
+  ['six quiet hours', quiet, []],
   [
-    'a night with one request an hour, which fails',
-    {
-      [count(`${page},status="200"`)]: 1 / 60,
-      [count(`${brief},status="404"`)]: 1 / 60,
-      [count(`${submission},status="403"`)]: 1 / 60,
-    },
+    'a night with seven rejected tokens in 30 minutes',
+    { ...quiet, ...requests({}, { 403: 7 / 30 }), [count(`${page},status="200"`)]: 7 / 30 },
     [],
   ],
-  ['every submission is a 403', ending('200', '403'), ['NoSubmissions', 'SubmissionsFail']],
   [
-    'every API call is a 503',
-    ending('503', '503'),
-    ['BackendFails', 'BriefsFail', 'NoSubmissions', 'SubmissionsFail'],
+    'a night with one wrong brief id a minute',
+    { ...quiet, ...requests({ 404: 1 }, {}), [count(`${page},status="200"`)]: 1 },
+    [],
   ],
   [
-    'every brief is a 404 and every POST is aborted',
-    ending('404', 'none'),
-    ['BriefsFail', 'NoSubmissions', 'SubmissionsFail'],
-  ],
-  [
-    'the page is opened, but no message is sent',
-    { [count(`${page},status="200"`)]: 10, [count(`${brief},status="200"`)]: 10 },
+    'every client aborts its requests',
+    { ...quiet, ...requests({ aborted: 10 }, { aborted: 2 }) },
     ['NoSubmissions'],
   ],
   [
-    'every call fails with 500',
-    ending('500', '500'),
-    ['BriefsFail', 'Errors', 'NoSubmissions', 'SubmissionsFail'],
+    'a mailing has wrong brief ids, and every token is rejected',
+    { ...quiet, ...requests({ 404: 10 }, { 403: 2 }) },
+    ['NoSubmissions', 'Rejections'],
   ],
-  ['no instance runs', {}, ['NoTraffic']],
   [
-    'only health checks arrive',
-    { [count('method="GET",route="/health/ready"')]: 30 },
-    ['NoTraffic'],
+    'the page is opened, but no message is sent',
+    { ...quiet, ...requests({ 200: 10 }, {}) },
+    ['NoSubmissions'],
+  ],
+  ['both replicas are gone', {}, ['Down']],
+  [
+    'both replicas crash-loop',
+    {
+      ...both('up', (minute) => (minute % 10 === 0 ? 1 : 0)),
+      ...both(
+        'process_start_time_seconds',
+        everyTenMinutes((minute) => minute * 60),
+      ),
+    },
+    ['Down', 'Restarts'],
+  ],
+  [
+    'one replica restarts every 10 minutes',
+    {
+      ...healthy,
+      [of('process_start_time_seconds', instances[0])]: (minute) => Math.floor(minute / 10),
+    },
+    ['Restarts'],
+  ],
+  [
+    'one of two replicas has been gone for 4 hours',
+    { ...healthy, [of('up', instances[0])]: () => '_' },
+    ['InstanceMissing'],
+  ],
+  [
+    'nobody can reach the page from outside',
+    { ...healthy, 'probe_success{job="subscriber-feedback-probe"}': () => 0 },
+    ['ProbeFails'],
+  ],
+  [
+    'a fifth of the messages is a 502 while briefs are fine',
+    { ...healthy, ...requests({ 200: 10 }, { 200: 0.8, 502: 0.2 }) },
+    ['SubmissionsFail'],
+  ],
+  [
+    'every brief breaks off in the middle',
+    { ...healthy, ...requests({ 200: 0, broken: 10 }, {}) },
+    ['BriefsFail', 'Errors'],
+  ],
+  [
+    'ten instances each send their first 30 errors within a minute',
+    {
+      ...healthy,
+      ...Object.fromEntries(
+        Array.from({ length: 10 }, (_, i) => [
+          count(`${submission},status="500",instance="${i}"`),
+          (minute: number) => (minute < 225 ? 0 : 30),
+        ]),
+      ),
+    },
+    ['Errors', 'SubmissionsFail'],
+  ],
+  [
+    'every API call is a 503',
+    { ...quiet, ...requests({ 503: 10 }, { 503: 2 }) },
+    ['BriefsFail', 'Errors', 'NoSubmissions', 'SubmissionsFail'],
   ],
   ['the page is slow', buckets(page, '0.25', '1'), ['SlowPage']],
   [
@@ -145,20 +211,20 @@ const scenarios: [string, Series, string[]][] = [
     buckets('method="GET",route="/staff/*"', '5', '10'),
     ['SlowBackend'],
   ],
-  ['log lines are dropped', { ...healthy, [of('log_lines_dropped_total')]: 1 }, ['LogDropped']],
+  ['log lines are dropped', { ...healthy, ...both('log_lines_dropped_total', 1) }, ['LogDropped']],
   [
     'memory is near its limit',
-    { ...healthy, [of('process_resident_memory_bytes')]: { value: 400 * 2 ** 20 } },
+    { ...healthy, ...both('process_resident_memory_bytes', () => 400 * 2 ** 20) },
     ['Memory'],
   ],
   [
     'the event loop lags',
-    { ...healthy, [of('nodejs_eventloop_lag_p99_seconds')]: { value: 0.2 } },
+    { ...healthy, ...both('nodejs_eventloop_lag_p99_seconds', () => 0.2) },
     ['EventLoopLag'],
   ],
   [
     'connections are evicted',
-    { ...healthy, [of('http_connections_evicted_total')]: 1 },
+    { ...healthy, ...both('http_connections_evicted_total', 1) },
     ['ConnectionsEvicted'],
   ],
 ];
@@ -172,24 +238,26 @@ if (!hasPromtool) {
 
 test.skipIf(!hasPromtool).each(scenarios)(
   'the alerts for it and no others fire: %s',
-  (...scenario) => {
-    const [, series, expected] = scenario;
+  (_name, series, expected) => {
     const directory = mkdtempSync(join(tmpdir(), 'alerts-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     // JSON is YAML.
     const write = (name: string, content: unknown) =>
       writeFileSync(join(directory, name), JSON.stringify(content));
     const alerts = {
-      expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+      expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
       eval_time: '4h',
       exp_samples: expected.map((name) => ({
         labels: `{alertname="SubscriberFeedback${name}"}`,
         value: 1,
       })),
     };
-    const input = Object.entries(series).map(([name, rate]) => ({
+    const input = Object.entries(series).map(([name, values]) => ({
       series: name,
-      values: typeof rate === 'number' ? `0+${rate}x240` : `${rate.value}x240`,
+      values:
+        typeof values === 'number'
+          ? `0+${values}x240`
+          : Array.from({ length: 241 }, (_, minute) => values(minute)).join(' '),
     }));
     write('rules.yaml', prometheusRule.spec);
     write('test.yaml', {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../server/config/config.ts';
 import { environmentSchema } from '../../server/config/environment.ts';
 import { defaultLimits } from '../../server/config/limits.ts';
@@ -61,15 +61,25 @@ describe('deploy/kubernetes.yaml', () => {
     const grace = pod.spec.terminationGracePeriodSeconds * 1000;
     expect(grace).toBeGreaterThan(drainDelayMs + drainTimeoutMs);
   });
+
+  test('one failed check makes no pod unready, and a pod reaches only name servers and the backend', () => {
+    expect(host.readinessProbe.failureThreshold).toBeGreaterThan(1);
+    const [names, backend] = byKind.NetworkPolicy.spec.egress;
+    expect(new Set(names.ports.map(({ port }: { port: number }) => port))).toEqual(new Set([53]));
+    expect(backend.to).toEqual([{ ipBlock: { cidr: '' } }]);
+  });
 });
 
-test("deploy/ingress.yaml has the host's limit on bodies, waits longer than the host and repeats no submission", () => {
-  const { annotations } = parse(read('deploy/ingress.yaml')).metadata;
-  const setting = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
-  expect(setting('proxy-body-size')).toBe(`${defaultLimits.maxBodyBytes / 1024}k`);
+test('deploy/gateway.yaml leads to the Service, waits longer than the host and repeats nothing', () => {
+  const [gateway, route] = parseAllDocuments(read('deploy/gateway.yaml')).map((part) =>
+    part.toJS(),
+  );
+  expect(route.spec.parentRefs).toEqual([{ name: gateway.metadata.name }]);
+  const [{ backendRefs, timeouts, ...others }] = route.spec.rules;
+  expect(backendRefs).toEqual([{ name: 'subscriber-feedback', port: 80 }]);
   const { proxyTimeoutMs } = parseConfig(productionEnvironment);
-  expect(Number(setting('proxy-read-timeout')) * 1000).toBeGreaterThan(proxyTimeoutMs);
-  expect(setting('proxy-next-upstream')).toBe('error');
+  expect(Number.parseInt(timeouts.request, 10) * 1000).toBeGreaterThan(proxyTimeoutMs);
+  expect(others).toEqual({});
 });
 
 describe('deploy/Dockerfile', () => {
@@ -102,6 +112,12 @@ test('.env.example documents exactly the variables of the host beside those of t
     [...variables].sort(),
   );
   expect(lines.filter(([, , value]) => value !== '')).toEqual([]);
+});
+
+test('deploy/example.env is a complete configuration', () => {
+  const lines = [...read('deploy/example.env').matchAll(/^(\w+)=(.+)$/gm)];
+  const env = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
+  expect(parseConfig(env).backendUrl).toBe('http://localhost:4010');
 });
 
 test('docs/operations.md states the default limits', () => {
