@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock-api/startMock.ts';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
 import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
-import { commandTest } from '../support/commandTest.ts';
 import { copyWithChange, temporaryFolder } from '../support/mock/temporaryFiles.ts';
+import { runScript } from '../support/runScript.ts';
 
 /** Starts the mock in this process, as the command does with these arguments. */
 async function startWith(args: readonly string[], MOCK_PORT = '0') {
@@ -15,8 +15,8 @@ async function startWith(args: readonly string[], MOCK_PORT = '0') {
   return mock;
 }
 
-commandTest('npm run mock prints its URLs until it is terminated', async ({ run }) => {
-  const { printed, terminate, exitCode } = run('mock', { env: { MOCK_PORT: '0' } });
+test('npm run mock prints its URLs until it is terminated', async () => {
+  const { printed, terminate, exitCode } = runScript('mock', { env: { MOCK_PORT: '0' } });
   const [, url] = await printed(
     /^Mock API: (http:\/\/127\.0\.0\.1:\d+)\nConsole: {2}\1\/mock\/\n$/,
   );
@@ -25,8 +25,8 @@ commandTest('npm run mock prints its URLs until it is terminated', async ({ run 
   expect(await exitCode()).toBe(0);
 });
 
-commandTest('npm run mock rejects an invalid port with a message', async ({ run }) => {
-  const { output, exitCode } = run('mock', { env: { MOCK_PORT: '70000' } });
+test('npm run mock rejects an invalid port with a message', async () => {
+  const { output, exitCode } = runScript('mock', { env: { MOCK_PORT: '70000' } });
   expect(await exitCode()).toBe(1);
   expect(output.stderr).toBe('MOCK_PORT: expected a whole number from 0 to 65535, got "70000".\n');
 });
@@ -49,7 +49,7 @@ test('an invalid contract is reported with file and line', async () => {
     yaml.replace('openapi: 3.1', 'openapi: 4.1'),
   );
   await expect(startWith(['--contract', contract])).rejects.toThrow(
-    /^\S+openapi\.yaml:1 openapi: expected OpenAPI 3\.0, 3\.1 or 3\.2, got "4\.1\.1"\.$/,
+    /^\S+openapi\.yaml:1 openapi: expected OpenAPI .*, got "4\.1\.1"\.$/,
   );
 });
 

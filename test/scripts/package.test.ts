@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
+import { watchProcess } from '../support/runScript.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const node = process.execPath;
@@ -13,17 +14,18 @@ let directory: string;
 /** The command of the package, and the URL of a mock that it has started. */
 let bin: string;
 let url: string;
-let stopMock: () => void;
+let mock: ReturnType<typeof watchProcess>;
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'package-'));
   directory = join(project, 'node_modules/subscriber-feedback');
   await buildPackage(directory);
   bin = join(directory, 'bin/mock.js');
-  ({ url, stop: stopMock } = await start([bin, '--port', '0'], /^Mock API: (\S+)\n/, directory));
+  mock = watchProcess(spawn(node, [bin, '--port', '0'], { cwd: directory }));
+  [, url = ''] = await mock.printed(/^Mock API: (\S+)\n/);
 }, longTestTimeoutMs);
 afterAll(async () => {
-  stopMock();
+  mock.terminate();
   await rm(project, { recursive: true });
 });
 
@@ -64,11 +66,12 @@ test('the package verifies and observes a backend in an empty folder', async () 
   const { stdout } = await promisify(execFile)(node, args, { cwd });
   expect(stdout).toMatch(/No violations of the contract: \d+ requests/);
 
-  const observer = await start([bin, 'observe', url, '--port', '0'], /^Observer: (\S+) /m, cwd);
-  onTestFinished(observer.stop);
-  const response = await fetch(`${observer.url}/rest/subscriber-feedback/briefs/daily-harvest`);
+  const observer = watchProcess(spawn(node, [bin, 'observe', url, '--port', '0'], { cwd }));
+  onTestFinished(observer.terminate);
+  const [, observed] = await observer.printed(/^Observer: (\S+) /m);
+  const response = await fetch(`${observed}/rest/subscriber-feedback/briefs/daily-harvest`);
   expect(response.status).toBe(200);
-  const journal = await fetch(`${observer.url}/mock/journal`);
+  const journal = await fetch(`${observed}/mock/journal`);
   expect(JSON.stringify(await journal.json())).toContain('getBrief');
 });
 
@@ -77,21 +80,6 @@ test('--help names the command and the files of the package', async () => {
   expect(stdout).toContain('Usage: npx subscriber-feedback [options]');
   expect(stdout).toContain('(default: bin/data.yaml in the package)');
 });
-
-/** Starts a command and resolves with the URL that it prints. Rejects with its output if it exits instead. */
-function start(args: readonly string[], pattern: RegExp, cwd: string) {
-  return new Promise<{ url: string; stop: () => void }>((resolve, reject) => {
-    const command = execFile(node, args, { cwd }, (error, stdout, stderr) =>
-      reject(new Error(`The command exited: ${stdout}${stderr}`, { cause: error })),
-    );
-    let output = '';
-    command.stdout?.on('data', (text) => {
-      output += text;
-      const [, printed] = pattern.exec(output) ?? [];
-      if (printed !== undefined) resolve({ url: printed, stop: () => void command.kill() });
-    });
-  });
-}
 
 test('the types of the package compile in a project that has only the package', async () => {
   await writeFile(

@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { readMockOptions } from '../../scripts/stack/readMockOptions.ts';
-import { commandTest } from '../support/commandTest.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { getBrief, startTestMock } from '../support/mock/startTestMock.ts';
 import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
+import { runScript } from '../support/runScript.ts';
 
 const [, section = ''] = readFileSync('docs/qa.md', 'utf8').split('## Record and replay\n');
 
-commandTest('the commands of the guide record a backend and replay it', async ({ run }) => {
+test('the commands of the guide record a backend and replay it', async () => {
   const backend = await startBackend();
   const cwd = await temporaryFolder();
   const [, option = ''] = /^npm run observe -- \S+ (\S+)$/m.exec(section) ?? [];
-  const observer = run('observe', { args: [backend.url, option, '--port', '0'] });
+  const observer = runScript('observe', { args: [backend.url, option, '--port', '0'] });
   const [, url = ''] = await observer.printed(/^Observer: (\S+)/);
   await (await getBrief({ url }, 'weekly.news')).text();
   await fetch(`${url}/mock/journal/wait?ended=true`);

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
-import { commandTest } from '../support/commandTest.ts';
+import { expect, test } from 'vitest';
+import { runScript } from '../support/runScript.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };
@@ -8,9 +8,9 @@ const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };
 const whenFreed = (url: string) =>
   waitFor(async () => expect(await fetch(url).catch(() => 'refused')).toBe('refused'));
 
-commandTest('npm start reports every invalid setting at once', async ({ run }) => {
+test('npm start reports every invalid setting at once', async () => {
   const settings = { PORT: 'abc', MAIN_SITE_HOST: 'nowhere', LOG_LEVEL: 'loud' };
-  const { exitCode, output } = run('start', { env: { ...freePorts, ...settings } });
+  const { exitCode, output } = runScript('start', { env: { ...freePorts, ...settings } });
   expect(await exitCode()).toBe(1);
   for (const name of Object.keys(settings)) expect(output.stderr).toContain(name);
   expect(output.stderr).not.toMatch(/\n\s+at /);
@@ -18,8 +18,8 @@ commandTest('npm start reports every invalid setting at once', async ({ run }) =
 
 // The two commands that build the client, which is the slow part, have a single test each.
 
-commandTest('npm start prints URLs that can be opened until npm is terminated', async ({ run }) => {
-  const { printed, terminate } = run('start', { env: freePorts, throughNpm: true });
+test('npm start prints URLs that can be opened until npm is terminated', async () => {
+  const { printed, terminate } = runScript('start', { env: freePorts, throughNpm: true });
   const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
   const response = await fetch(page);
   expect(response.status).toBe(200);
@@ -30,19 +30,16 @@ commandTest('npm start prints URLs that can be opened until npm is terminated', 
   await whenFreed(page);
 });
 
-commandTest(
-  'npm run dev logs at the LOG_LEVEL of .env until npm is terminated',
-  async ({ run }) => {
-    const { printed, terminate } = run('dev', {
-      env: freePorts,
-      dotEnv: 'LOG_LEVEL=info\n',
-      throughNpm: true,
-    });
-    const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
-    await fetch(page);
-    const [line] = await printed(/^.*"msg":"request".*$/m);
-    expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 200 });
-    terminate();
-    await whenFreed(page);
-  },
-);
+test('npm run dev logs at the LOG_LEVEL of .env until npm is terminated', async () => {
+  const { printed, terminate } = runScript('dev', {
+    env: freePorts,
+    dotEnv: 'LOG_LEVEL=info\n',
+    throughNpm: true,
+  });
+  const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
+  await fetch(page);
+  const [line] = await printed(/^.*"msg":"request".*$/m);
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 200 });
+  terminate();
+  await whenFreed(page);
+});

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
-import { commandTest } from '../support/commandTest.ts';
+import { runScript } from '../support/runScript.ts';
 
 // Other tests start the commands that are not here.
-commandTest.concurrent.for([
+test.each([
   { command: ['build'] },
   { command: ['package'] },
   { command: ['test'] },
   { command: ['bench', 'mock'] },
-] as const)('--help prints the usage of npm run $command', async ({ command }, { run }) => {
+] as const)('--help prints the usage of npm run $command', async ({ command }) => {
   const [name, ...args] = command;
-  const { output, exitCode } = run(name, { args: [...args, '--help'] });
+  const { output, exitCode } = runScript(name, { args: [...args, '--help'] });
   expect(await exitCode()).toBe(0);
   expect(output.stderr).toBe('');
   const npm = name === 'test' ? 'npm' : 'npm run';
@@ -18,8 +18,8 @@ commandTest.concurrent.for([
   expect(output.stdout).toContain('--help');
 });
 
-commandTest('a command line that cannot be used is rejected in one line', async ({ run }) => {
-  const { output, exitCode } = run('bench', { args: ['fuzz'] });
+test('a command line that cannot be used is rejected in one line', async () => {
+  const { output, exitCode } = runScript('bench', { args: ['fuzz'] });
   expect(await exitCode()).toBe(2);
   expect(output.stderr).toBe(
     'NAME: expected one of attack, mock, speed, verify, got "fuzz". See --help.\n',

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { problem } from '../../../scripts/reference-backend/exchange.ts';
 import { checkNames } from '../../../scripts/verify/checks/checks.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
-import { commandTest } from '../../support/commandTest.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
+import { runScript } from '../../support/runScript.ts';
 import {
   backendUrl,
   referenceContract,
@@ -136,7 +136,7 @@ test('a dry run sends nothing and lists every case', async () => {
   expect(stdout).toMatch(/\n\d{3} requests, \d+ of them writes/);
 });
 
-commandTest('Ctrl+C ends the run with a report of the results so far', async ({ run }) => {
+test('Ctrl+C ends the run with a report of the results so far', async () => {
   const folder = await temporaryFolder();
   const json = join(folder, 'verify.json');
   let isInterrupted = false;
@@ -145,7 +145,7 @@ commandTest('Ctrl+C ends the run with a report of the results so far', async ({ 
     isInterrupted = true;
     return next();
   });
-  const verifier = run('verify', {
+  const verifier = runScript('verify', {
     args: [url, '--contract', referenceContractFile, '--json', json],
   });
   expect(await verifier.exitCode()).toBe(2);
