@@ -5,6 +5,7 @@ import { createJournal, defaultJournalLimit, type Journal } from './journal/jour
 import { persistJournal } from './journal/persistJournal.ts';
 import { listen } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
+import { describeMissingState } from './operations/describeMissingState.ts';
 import { loadMockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
 import { createRequestForwarder } from './respond/forwardRequest.ts';
@@ -71,7 +72,8 @@ export async function startMock({
     const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
     const files = await reloadOnChange(watched, async () => {
       const loaded = await loadMockFiles(contractFile, dataFile);
-      printWarnings([...loaded.data.warnings, ...loaded.context.contract.warnings]);
+      const { warnings } = loaded.context.contract;
+      printWarnings([...loaded.data.warnings, ...warnings, ...describeMissingState(loaded)]);
       return loaded;
     });
     closers.unshift(files.close);

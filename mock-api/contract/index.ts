@@ -14,7 +14,7 @@ export type {
 export { type ContractContext, loadContractContext } from './contractContext.ts';
 export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
-export { encodeBody, encodeScalar } from './http/encodeBody.ts';
+export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
 export { findLinks, type OperationLink } from './http/findLinks.ts';
 export { findResponse, isBodyless, isBusy, mayBeUndeclared } from './http/findResponse.ts';
 export { findSessionCookieProblems } from './http/findSessionCookieProblems.ts';

@@ -14,6 +14,7 @@ import {
   contentType,
   findExampleResponse,
   type MockResponse,
+  withStatus,
 } from './findExampleResponse.ts';
 import { negotiate } from './negotiate.ts';
 
@@ -63,7 +64,7 @@ function errorValues(
   const title = message.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`);
   const [example] = media.examples;
   const sample = media.sample('all');
-  return [
+  const values = [
     ...withReason(example?.value, status, message),
     example?.value,
     ...(essence === problemMediaType ? [createProblem(status, message)] : []),
@@ -73,6 +74,7 @@ function errorValues(
     sample,
     media.sample('documented'),
   ];
+  return values.map((value) => withStatus(value, mediaType, status));
 }
 
 function withReason(value: unknown, status: number, message: string): unknown[] {
@@ -82,10 +84,10 @@ function withReason(value: unknown, status: number, message: string): unknown[] 
     .map((name) => ({ ...value, ...('status' in value && { status }), [name]: message }));
 }
 
-const alternatives: Readonly<Record<number, number>> = { 400: 422, 401: 403 };
+const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422, 404], 401: [403] };
 
 /** The status for an error that the contract declares: the usual one, or the nearest alternative. */
 export function declaredStatus(operation: Operation, status: number): number {
-  const candidates = [status, alternatives[status] ?? status];
+  const candidates = [status, ...(alternatives[status] ?? [])];
   return candidates.find((candidate) => findResponse(operation, candidate)) ?? status;
 }

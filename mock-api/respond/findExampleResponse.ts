@@ -1,8 +1,10 @@
 import {
   encodeBody,
+  encodeHeader,
   findMediaType,
   findResponse,
   isBodyless,
+  isRecord,
   isSendableHeader,
   type MediaType,
   type Operation,
@@ -11,6 +13,7 @@ import {
   toHeaderValue,
   type ValueModel,
 } from '../contract/index.ts';
+import { problemMediaType } from '../scenarios/problem.ts';
 import { negotiate } from './negotiate.ts';
 
 /** A response as it is sent. */
@@ -51,7 +54,7 @@ export function findExampleResponse(
     return selection.example === undefined ? { status, headers, body: Buffer.alloc(0) } : undefined;
   }
   for (const { media, mediaType } of candidates) {
-    const body = encodeExample(media, mediaType, selection.example);
+    const body = encodeExample(media, mediaType, status, selection.example);
     if (body) return { status, headers: withType(mediaType), body };
   }
   if (selection.example !== undefined) return undefined;
@@ -64,10 +67,21 @@ export function findExampleResponse(
 }
 
 /** Undefined if there is no example with that name, or if the media type cannot carry the value. */
-function encodeExample(media: MediaType, mediaType: string, name?: string): Buffer | undefined {
-  const body = encodeBody(exampleValue(media, name), mediaType);
+function encodeExample(
+  media: MediaType,
+  mediaType: string,
+  status: number,
+  name?: string,
+): Buffer | undefined {
+  const body = encodeBody(withStatus(exampleValue(media, name), mediaType, status), mediaType);
   if (body || media.schemaPointer !== undefined || name !== undefined) return body;
   return encodeBody({}, mediaType) ?? Buffer.alloc(0);
+}
+
+/** Problem details with the status of the response (RFC 9457, 3.1.2), which an example of a range may not have. */
+export function withStatus(value: unknown, mediaType: string, status: number): unknown {
+  const isProblem = parseMediaType(mediaType)?.essence === problemMediaType;
+  return isProblem && isRecord(value) && 'status' in value ? { ...value, status } : value;
 }
 
 /** The header that every 401 must have (RFC 9110, 15.5.2), for the schemes that HTTP knows. */
@@ -123,9 +137,11 @@ function exampleHeaders({ headers }: ResponseModel): Record<string, string> {
     headers
       .filter(({ name }) => isSendableHeader(name))
       .filter(({ required, examples }) => required || examples.length > 0)
-      .map((header) => [header.name.toLowerCase(), exampleValue(header)])
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, toHeaderValue(String(value))]),
+      .flatMap((header) => {
+        const value = exampleValue(header);
+        const text = value === undefined ? undefined : encodeHeader(header, value);
+        return text === undefined ? [] : [[header.name.toLowerCase(), toHeaderValue(text)]];
+      }),
   );
 }
 

@@ -10,6 +10,7 @@ import {
   startTestMock,
 } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 import { editorCredentials, failedChecks, runVerifier } from '../support/verify/runVerifier.ts';
 
 const newOperation = `paths:
@@ -227,18 +228,98 @@ test('a session’s operation that takes a token instead responds with its examp
   expect(await response.json()).toMatchObject({ userId: 'editor' });
 });
 
-test('the verifier reports nothing about the mock of a session with another key, and of a declared HEAD', async () => {
-  const contractFile = await copyWithChange('openapi.yaml', (text) =>
-    text
-      .replace('- session: []', '- { session: [], key: [] }')
-      .replace(/( {4}session:\n)/, '    key: { type: apiKey, in: header, name: X-Key }\n$1')
-      .replace(
-        'paths:\n',
-        `paths:\n  /pages:\n    get: { responses: { 200: { description: One., content: { text/html: { example: a } } } } }\n    head: { responses: { 200: { description: One. } } }\n`,
-      ),
-  );
-  const { url } = await startTestMock({ contractFile });
-  const contract = await loadContract(contractFile);
-  const report = await runVerifier(contract, url, ['--allow-writes'], editorCredentials);
-  expect(failedChecks(report)).toEqual([]);
-});
+/** Changes that a team may make of openapi.yaml: each replaces the first text by the second. */
+const usualChanges: readonly (readonly [string | RegExp, string])[] = [
+  ['- session: []', '- { session: [], key: [] }'],
+  [/( {4}session:\n)/, '    key: { type: apiKey, in: header, name: X-Key }\n$1'],
+  [
+    'paths:\n',
+    `paths:
+  /pages:
+    get: { responses: { 200: { description: One., content: { text/html: { example: a } } } } }
+    head: { responses: { 200: { description: One. } } }
+  /rest/subscriber-feedback/topics:
+    get:
+      parameters:
+        - { name: page, in: query, schema: { type: integer, minimum: 1, default: 1 } }
+        - { name: tag, in: query, schema: { type: array, items: { enum: [bread, mills] } } }
+      responses:
+        "200":
+          description: A page of topics.
+          headers: { X-Total: { required: true, schema: { type: integer, minimum: 0 } } }
+          content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Topic" } } } }
+        "400": { $ref: "#/components/responses/BadRequest" }
+  /rest/subscriber-feedback/topics/{topic}:
+    parameters: [{ name: topic, in: path, required: true, schema: { type: string, format: uuid } }]
+    put:
+      requestBody:
+        required: true
+        content: { application/merge-patch+json: { schema: { $ref: "#/components/schemas/Topic" } } }
+      responses:
+        "200": { description: Changed., content: { application/json: { schema: { $ref: "#/components/schemas/Topic" } } } }
+        "422": { $ref: "#/components/responses/BadRequest" }
+        "415": { $ref: "#/components/responses/UnsupportedMediaType" }
+`,
+  ],
+  [
+    '    AnyJson:\n',
+    `    Topic:
+      type: object
+      required: [id, title, state]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        title: { type: string, minLength: 1, maxLength: 40, pattern: '^\\S' }
+        state: { enum: [open, closed] }
+        since: { type: [string, "null"], format: date }
+        parent: { anyOf: [{ $ref: "#/components/schemas/Topic" }, { type: "null" }] }
+        scores: { type: object, additionalProperties: { type: number, minimum: 0 } }
+    AnyJson:
+`,
+  ],
+  [
+    'required: [briefId, subscriberId, subjectLine, text, recaptchaResponse]',
+    'required: [briefId, subscriberId, subjectLine, text, recaptchaResponse, language]',
+  ],
+  [
+    '        recaptchaResponse:\n',
+    `        language: { type: string, enum: [en, de] }
+        rating: { type: integer, minimum: 1, maximum: 5 }
+        reply: { type: [boolean, "null"], default: false }
+        contact: { type: object, additionalProperties: false, required: [mail], properties: { mail: { type: string, format: email } } }
+        topics: { type: array, maxItems: 3, uniqueItems: true, items: { type: string, maxLength: 20 } }
+        recaptchaResponse:
+`,
+  ],
+  ['          maxLength: 500\n', '          maxLength: 2000\n'],
+  ['required: [name, fullName]', 'required: [name, fullName, cadence]'],
+  [
+    '        fullName:\n          description: The display name',
+    '        cadence: { enum: [daily, weekly] }\n        fullName:\n          description: The display name',
+  ],
+  ['        - SALES\n', ''],
+  [
+    '      required: [title, status]\n      properties:\n',
+    '      required: [title, status, code]\n      properties:\n        code: { type: string, default: E1 }\n',
+  ],
+];
+
+test(
+  'the verifier reports nothing about the mock of openapi.yaml after the usual changes',
+  async () => {
+    const contractFile = await copyWithChange('openapi.yaml', (text) =>
+      usualChanges.reduce((changed, [from, to]) => {
+        expect(changed).not.toBe(changed.replace(from, to));
+        return changed.replace(from, to);
+      }, text),
+    );
+    const { url } = await startTestMock({ contractFile });
+    const contract = await loadContract(contractFile);
+    expect(contract.limits).toEqual([]);
+    const args = ['--allow-writes', '--header', 'X-Key: a-key', '--brief', 'daily-harvest'];
+    const report = await runVerifier(contract, url, args, editorCredentials);
+    expect(failedChecks(report)).toEqual([]);
+    // The key is given with --header, which no session has.
+    expect(report.untested.map(({ operation }) => operation)).toEqual(['getCurrentUser']);
+  },
+  longTestTimeoutMs,
+);

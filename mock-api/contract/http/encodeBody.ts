@@ -1,3 +1,4 @@
+import type { Header } from '../contract.ts';
 import { isRecord } from '../jsonPointer.ts';
 import { isForm, isJson, parseMediaType } from './mediaType.ts';
 
@@ -28,4 +29,18 @@ export function encodeBody(value: unknown, mediaType: string): Buffer | undefine
 export function encodeScalar(value: unknown): string | undefined {
   if (value === null) return '';
   return typeof value === 'object' || value === undefined ? undefined : String(value);
+}
+
+/** The value of a header, in the style `simple` or as JSON. */
+export function encodeHeader(
+  { contentType, explode }: Pick<Header, 'contentType' | 'explode'>,
+  value: unknown,
+): string {
+  if (contentType !== undefined && isJson(contentType)) return JSON.stringify(value);
+  const parts = isRecord(value)
+    ? Object.entries(value).flatMap(([name, part]) =>
+        explode ? [`${name}=${encodeScalar(part)}`] : [name, part],
+      )
+    : [value].flat();
+  return parts.map(encodeScalar).join(',');
 }
