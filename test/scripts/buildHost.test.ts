@@ -21,15 +21,22 @@ test('the built host contains no module of the mock, the scripts or the tests', 
   expect(bundled.filter((path) => /^(mock-api|scripts|test)\//.test(path))).toEqual([]);
 });
 
+test('the built host contains no development build of React', () => {
+  expect(bundled).toContain('node_modules/react/cjs/react.production.js');
+  expect(bundled.filter((path) => path.endsWith('.development.js'))).toEqual([]);
+});
+
 test('the built host contains no package that only development needs', () => {
   const directories = findBundledPackages(bundled).map(({ directory }) => directory);
   expect(directories).toContain('node_modules/express');
   expect(directories.filter((directory) => lockedPackages[directory].dev)).toEqual([]);
 });
 
-test('the SBOM of the built host names each package with its URL, licence and hash', () => {
+test('the SBOM of the built host, in the format of CycloneDX, names each package with its URL, licence and hash', () => {
   const packages = findBundledPackages(bundled);
-  const { components } = createSbom(packages, { name: 'app', version: '1.0.0', lockedPackages });
+  const sbom = createSbom(packages, { name: 'app', version: '1.0.0', lockedPackages });
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+  const { components } = sbom;
   expect(components.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['qs', 'react', 'zod']),
   );
