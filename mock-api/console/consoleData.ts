@@ -23,12 +23,25 @@ export interface ListedScenario {
   /** Without a tester's name. */
   name: string;
   description: string;
-  /** What the product must then show. Text between backticks is code. */
+  /** What the product must then show, in sentences. Text between backticks is code. */
   expected: string;
+  /** The status or the fault of the first response; empty for what is no scenario of an operation. */
+  status: string;
+  /** What else is special about the responses. */
+  response: string;
+  /** What the page shows: the outcome, the attempts and the alert. */
+  badges: readonly ScenarioBadge[];
+  /** The text of the alert, or what is visible besides the badges. */
+  text: string;
   action?: ScenarioAction;
+}
+
+export interface ScenarioBadge {
+  kind: 'success' | 'warning' | 'danger' | 'primary' | 'secondary';
+  text: string;
 }
 
 /** How the console uses a value. It adds the tester's name to the brief id or user name. */
 export type ScenarioAction =
-  | { kind: 'open'; briefId: string; query?: string; isAttempt?: boolean }
+  | { kind: 'open'; briefId: string; query?: string }
   | { kind: 'send'; user: string; password: string; operation: string };

@@ -1,7 +1,9 @@
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { MockData } from '../operations/mockData.ts';
+import { endingOf } from '../scenarios/expectedOutcome.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { ListedScenario, ScenarioAction, ScenarioGroup } from './consoleData.ts';
+import { summarizeScenario } from './summarizeScenario.ts';
 
 const staffUsage =
   'The user name selects the scenario; the console signs in and sends the request.';
@@ -34,7 +36,7 @@ export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioG
       scenarios: [...briefs].map(([briefId, { fullName }]) => ({
         name: briefId,
         description: 'Responds with the brief.',
-        expected: `The heading “Feedback for ${fullName}”.`,
+        ...showing(`The heading “Feedback for ${fullName}”.`),
         action: { kind: 'open', briefId },
       })),
     },
@@ -51,9 +53,11 @@ export function listScenarios({ briefs, users, scenarios }: MockData): ScenarioG
       scenarios: [...users].map(([user, { password, passwordExpired }]) => ({
         name: user,
         description: `Password: ${password}`,
-        expected: passwordExpired
-          ? 'The call resolves to `successful: true` and `changePassword: true`.'
-          : 'The call resolves to `successful: true`.',
+        ...showing(
+          passwordExpired
+            ? 'The call resolves to `successful: true` and `changePassword: true`.'
+            : 'The call resolves to `successful: true`.',
+        ),
         action: { kind: 'send', user, password, operation: 'getCurrentUser' },
       })),
     },
@@ -72,22 +76,25 @@ const captchaScenarios = Object.entries(captchaBehaviours).map(
   ([name, { description, expected }]): ListedScenario => ({
     name: `?captcha=${name}`,
     description,
-    expected,
+    ...showing(expected),
     action: { kind: 'open', briefId: 'daily-harvest', query: `?captcha=${name}` },
   }),
 );
 
+/** A value that is only described. */
+function showing(expected: string) {
+  return { expected, status: '', response: '', badges: [], text: expected };
+}
+
 function listScenario(scenario: Scenario): ListedScenario {
   const { id: name, description, expectation: expected } = scenario;
   const action = actionFor(scenario);
-  return { name, description, expected, ...(action && { action }) };
+  const summary = summarizeScenario(scenario);
+  return { name, description, expected, ...summary, ...(action && { action }) };
 }
 
-function actionFor({ id, operation, steps }: Scenario): ScenarioAction | undefined {
-  if (operation === 'getBrief') {
-    return { kind: 'open', briefId: id, ...(steps.length > 1 && { isAttempt: true }) };
-  }
-  if (operation === 'submitFeedback') return { kind: 'open', briefId: id };
+function actionFor({ id, operation }: Scenario): ScenarioAction | undefined {
+  if (endingOf(operation)) return { kind: 'open', briefId: id };
   if (!Object.hasOwn(groups, operation)) return undefined;
   return { kind: 'send', user: id, password: 'any', operation };
 }

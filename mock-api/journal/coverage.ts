@@ -17,13 +17,16 @@ export interface Coverage {
   responses: { declared: number; exercised: number };
   examples: { declared: number; exercised: number };
   rows: CoverageRow[];
-  /** Responses that were sent although the contract does not declare them. */
-  undeclared: Omit<CoverageRow, 'examples'>[];
+  /** Responses that were sent although the contract does not declare them; `isScenario`: a scenario asked for it. */
+  undeclared: (Omit<CoverageRow, 'examples'> & { isScenario?: true })[];
 }
 
 export type CoverageTally = ReturnType<typeof createCoverage>;
 
-type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & { example?: string };
+type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & {
+  example?: string;
+  isScenario?: true;
+};
 
 type Counts = Map<string, SentResponse & { count: number }>;
 
@@ -66,13 +69,14 @@ export function createCoverage(journal: Journal) {
 }
 
 function count(counts: Counts, entry: JournalEntry): void {
-  const { operation, status, mediaType, example, durationMs, outcome } = entry;
+  const { operation, status, mediaType, example, scenario, durationMs, outcome } = entry;
   if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
   const sent = {
     operation,
     status: String(status),
     ...(mediaType !== undefined && { mediaType }),
     ...(example !== undefined && { example }),
+    ...(scenario !== undefined && { isScenario: true as const }),
   };
   const key = JSON.stringify(sent);
   counts.set(key, { ...sent, count: (counts.get(key)?.count ?? 0) + 1 });

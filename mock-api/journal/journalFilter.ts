@@ -1,6 +1,7 @@
 import { fieldAt } from '../scenarios/fieldAt.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
+import { type FilterLanguage, moveWords, splitWords } from './filterWords.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
 
 /**
@@ -179,35 +180,31 @@ const conditionNames = Object.keys(conditions) as ConditionName[];
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
-const wordPattern = /^([^:]+):"?(.*?)"?$/;
 
 /** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
 export const fieldOperators = { equals: ':', contains: '*', matches: '~' } as const;
-
-/** Whether a query may have several values of this condition. */
-function isList(name: string): boolean {
-  return isConditionName(name) && conditions[name].isList === true;
-}
 
 function isConditionName(name: string): name is ConditionName {
   return Object.hasOwn(conditions, name);
 }
 
-/** Splits a text at blanks outside of quotes after a colon: `outcome:"no response"` is one word. */
-function splitWords(text: string): string[] {
-  return text.match(/[^\s:]+:"[^"]*"|\S+/g) ?? [];
-}
+export const journalLanguage: FilterLanguage = {
+  isName: (name) => (name !== 'text' && isConditionName(name)) || fieldPattern.test(name),
+  isList: (name) => isConditionName(name) && conditions[name].isList === true,
+};
 
-/** The condition in a word such as `status:4xx` or `body.text*:Hello`. */
-function parseWord(word: string): { name: string; value: string } | undefined {
-  const [, name = '', value = ''] = wordPattern.exec(word) ?? [];
-  return isConditionName(name) || fieldPattern.test(name) ? { name, value } : undefined;
+/** The values of an entry that meet a condition, as in a query. */
+export function valuesOf(entry: JournalEntry, name: string): string[] {
+  if (!isConditionName(name)) return [];
+  return conditions[name]
+    .valuesOf(entry)
+    .flatMap((value) => (value === undefined ? [] : `${value}`));
 }
 
 /**
- * Parses a filter from a query. A word of its `text` such as `status:4xx` is the same as the parameter; it
- * extends a list. The problems name each condition that is no such condition, or that no request can meet, and
- * the filter is without it.
+ * Parses a filter from a query. A word of its `text` such as `status:4xx` or `body.text*:Hello` is the same as
+ * the parameter. The problems name each condition that does not exist, or that no request can meet, and the
+ * filter is without it.
  */
 export function parseFilter(query: Readonly<Record<string, unknown>>): {
   filter: JournalFilter;
@@ -215,7 +212,7 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): {
 } {
   const filter: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const [name, given] of Object.entries(moveWords(query))) {
+  for (const [name, given] of Object.entries(moveWords(query, journalLanguage))) {
     try {
       Object.assign(filter, parseParameter(name, given, filter));
     } catch (error) {
@@ -229,23 +226,6 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): {
 /** A filter is invalid, or takes too long. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
-}
-
-/** Makes parameters of the words that are conditions. */
-function moveWords({ text, ...query }: Readonly<Record<string, unknown>>) {
-  if (typeof text !== 'string') return text === undefined ? query : { ...query, text };
-  const words = splitWords(text);
-  const moved: Record<string, unknown> = { ...query };
-  const others: string[] = [];
-  for (const word of words) {
-    const { name, value } = parseWord(word) ?? {};
-    if (name === undefined) others.push(word);
-    else if (moved[name] === undefined) moved[name] = value;
-    else moved[name] = isList(name) ? `${moved[name]},${value}` : [moved[name], value].flat();
-  }
-  // A blank text is an error, and not the same as none.
-  if (others.length > 0 || words.length === 0) moved.text = others.join(' ');
-  return moved;
 }
 
 /** @throws {FilterError} */
@@ -264,7 +244,12 @@ function parseParameter(name: string, given: unknown, filter: JournalFilter): Jo
     throw new FilterError(`Unknown filter "${name}": ${describeNames(name, names)}.`);
   }
   const { parse, expected } = conditions[name];
-  const texts = typeof given !== 'string' ? [] : isList(name) ? given.split(/\s*,\s*/) : [given];
+  const texts =
+    typeof given !== 'string'
+      ? []
+      : journalLanguage.isList(name)
+        ? given.split(/\s*,\s*/)
+        : [given];
   const values = texts.map(parse);
   if (values.length === 0 || values.includes(undefined)) {
     const wanted =

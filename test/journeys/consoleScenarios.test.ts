@@ -1,58 +1,65 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, inject, onTestFinished, vi } from 'vitest';
+import { parse } from 'yaml';
 import { forTester } from '../../mock-api/testing/forTester.ts';
+import { contrastRatio } from '../support/browser/contrast.ts';
 import { journey as test } from '../support/browser/journey.ts';
-import { mockConsole, visibleText } from '../support/browser/mockConsole.ts';
+import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const productUrl = 'http://localhost:3000/app/subscriber-feedback/3141592';
 const mock = shareTestMock();
 
-test('every scenario is listed with its description, expected outcome and link', async ({
+test('every scenario is listed with its response, what the page shows and a link', async ({
   page,
 }) => {
   const console = mockConsole(page);
   await console.open(mock().url);
-  await expect.poll(console.scenarioNames).toContain('daily-harvest');
-  expect(await console.scenarioNames()).not.toContain('slow-brief');
-  await console.group('All groups').click();
+  const file = await (await fetch(`${mock().url}/mock/scenarios.yaml`)).text();
+  const ids = Object.keys(parse(file).scenarios);
   await expect
     .poll(console.scenarioNames)
-    .toEqual(
-      expect.arrayContaining(['slow-brief', 'slow-submission', 'expired-session-current-user']),
-    );
+    .toEqual(expect.arrayContaining(['daily-harvest', '?captcha=dismissed', ...ids]));
 
-  const row = console.scenario('stack-trace-submission');
-  expect(await visibleText(row)).toMatch(/Responds with 500 and plain text\./);
-  expect(await visibleText(row)).toMatch(
-    /An error alert that disappears after 5 seconds: “java\.lang\.NullPointerException at com\.example\.Brief\.load”/,
+  const cells = async (id: string) =>
+    (await visibleText(console.scenario(id))).replace(/\s+/g, ' ');
+  expect(await cells('stack-trace-submission')).toMatch(
+    / 500 text ?\. Responds with 500 and plain text\. Not confirmed ?Error alert, 5 s java\.lang\.NullPointerException/,
   );
-  const linkOf = (id: string) =>
-    page.getByRole('link', { name: `Open ${id}` }).getAttribute('href');
+  expect(await cells('slow-brief')).toMatch(/ 200 after 3 s ?\..* Feedback page ?No alert/);
+  expect(await cells('flaky-brief')).toMatch(
+    / 500 then 500, 200 ?\..* Index page ?Works from attempt 3 ?Error alert/,
+  );
+  expect(await cells('silent-submission')).toMatch(/ no response ?\..* Not confirmed ?Error alert/);
+  const linkOf = (id: string) => console.scenario(id).getByRole('link').getAttribute('href');
   expect(await linkOf('?captcha=dismissed')).toBe(
     `${productUrl}/daily-harvest/contact?captcha=dismissed`,
   );
-  expect(await linkOf('the next attempt flaky-brief')).toBe(`${productUrl}/flaky-brief/contact`);
-  expect(await visibleText(console.scenario('flaky-brief'))).toContain('choose “Try again” twice');
   expect(await linkOf('{6F9619FF-8B86-D011-B42D-00C04FC964FF}')).toBe(
     `${productUrl}/%7B6F9619FF-8B86-D011-B42D-00C04FC964FF%7D/contact`,
   );
 });
 
-test('the search shows only the scenarios that contain all words', async ({ page }) => {
+test('a filter by text, status, outcome or group applies as it is typed and survives a reload', async ({
+  page,
+}) => {
   const console = mockConsole(page);
   await console.open(mock().url);
   await page.keyboard.press('/');
-  await page.keyboard.insertText('503 Submission');
+  await page.keyboard.insertText('status:503 submission');
   await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
   await page.reload();
   await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
-  await console.scenarioSearch.fill('no such thing');
-  await page.getByText('No scenario here contains these words.').waitFor();
-  await console.scenarioSearch.fill('');
+  await console.scenarioFilter.fill('status:none expects:index');
+  await page.getByRole('option', { name: 'expects:Index page' }).click();
+  await expect.poll(console.scenarioNames).toContain('silent-brief');
+  expect(await console.scenarioNames()).not.toContain('silent-submission');
   await console.group('Captcha 7').click();
-  await expect.poll(console.scenarioNames).toContain('?captcha=dismissed');
+  await page.getByText('No scenario meets the filters.').waitFor();
+  await page.getByRole('button', { name: 'Remove the filters' }).click();
+  await console.group('Captcha 7').click();
+  await expect.poll(console.scenarioNames).toHaveLength(7);
 });
 
 test('a contract of another product has no scenarios without a data file', async ({ page }) => {
@@ -61,31 +68,36 @@ test('a contract of another product has no scenarios without a data file', async
   await page.getByText('This contract has no scenarios.').waitFor();
 });
 
-test('an invalid suffix is not added, and a valid one is added to all links and remembered', async ({
+test('an invalid name is not added, and a valid one is added to all links and remembered', async ({
   page,
 }) => {
   const console = mockConsole(page);
   const link = console.scenario('slow-brief').getByRole('link', { name: 'Open' });
-  await console.open(mock().url, 'group=all');
-  await console.suffix.fill('a/b');
-  expect((await visibleText(console.suffixProblem)).trim()).toBe(
-    'Not used: a suffix has letters, digits, “-” and “_”, and is not json, xml or html.',
+  await console.open(mock().url);
+  await console.testerName.fill('a/b');
+  expect((await visibleText(console.nameProblem)).trim()).toBe(
+    'Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.',
   );
   expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief/contact`);
 
-  await console.suffix.fill('anna');
+  await expectReadable(page);
+  const style = (name: string) => page.evaluate(`getComputedStyle(document.activeElement).${name}`);
+  expect(await style('outline')).toMatch(/3px/);
+  const [border, background] = [await style('borderColor'), await style('backgroundColor')];
+  expect(contrastRatio(String(border), String(background))).toBeGreaterThanOrEqual(3);
+  await console.testerName.fill('anna');
   expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief.anna/contact`);
   await page.goto(`${mock().url}/mock/`);
-  expect(await console.suffix.inputValue()).toBe('anna');
-  await console.suffix.fill('');
+  expect(await console.testerName.inputValue()).toBe('anna');
+  await console.testerName.fill('');
 });
 
-test('a link opens its scenario in the product with the tester’s suffix', async ({
+test('a link opens its scenario in the product with the tester’s name', async ({
   page,
   context,
 }) => {
   const console = mockConsole(page);
-  await console.open(inject('hostUrl'), 'name=console-tester&group=all');
+  await console.open(inject('hostUrl'), 'name=console-tester');
   const opened = context.waitForEvent('page');
   await console.scenario('nameless-brief').getByRole('link', { name: 'Open' }).click();
   const product = await opened;
@@ -100,11 +112,11 @@ test('a link opens its scenario in the product with the tester’s suffix', asyn
   await console.scenario('nameless-brief').waitFor();
 });
 
-test('a button resets what the tester’s suffix has left', async ({ page }) => {
+test('a button resets what the tester’s name has left', async ({ page }) => {
   const { url, journal } = mock();
   const console = mockConsole(page);
   journal.reset();
-  for (const suffix of ['anna', 'ben']) await getBrief({ url }, `flaky-brief.${suffix}`);
+  for (const name of ['anna', 'ben']) await getBrief({ url }, `flaky-brief.${name}`);
   await console.open(url, 'name=anna');
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Reset anna' }).click();
@@ -113,7 +125,7 @@ test('a button resets what the tester’s suffix has left', async ({ page }) => 
 
 test('buttons send the requests that have no page in the product', async ({ page }) => {
   const console = mockConsole(page);
-  await console.open(mock().url, 'group=all');
+  await console.open(mock().url);
   const resultOf = async (id: string) => {
     const row = console.scenario(id);
     await row.getByRole('button', { name: 'Send' }).click();
@@ -155,16 +167,16 @@ test('a scenario that a test adds appears in its open console and works through 
 }) => {
   const tester = forTester('busy-tester', { url: inject('hostUrl') });
   const console = mockConsole(page);
-  await console.open(tester.url, `view=scenarios&group=all&name=${tester.name}`);
+  await console.open(tester.url, `view=scenarios&name=${tester.name}`);
   await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
   const row = console.scenario('busy-brief');
-  await row.getByRole('link', { name: 'Open the next attempt' }).waitFor();
+  await row.getByRole('link', { name: 'Open' }).waitFor();
   await page.goto(tester.pageUrl('busy-brief'));
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Feedback for The “busy-brief” scenario' }).waitFor();
   await tester.expectRequests({ scenario: 'busy-brief' }, { exactly: 2 });
   await tester.reset();
-  await console.open(tester.url, `view=scenarios&group=all&name=${tester.name}`);
+  await console.open(tester.url, `view=scenarios&name=${tester.name}`);
   await console.scenario('slow-brief').waitFor();
   expect(await row.count()).toBe(0);
 });

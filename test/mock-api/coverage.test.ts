@@ -45,7 +45,13 @@ test('complete responses are counted by operation, status, media type and exampl
   ]);
   const { undeclared, responses } = await coverageOf(mock);
   expect(undeclared).toEqual([
-    { operation: 'getBrief', status: '500', mediaType: 'text/plain; charset=utf-8', count: 1 },
+    {
+      operation: 'getBrief',
+      status: '500',
+      mediaType: 'text/plain; charset=utf-8',
+      isScenario: true,
+      count: 1,
+    },
   ]);
   expect(responses.exercised).toBe(4);
 });

@@ -11,31 +11,34 @@ import type { PageProps } from './pageProps.ts';
 import { RequestsPage } from './requests/RequestsPage.tsx';
 import { ShortcutSwitch } from './ShortcutSwitch.tsx';
 import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
-import { getSuffix } from './suffix.ts';
+import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
 import { selectView, views } from './views.ts';
 
 export function App({ connection }: { connection: MockConnection }) {
   const state = useSyncExternalStore(connection.subscribe, connection.getState);
   const params = useConsoleParams();
-  const suffix = getSuffix(params);
-  const query = suffix.value === '' ? '' : `?name=${suffix.value}`;
-  const { data, error } = useSWR<ConsoleData, Error>(`/mock/console.json${query}`, fetchJson, {
-    keepPreviousData: true,
-  });
+  const tester = getTester(params);
+  const { data, error } = useSWR<ConsoleData, Error>(
+    `/mock/console.json${tester.query}`,
+    fetchJson,
+    {
+      keepPreviousData: true,
+    },
+  );
 
   if (!data) return <p className="p-3">{error ? `Error: ${error.message}` : 'Loading …'}</p>;
 
-  const props: PageProps = { data, state, params, suffix };
+  const props: PageProps = { data, state, params, tester };
   const view = selectView(props);
   const title = views(props).find((link) => link.view === view)?.title;
   return (
     <>
       <title>{`${title} – ${data.name}`}</title>
       <AppHeader {...props} view={view} />
-      <main className="flex-fill p-3">
+      <main>
         <Banners {...state} />
-        <section key={view} aria-labelledby="view-heading">
+        <section key={view} className={view} aria-labelledby="view-heading">
           <h2 id="view-heading" className="visually-hidden">
             {title}
           </h2>
@@ -45,7 +48,7 @@ export function App({ connection }: { connection: MockConnection }) {
           {view === 'contract' && <ContractPage {...props} />}
         </section>
       </main>
-      <footer className="app-bar border-top py-2 small justify-content-between">
+      <footer className="app-bar border-top py-1 small justify-content-between">
         <ShortcutSwitch />
         <p className="mb-0 text-body-secondary">{data.description}</p>
       </footer>
@@ -59,14 +62,14 @@ function Banners({ isLost, problems }: MockState) {
     <>
       <div role="alert" aria-label="Connection">
         {isLost && (
-          <Alert variant="danger">
+          <Alert variant="danger" className="m-3 mb-0">
             The connection to the mock was lost. What is shown may be out of date. Reconnecting …
           </Alert>
         )}
       </div>
       <div role="alert" aria-label="Problems">
         {problems.length > 0 && (
-          <Alert variant="warning">
+          <Alert variant="warning" className="m-3 mb-0">
             A changed file is invalid. The previous version stays in use.
             <ul className="mb-0">
               {problems.map((problem) => (

@@ -2,27 +2,25 @@ import { useState } from 'react';
 import { Button, Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { CountBadge } from './CountBadge.tsx';
-import type { MockState } from './mockConnection.ts';
 import type { PageProps } from './pageProps.ts';
-import { Status } from './Status.tsx';
+import type { Tester } from './tester.ts';
 import { type View, views } from './views.ts';
 
 interface AppHeaderProps extends PageProps {
   view: View;
 }
 
-/** The name of the console, its views, and the suffix that filters all of them. */
+/** The name of the console, its views, and the tester's name, which filters all of them. */
 export function AppHeader({ view: current, ...props }: AppHeaderProps) {
-  const { data, state, params, suffix } = props;
+  const { data, params, tester } = props;
   return (
     <header className="app-bar border-bottom">
-      <h1 className="h6 fw-bold mb-0 py-2">{data.name}</h1>
-      <LiveIndicator {...state} />
+      <h1 className="fs-6 fw-bold mb-0 py-2">{data.name}</h1>
       <nav className="nav nav-underline flex-fill" aria-label="Views">
         {views(props).map(({ view, title, count }) => (
           <Link
             key={view}
-            to={params.href({ view })}
+            to={params.viewHref(view)}
             className={`nav-link ${view === current ? 'active' : ''}`}
             aria-current={view === current ? 'page' : undefined}
           >
@@ -30,28 +28,28 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
           </Link>
         ))}
       </nav>
-      <div className="d-flex flex-wrap align-items-center gap-2 py-1">
-        <Form.Label htmlFor="suffix" className="mb-0">
-          Your suffix
+      <div className="d-flex flex-wrap align-items-center gap-2">
+        <Form.Label htmlFor="name" className="mb-0 text-body-secondary">
+          Your name
         </Form.Label>
         <Form.Control
-          id="suffix"
+          id="name"
           className="w-auto"
           htmlSize={10}
-          value={suffix.text}
-          isInvalid={!suffix.isValid}
-          onChange={({ target }) => suffix.set(target.value)}
-          aria-describedby="suffix-problem"
+          value={tester.text}
+          isInvalid={!tester.isValid}
+          onChange={({ target }) => tester.set(target.value)}
+          aria-describedby="name-problem"
           placeholder="e.g. anna"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />
         <div>
-          {data.groups && <ResetButton suffix={suffix.value} />}
-          <span id="suffix-problem" role="alert" className="text-danger-emphasis">
-            {!suffix.isValid &&
-              ' Not used: a suffix has letters, digits, “-” and “_”, and is not json, xml or html.'}
+          {data.groups && <ResetButton {...tester} />}
+          <span id="name-problem" role="alert" className="text-danger-emphasis">
+            {!tester.isValid &&
+              ' Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.'}
           </span>
         </div>
       </div>
@@ -59,21 +57,13 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
   );
 }
 
-/** For the eye; an alert announces that the connection is lost. */
-function LiveIndicator({ entries, isLost }: MockState) {
-  if (isLost) return <Status kind="danger">Not connected</Status>;
-  if (!entries) return <Status kind="secondary">Connecting …</Status>;
-  return <Status kind="success">Live</Status>;
-}
-
-function ResetButton({ suffix }: { suffix: string }) {
+function ResetButton({ name, query }: Tester) {
   const [result, setResult] = useState('');
 
   async function reset() {
-    const owner = suffix === '' ? 'all testers' : suffix;
+    const owner = name === '' ? 'all testers' : name;
     const removed = 'attempts, sessions, requests and scenarios added by tests';
     if (!confirm(`Remove the ${removed}, of ${owner}?`)) return;
-    const query = suffix === '' ? '' : `?name=${suffix}`;
     const response = await fetch(`/mock/reset${query}`, { method: 'POST' });
     setResult(response.ok ? 'Done.' : `Status ${response.status}`);
   }
@@ -81,7 +71,7 @@ function ResetButton({ suffix }: { suffix: string }) {
   return (
     <>
       <Button variant="outline-secondary" onClick={reset}>
-        {suffix === '' ? 'Reset all' : `Reset ${suffix}`}
+        {name === '' ? 'Reset all' : `Reset ${name}`}
       </Button>
       <output>{result && ` ${result}`}</output>
     </>

@@ -17,8 +17,8 @@ export function ShortcutSwitch() {
       }}
       label={
         <>
-          Keyboard shortcuts: <kbd>/</kbd> filter, <kbd>j</kbd> <kbd>k</kbd> next and previous
-          request, <kbd>1</kbd>–<kbd>4</kbd> tab, <kbd>Esc</kbd> close
+          Keyboard shortcuts: <kbd>/</kbd> filter, <kbd>j</kbd> <kbd>k</kbd> next, previous,{' '}
+          <kbd>1</kbd>–<kbd>4</kbd> tab, <kbd>Esc</kbd> close
         </>
       }
     />

@@ -1,17 +1,18 @@
-import type { ReactNode } from 'react';
-
 /** A status is told by a shape as well as by a colour. */
 const symbols = { success: '●', warning: '◆', danger: '■', secondary: '○' };
 
-interface StatusProps {
-  kind: keyof typeof symbols;
-  children: ReactNode;
-}
-
-export function Status({ kind, children }: StatusProps) {
+/** A status; `…` while there is none, or what there is instead of a complete response. */
+export function Status({ children: text }: { children: string }) {
+  const kind = kindOf(text);
   return (
     <b className={`text-${kind}-emphasis`} data-symbol={symbols[kind]}>
-      {children}
+      {text}
     </b>
   );
+}
+
+function kindOf(text: string) {
+  if (text === '…') return 'secondary';
+  if (!/^[1-4]/.test(text)) return 'danger';
+  return text.startsWith('4') ? 'warning' : 'success';
 }

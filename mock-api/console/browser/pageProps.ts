@@ -1,6 +1,6 @@
 import type { ConsoleData } from '../consoleData.ts';
 import type { MockState } from './mockConnection.ts';
-import type { Suffix } from './suffix.ts';
+import type { Tester } from './tester.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
 
 /** What every page of the console receives. */
@@ -8,5 +8,5 @@ export interface PageProps {
   data: ConsoleData;
   state: MockState;
   params: ConsoleParams;
-  suffix: Suffix;
+  tester: Tester;
 }

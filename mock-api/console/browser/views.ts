@@ -1,5 +1,4 @@
 import type { PageProps } from './pageProps.ts';
-import { requestParams } from './requests/requestFilters.ts';
 
 export type View = 'scenarios' | 'requests' | 'coverage' | 'contract';
 
@@ -10,11 +9,11 @@ interface ViewLink {
 }
 
 /** The views, with what each contains for the tester. */
-export function views({ data: { groups }, state, suffix: { value } }: PageProps): ViewLink[] {
-  const entries = state.entries?.filter(({ name }) => value === '' || name === value);
+export function views({ data: { groups }, state, tester }: PageProps): ViewLink[] {
+  const entries = state.entries?.filter(({ name }) => tester.name === '' || name === tester.name);
   const scenarios = groups?.flatMap((group) => group.scenarios);
   // That of all testers.
-  const { exercised, declared } = (value === '' && state.coverage?.responses) || {};
+  const { exercised, declared } = (tester.name === '' && state.coverage?.responses) || {};
   const links: ViewLink[] = [
     { view: 'requests', title: 'Requests', count: entries?.length },
     { view: 'coverage', title: 'Coverage', count: declared && `${exercised}/${declared}` },
@@ -29,6 +28,6 @@ export function selectView(props: PageProps): View {
   const links = views(props);
   const named = links.find(({ view }) => view === props.params.get('view'));
   if (named) return named.view;
-  const isForRequests = requestParams.some((name) => props.params.has(name));
+  const isForRequests = props.params.has('entry') || Object.keys(props.params.filters).length > 0;
   return isForRequests ? 'requests' : (links[0]?.view ?? 'requests');
 }

@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findViolations } from './findViolations.ts';
 
 /** Locators for the mock's console. */
 export function mockConsole(page: Page) {
@@ -19,19 +21,18 @@ export function mockConsole(page: Page) {
       await header.waitFor();
     },
     view: (title: string) => header.getByRole('link', { name: title }),
-    suffix: header.getByLabel('Your suffix'),
-    suffixProblem: header.getByRole('alert'),
+    testerName: header.getByLabel('Your name'),
+    nameProblem: header.getByRole('alert'),
     connection: page.getByRole('alert', { name: 'Connection' }),
     problems: page.getByRole('alert', { name: 'Problems' }),
 
-    scenario: (id: string) => scenarios.getByRole('listitem').filter({ hasText: id }),
-    /** The first line of every listed scenario. */
-    async scenarioNames() {
-      const texts = await scenarios.getByRole('listitem').allInnerTexts();
-      return texts.map((text) => text.split('\n')[0]);
-    },
+    scenario: (id: string) =>
+      scenarios
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: id, exact: true }) }),
+    scenarioNames: () => scenarios.getByRole('rowheader').allInnerTexts(),
     group: (title: string) => scenarios.getByRole('link', { name: title }),
-    scenarioSearch: scenarios.getByLabel('Search the scenarios'),
+    scenarioFilter: scenarios.getByRole('combobox', { name: 'Filter scenarios' }),
 
     entries,
     entry: (text: string) => entries.filter({ hasText: text }),
@@ -47,6 +48,29 @@ export function mockConsole(page: Page) {
     coverage: page.getByRole('region', { name: 'Coverage' }),
     contract: page.getByRole('region', { name: 'Contract' }),
   };
+}
+
+/** Checks that a view does not overflow, also with large text, and that axe finds no violation in either colour scheme. */
+export async function expectReadable(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const setTextSize = (standard: number) =>
+    session.send('Page.setFontSizes', { fontSizes: { standard } });
+  for (const [width, colorScheme, textSize] of [
+    [320, 'light', 16],
+    [1280, 'dark', 16],
+    [320, 'dark', 32],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await setTextSize(textSize);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    const violations = textSize === 16 ? await findViolations(page) : [];
+    const found = { url: page.url(), width, overflow, violations };
+    expect(found).toEqual({ ...found, overflow: 0, violations: [] });
+  }
+  await setTextSize(16);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: null });
 }
 
 /** The rendered text of all matching elements. */

@@ -1,42 +1,30 @@
 import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
+import { CodeLines } from '../CodeLines.tsx';
 import { fetchDocument } from '../fetchDocument.ts';
 import type { PageProps } from '../pageProps.ts';
 
 export function ContractPage({ params }: PageProps) {
   const { data, error } = useSWR<string, Error>('/mock/openapi.yaml', fetchDocument);
 
-  if (error) return <p>Error: {error.message}</p>;
-  if (data === undefined) return <p>Loading …</p>;
-  return <ContractLines lines={data.split('\n')} selected={Number(params.get('line'))} />;
+  if (error) return <p className="p-3">Error: {error.message}</p>;
+  if (data === undefined) return <p className="p-3">Loading …</p>;
+  return <ContractLines text={data} selected={Number(params.get('line'))} />;
 }
 
-interface ContractLinesProps {
-  lines: readonly string[];
-  /** From 1; 0 for none. */
-  selected: number;
-}
-
-/** The contract with line numbers. The selected line is scrolled into view. */
-function ContractLines({ lines, selected }: ContractLinesProps) {
+/** The contract with line numbers. The selected line, 0 for none, is scrolled into view. */
+function ContractLines({ text, selected }: { text: string; selected: number }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.children[selected - 1]?.scrollIntoView({ block: 'center' });
   }, [selected]);
   return (
-    <>
+    <div className="p-3">
       <p>
         As a file: <a href="/mock/openapi.yaml">/mock/openapi.yaml</a>,{' '}
         <a href="/mock/openapi.json">/mock/openapi.json</a>
       </p>
-      <ol className="contract border rounded font-monospace small" ref={list}>
-        {lines.map((line, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
-          <li key={i} aria-current={i + 1 === selected ? 'true' : undefined}>
-            {line}
-          </li>
-        ))}
-      </ol>
-    </>
+      <CodeLines lines={text.split('\n')} label="Contract" selected={selected} list={list} />
+    </div>
   );
 }

@@ -21,12 +21,3 @@ export function requestText({ body, requestHeaders }: JournalEntry): string | un
   }
   return JSON.stringify(body);
 }
-
-/** JSON with line breaks; any other text unchanged. */
-export function prettyText(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}

@@ -8,13 +8,13 @@ interface PropertyListProps {
 
 export function PropertyList({ properties, className = '' }: PropertyListProps) {
   return (
-    <dl className={`row mb-0 ${className}`}>
+    <dl className={`property-list ${className}`}>
       {properties.map(
         ([name, value]) =>
           value && (
             <Fragment key={name}>
-              <dt className="col-4 fw-normal text-body-secondary">{name}</dt>
-              <dd className="col-8 mb-1">{value}</dd>
+              <dt className="fw-normal text-body-secondary">{name}</dt>
+              <dd className="mb-0">{value}</dd>
             </Fragment>
           ),
       )}

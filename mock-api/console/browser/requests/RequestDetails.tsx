@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Tab, Tabs } from 'react-bootstrap';
+import { Button, Form, Tab, Tabs } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { isTooLong, type JournalEntry } from '../../../journal/journalEntry.ts';
 import { describeResponse } from '../describeResponse.ts';
@@ -8,8 +8,7 @@ import { requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
 import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
-import { CopyButton } from './CopyButton.tsx';
-import { formatDate, formatStatus, nameOf, statusKind } from './formatEntry.ts';
+import { formatDate, formatDuration, formatStatus, nameOf } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { detailsHeadingId } from './RequestList.tsx';
@@ -24,94 +23,103 @@ interface DetailsProps {
   /** Whether the console may send the request again. */
   canReplay: boolean;
   params: ConsoleParams;
-  /** Whether there is a next or a previous request. */
-  hasNeighbour(by: 1 | -1): boolean;
-  onStep(by: 1 | -1): void;
   onClose(): void;
 }
 
 /** A request and its response. */
 export function RequestDetails(props: DetailsProps) {
-  const { id, entry, canReplay, params, hasNeighbour, onStep, onClose } = props;
+  const { id, entry, canReplay, params, onClose } = props;
   return (
-    <section className="request-details border rounded p-3" aria-labelledby={detailsHeadingId}>
-      <div className="d-flex flex-wrap align-items-center gap-2">
-        <h3
-          id={detailsHeadingId}
-          tabIndex={-1}
-          aria-live="polite"
-          className="h6 fw-bold mb-0 me-auto"
-        >
+    <section className="request-details" aria-labelledby={detailsHeadingId}>
+      <div className="details-header">
+        <h3 id={detailsHeadingId} tabIndex={-1} aria-live="polite" className="fs-6 fw-bold mb-0">
           {entry ? nameOf(entry) : `The journal has no entry ${id}`}{' '}
-          {entry && <Status kind={statusKind(entry)}>{formatStatus(entry)}</Status>}
+          {entry && <Status>{formatStatus(entry)}</Status>}
         </h3>
-        {([-1, 1] as const).map((by) => (
-          <Button
-            key={by}
-            variant="outline-secondary"
-            aria-label={by > 0 ? 'Next request' : 'Previous request'}
-            aria-disabled={!hasNeighbour(by)}
-            onClick={() => onStep(by)}
-          >
-            {by > 0 ? '↓' : '↑'}
-          </Button>
-        ))}
-        <Button variant="outline-secondary" aria-label="Close the details" onClick={onClose}>
+        <span className="me-auto text-body-secondary">
+          {entry?.durationMs !== undefined && formatDuration(entry.durationMs)}
+        </span>
+        {entry && <Actions key={id} entry={entry} canReplay={canReplay} />}
+        <Button
+          variant="outline-secondary"
+          className="border-0"
+          aria-label="Close the details"
+          onClick={onClose}
+        >
           ✕
         </Button>
       </div>
       {entry ? (
-        <>
-          <Actions key={id} entry={entry} canReplay={canReplay} />
-          <EntryTabs entry={entry} params={params} />
-        </>
+        <EntryTabs entry={entry} params={params} />
       ) : (
-        <p>It may have been cleared or dropped.</p>
+        <p className="px-3">It may have been cleared or dropped.</p>
       )}
     </section>
   );
 }
 
+/** Without HTTPS or localhost, browsers do not allow to copy a text, and it is shown. */
 function Actions({ entry, canReplay }: Pick<DetailsProps, 'canReplay'> & { entry: JournalEntry }) {
-  const [result, setResult] = useState('');
+  const [note, setNote] = useState('');
+  const [shown, setShown] = useState<string>();
   const body = requestText(entry);
   const isComplete = body === undefined || !isTooLong(body);
+
+  async function copy(text: string) {
+    if (isSecureContext) await navigator.clipboard.writeText(text);
+    else setShown(text);
+    const changes = text.match(/(?<=^# )Changed: .*/gm)?.join(' ') ?? '';
+    setNote(`${isSecureContext ? 'Copied. ' : ''}${changes}`);
+  }
+
+  const actions: [label: string, run: () => Promise<void>][] = [
+    ['Copy as scenario', async () => copy(await fetchScenario(entry))],
+  ];
+  if (isComplete) actions.unshift(['Copy as curl', () => copy(toCurl(entry, location.origin))]);
+  if (isComplete && canReplay) {
+    actions.push(['Replay', async () => setNote(await describeResponse(replay(entry)))]);
+  }
   return (
-    <div className="d-flex flex-wrap align-items-center gap-2 my-2">
-      {isComplete && (
-        <CopyButton label="Copy as curl" text={() => toCurl(entry, location.origin)} />
-      )}
-      <CopyButton
-        label="Copy as scenario"
-        text={() => fetchScenario(entry)}
-        describe={(yaml) => yaml.match(/(?<=^# )Changed: .*/gm)?.join(' ')}
-      />
-      {canReplay && isComplete && (
+    <>
+      {actions.map(([label, run]) => (
         <Button
+          key={label}
           variant="outline-secondary"
-          onClick={async () => setResult(await describeResponse(replay(entry)))}
+          onClick={() => run().catch((error: Error) => setNote(error.message))}
         >
-          Replay
+          {label}
         </Button>
+      ))}
+      <output className="details-note">{note}</output>
+      {shown !== undefined && (
+        <Form.Control
+          as="textarea"
+          className="details-note"
+          rows={6}
+          readOnly
+          autoFocus
+          aria-label="Select and copy this text"
+          value={shown}
+          onFocus={({ target }) => target.select()}
+        />
       )}
-      <output>{result}</output>
-    </div>
+    </>
   );
 }
 
 function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: JournalEntry }) {
-  const { method, path, violations } = entry;
-  const { status, mediaType, outcome, responseEncoding } = entry;
-  const known = [status, mediaType, outcome, responseEncoding].filter((part) => part !== undefined);
+  const { method, path, violations, status, mediaType, outcome, scenario, responseBody } = entry;
+  const ofRequest = violations.filter(({ rule }) => rule.startsWith('request.'));
+  const ofResponse = violations.filter(({ rule }) => rule.startsWith('response.'));
+  const first = violations.length > 0 ? 'violations' : 'response';
   return (
     <Tabs
       id="details"
-      className="border-bottom mb-3"
       variant="underline"
       transition={false}
       mountOnEnter
       unmountOnExit
-      activeKey={detailsTabs.find((tab) => tab === params.get('tab')) ?? detailsTabs[0]}
+      activeKey={detailsTabs.find((tab) => tab === params.get('tab')) ?? first}
       onSelect={(tab) => params.replace({ tab: tab ?? '' })}
     >
       <Tab eventKey="overview" title="Overview">
@@ -119,17 +127,28 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
       </Tab>
       <Tab eventKey="request" title="Request">
         <MessageSection
-          start={`${method} ${path}`}
+          properties={[['Request', <code key={path}>{`${method} ${path}`}</code>]]}
           headers={entry.requestHeaders}
           body={requestText(entry)}
-        />
+          violations={ofRequest}
+        >
+          <ViolationList violations={ofRequest} params={params} />
+        </MessageSection>
       </Tab>
       <Tab eventKey="response" title="Response">
         <MessageSection
-          start={known.join(', ')}
+          properties={[
+            ['Status', [status, outcome].filter((part) => part !== undefined).join(', ')],
+            ['Scenario', scenario && <code>{scenario}</code>],
+            ['Media type', mediaType && <code>{mediaType}</code>],
+            ['Encoding', entry.responseEncoding],
+          ]}
           headers={entry.responseHeaders}
-          body={entry.responseBody || undefined}
-        />
+          body={responseBody || undefined}
+          violations={ofResponse}
+        >
+          <ViolationList violations={ofResponse} params={params} />
+        </MessageSection>
       </Tab>
       <Tab
         eventKey="violations"
@@ -138,22 +157,31 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
         }
       >
         {violations.length === 0 && <p>No violation of the contract.</p>}
-        <ul className="list-unstyled">
-          {violations.map(({ message, rule, line, pointer }) => (
-            <li
-              key={pointer + message}
-              className="bg-danger-subtle text-danger-emphasis rounded px-3 py-2 mb-2"
-            >
-              {message} ({rule},{' '}
-              <Link to={params.href({ view: 'contract', line: String(line) })}>
-                line {line} of the contract
-              </Link>
-              )
-            </li>
-          ))}
-        </ul>
+        <ViolationList violations={violations} params={params} />
       </Tab>
     </Tabs>
+  );
+}
+
+function ViolationList({
+  violations,
+  params,
+}: Pick<DetailsProps, 'params'> & Pick<JournalEntry, 'violations'>) {
+  return (
+    <ul className="violations list-unstyled mb-0">
+      {violations.map(({ message, rule, line, pointer }) => (
+        <li
+          key={pointer + message}
+          className="d-flex flex-wrap align-items-baseline gap-2 bg-danger-subtle rounded px-3 py-2"
+        >
+          <Status>{rule}</Status>
+          <span className="message">{message}</span>
+          <Link to={params.viewHref('contract', { line: String(line) })}>
+            Contract, line {line}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,16 +1,17 @@
 import { type MouseEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from 'react-bootstrap';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import { CountBadge } from '../CountBadge.tsx';
 import { Status } from '../Status.tsx';
-import { formatDate, formatStatus, formatTime, statusKind } from './formatEntry.ts';
+import { formatDate, formatDuration, formatStatus, formatTime } from './formatEntry.ts';
 import { ViolationBadge } from './ViolationBadge.tsx';
 
 interface RequestListProps {
   /** Newest first. */
   entries: readonly JournalEntry[];
   selectedId: number | undefined;
-  /** That of the tester, which the keys are shown without. */
-  suffix: string;
+  /** The tester's name, which the keys are shown without. */
+  tester: string;
   linkTo(id: number): string;
   onSelect(id: number): void;
   /** Selects the next or the previous request. */
@@ -26,7 +27,7 @@ const keySteps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The requests as links to their details. The one that has the focus or had it last is the only tab stop. */
 export function RequestList(props: RequestListProps) {
-  const { entries, selectedId, suffix, linkTo, onSelect, onStep } = props;
+  const { entries, selectedId, tester, linkTo, onSelect, onStep } = props;
   const list = useRef<HTMLOListElement>(null);
   const [limit, setLimit] = useState(pageSize);
   const [focusedId, setFocusedId] = useState<number>();
@@ -43,7 +44,17 @@ export function RequestList(props: RequestListProps) {
   }
 
   return (
-    <div className="request-list border rounded">
+    <div className="request-list">
+      <div className="request-row request-heading" aria-hidden="true">
+        <span>Time</span>
+        <span className="wide-only">Method</span>
+        <span>Operation</span>
+        <span>Brief or user</span>
+        <span className="wide-only">Path</span>
+        <span />
+        <span>Status</span>
+        <span className="text-end">Duration</span>
+      </div>
       {/* One handler for all rows, so that a change of it renders none of them again. */}
       <ol
         ref={list}
@@ -62,7 +73,7 @@ export function RequestList(props: RequestListProps) {
           <li key={entry.id} data-id={entry.id}>
             <RequestRow
               entry={entry}
-              suffix={suffix}
+              tester={tester}
               href={linkTo(entry.id)}
               isSelected={entry.id === selectedId}
               isTabStop={entry.id === tabStopId}
@@ -81,7 +92,7 @@ export function RequestList(props: RequestListProps) {
 
 interface RequestRowProps {
   entry: JournalEntry;
-  suffix: string;
+  tester: string;
   href: string;
   isSelected: boolean;
   isTabStop: boolean;
@@ -89,8 +100,8 @@ interface RequestRowProps {
 
 /** Rendered again only if its properties change. */
 const RequestRow = memo(function RequestRow(props: RequestRowProps) {
-  const { entry, suffix, href, isSelected, isTabStop } = props;
-  const { at, method, path, operation, key, durationMs, violations } = entry;
+  const { entry, tester, href, isSelected, isTabStop } = props;
+  const { at, method, path, operation, key, scenario, durationMs, violations } = entry;
   return (
     <a
       href={href}
@@ -98,33 +109,44 @@ const RequestRow = memo(function RequestRow(props: RequestRowProps) {
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isSelected ? 'true' : undefined}
     >
-      <b>{operation ?? method}</b>{' '}
-      <code title={`${method} ${path}`}>
-        {operation === undefined ? path : withoutSuffix(key, suffix)}
-      </code>{' '}
-      <span>{violations.length > 0 && <ViolationBadge count={violations.length} />}</span>{' '}
-      <Status kind={statusKind(entry)}>{formatStatus(entry)}</Status>{' '}
-      <time
-        className="font-monospace small text-body-secondary"
-        dateTime={at}
-        title={formatDate(at)}
-      >
+      <time className="font-monospace text-body-secondary" dateTime={at} title={formatDate(at)}>
         {formatTime(at)}
       </time>{' '}
+      <span className="wide-only text-body-secondary">{operation && method}</span>{' '}
+      <b>{operation ?? method}</b>{' '}
+      <CutInTheMiddle text={operation === undefined ? path : withoutName(key, tester)} />{' '}
+      <code className="wide-only text-body-secondary">{operation !== undefined && path}</code>{' '}
+      <span>
+        {violations.length > 0 && <ViolationBadge count={violations.length} />}{' '}
+        <span className="wide-only">{scenario && <CountBadge>scenario</CountBadge>}</span>
+      </span>{' '}
+      <Status>{formatStatus(entry)}</Status>{' '}
       <span className="text-body-secondary text-end">
-        {durationMs !== undefined && `${durationMs} ms`}
+        {durationMs !== undefined && formatDuration(durationMs)}
       </span>
     </a>
   );
 });
+
+const endLength = 10;
+
+/** Where there is no room, the start is cut before the end, which tells keys apart. */
+function CutInTheMiddle({ text }: { text: string }) {
+  return (
+    <code className="cut-in-the-middle" title={text}>
+      <span>{text.slice(0, -endLength)}</span>
+      <span>{text.slice(-endLength)}</span>
+    </code>
+  );
+}
 
 /** The id of the request in whose row an event happened. */
 function idAt(target: EventTarget): number {
   return Number(target instanceof Element && target.closest('li')?.dataset.id);
 }
 
-function withoutSuffix(key = '', suffix: string): string {
-  return suffix !== '' && key.endsWith(`.${suffix}`) ? key.slice(0, -suffix.length - 1) : key;
+function withoutName(key = '', tester: string): string {
+  return tester !== '' && key.endsWith(`.${tester}`) ? key.slice(0, -tester.length - 1) : key;
 }
 
 /**

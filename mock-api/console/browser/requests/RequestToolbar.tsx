@@ -1,25 +1,26 @@
 import { Button } from 'react-bootstrap';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import type { MockState } from '../mockConnection.ts';
+import type { Tester } from '../tester.ts';
 
 interface RequestToolbarProps {
   all: readonly JournalEntry[];
   /** Those that meet the filters. */
   shown: readonly JournalEntry[];
   state: MockState;
-  suffix: string;
+  tester: Tester;
   isPaused: boolean;
   onPause(isPaused: boolean): void;
 }
 
 /** The number of requests, and what can be done with them. */
 export function RequestToolbar(props: RequestToolbarProps) {
-  const { all, shown, suffix, isPaused, onPause } = props;
+  const { all, shown, tester, isPaused, onPause } = props;
   return (
     <div className="d-flex flex-wrap align-items-center gap-2">
       <output className="me-auto">{describeCount(props)}</output>
-      <a href={`/mock/journal/scenarios.yaml${suffix && `?name=${encodeURIComponent(suffix)}`}`}>
-        {suffix === '' ? 'All' : `All of ${suffix}`} as scenarios
+      <a href={`/mock/journal/scenarios.yaml${tester.query}`}>
+        {tester.name === '' ? 'All' : `All of ${tester.name}`} as scenarios
       </a>
       <Button
         variant={isPaused ? 'primary' : 'outline-secondary'}

@@ -2,31 +2,40 @@ import { useMemo, useRef, useState } from 'react';
 import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
+import {
+  journalLanguage,
+  meetsFilter,
+  parseFilter,
+  valuesOf,
+} from '../../../journal/journalFilter.ts';
+import { FilterBar } from '../filter/FilterBar.tsx';
+import { suggestValues } from '../filter/suggestValues.ts';
 import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.ts';
-import { FilterBar } from './FilterBar.tsx';
 import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
 import { RequestToolbar } from './RequestToolbar.tsx';
-import { filterEntries, isFiltered, readFilters } from './requestFilters.ts';
 
 const none: readonly JournalEntry[] = [];
+const offeredNames = ['status', 'operation', 'key', 'scenario', 'violations'];
 
 export function RequestsPage(props: PageProps) {
-  const { data, state, params, suffix } = props;
+  const { data, state, params, tester } = props;
   const search = useRef<HTMLInputElement>(null);
   const [paused, setPaused] = useState<readonly JournalEntry[]>();
   const all = paused ?? state.entries ?? none;
-  const filters = readFilters(params, suffix.value);
-  const filterKey = JSON.stringify(filters);
-  const shown = useMemo(() => filterEntries(all, JSON.parse(filterKey)), [all, filterKey]);
+  const query = JSON.stringify({
+    ...params.filters,
+    ...(tester.name && { name: tester.name }),
+  });
+  const { filter, problems } = useMemo(() => parseFilter(JSON.parse(query)), [query]);
+  const shown = useMemo(() => all.filter((entry) => meetsFilter(entry, filter)), [all, filter]);
   const selectedId = Number(params.get('entry')) || undefined;
 
   const index = shown.findIndex(({ id }) => id === selectedId);
-  const neighbour = (by: 1 | -1) => shown[index < 0 ? 0 : index + by]?.id;
   const step = (by: 1 | -1) => {
-    const id = neighbour(by);
-    if (id !== undefined) params.replace({ entry: String(id) });
+    const next = shown[index < 0 ? 0 : index + by];
+    if (next) params.replace({ entry: String(next.id) });
   };
   const close = () => params.replace({ entry: '' });
   useShortcuts({
@@ -37,25 +46,39 @@ export function RequestsPage(props: PageProps) {
     ...Object.fromEntries(detailsTabs.map((tab, i) => [i + 1, () => params.replace({ tab })])),
   });
 
+  function suggest(name: string, typed: string) {
+    const others = { ...filter, [name]: undefined } as typeof filter;
+    const candidates = all.filter((entry) => meetsFilter(entry, others));
+    return suggestValues(candidates, (entry) => valuesOf(entry, name), typed);
+  }
+
   return (
     <>
-      <div className="d-flex flex-wrap gap-2 mb-2">
-        <FilterBar params={params} filters={filters} entries={all} field={search} />
+      <div className="toolbar">
+        <FilterBar
+          view="requests"
+          language={journalLanguage}
+          names={offeredNames}
+          params={params}
+          problems={problems}
+          field={search}
+          suggest={suggest}
+        />
         <RequestToolbar
           all={all}
           shown={shown}
           state={state}
-          suffix={suffix.value}
+          tester={tester}
           isPaused={paused !== undefined}
           onPause={(isPaused) => setPaused(isPaused ? state.entries : undefined)}
         />
       </div>
-      <div className={selectedId === undefined ? '' : 'with-details gap-2'}>
+      <div className={`requests-area ${selectedId === undefined ? '' : 'with-details'}`}>
         {shown.length > 0 && (
           <RequestList
             entries={shown}
             selectedId={selectedId}
-            suffix={suffix.value}
+            tester={tester.name}
             // Without the tab, which may change without rendering all rows again.
             linkTo={(id) => params.href({ entry: String(id), tab: '' })}
             onSelect={(id) => params.push({ entry: String(id) })}
@@ -69,8 +92,6 @@ export function RequestsPage(props: PageProps) {
             entry={all.find(({ id }) => id === selectedId)}
             canReplay={data.groups !== undefined}
             params={params}
-            hasNeighbour={(by) => neighbour(by) !== undefined}
-            onStep={step}
             onClose={close}
           />
         )}
@@ -80,26 +101,25 @@ export function RequestsPage(props: PageProps) {
 }
 
 /** What to do when no request is listed. */
-function NoRequests({ total, data, params, suffix }: PageProps & { total: number }) {
-  if (total === 0) {
-    return (
-      <p className="border rounded text-center p-5">
-        No requests yet. They appear here as they arrive.{' '}
-        {data.groups && <Link to={params.href({ view: 'scenarios' })}>Open a scenario</Link>}
-      </p>
-    );
-  }
-  const { suffix: _, ...filters } = readFilters(params, '');
-  const none = Object.fromEntries(Object.keys(filters).map((name) => [name, '']));
+function NoRequests({ total, data, params, tester }: PageProps & { total: number }) {
+  const { filters } = params;
+  const isFiltered = Object.keys(filters).length > 0;
   return (
-    <p className="border rounded text-center p-5">
-      None of the {total} requests meets the filters
-      {suffix.value && ` and has the suffix “${suffix.value}”`}.{' '}
-      {isFiltered(filters) && (
-        <Button variant="outline-secondary" onClick={() => params.replace(none)}>
+    <p className="text-center p-5 mb-0">
+      {total === 0
+        ? 'No requests yet. They appear here as they arrive. '
+        : `None of the ${total} requests meets the filters${tester.name && ` and has the name “${tester.name}”`}. `}
+      {total > 0 && isFiltered && (
+        <Button
+          variant="outline-secondary"
+          onClick={() =>
+            params.replace(Object.fromEntries(Object.keys(filters).map((name) => [name, ''])))
+          }
+        >
           Remove the filters
         </Button>
-      )}
+      )}{' '}
+      {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
     </p>
   );
 }

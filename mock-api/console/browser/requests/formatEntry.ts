@@ -12,10 +12,9 @@ export function formatStatus({ status, outcome }: JournalEntry): string {
   return outcome === 'pending' ? '…' : outcome;
 }
 
-export function statusKind({ status, outcome }: JournalEntry) {
-  if (outcome === 'pending') return 'secondary';
-  if (outcome !== 'completed' || status === undefined || status >= 500) return 'danger';
-  return status >= 400 ? 'warning' : 'success';
+/** `40 ms`, `3.0 s` */
+export function formatDuration(durationMs: number): string {
+  return durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`;
 }
 
 // Creating a formatter takes longer than rendering a row.

@@ -1,93 +1,101 @@
 import { useRef } from 'react';
-import { Form } from 'react-bootstrap';
+import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
-import type { ScenarioGroup } from '../../consoleData.ts';
 import { CountBadge } from '../CountBadge.tsx';
+import { FilterBar } from '../filter/FilterBar.tsx';
+import { suggestValues } from '../filter/suggestValues.ts';
 import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.ts';
-import { ScenarioGroupSection } from './ScenarioGroupSection.tsx';
+import {
+  filterScenarios,
+  scenarioConditions,
+  scenarioLanguage,
+  valuesOfScenario,
+} from './filterScenarios.ts';
+import { ScenarioTable } from './ScenarioTable.tsx';
 
-const allGroups = 'all';
-
-/** One group of scenarios, or all groups with those that are searched for. */
-export function ScenariosPage({ data, params, suffix }: PageProps) {
+/** The scenarios by group, or those that meet the filters. */
+export function ScenariosPage({ data, params, tester }: PageProps) {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus() });
-  const [first] = data.groups ?? [];
+  const all = (data.groups ?? []).flatMap((group) =>
+    group.scenarios.map((scenario) => ({ ...scenario, group })),
+  );
+  const [first] = all;
   if (!first) {
     return (
-      <p>
+      <p className="p-3">
         This contract has no scenarios. Add some to a data file, and start the mock with{' '}
         <code>--data FILE</code>.
       </p>
     );
   }
-  const search = params.get('search');
-  const file = `/mock/scenarios.yaml${suffix.value && `?name=${suffix.value}`}`;
-  const groups = filterScenarios(data.groups ?? [], search);
-  const selected = params.get('group') || (search === '' ? first.title : allGroups);
-  const shown = groups.filter(({ title }) => [title, allGroups].includes(selected));
-  const total = groups.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
-  const links = [
-    ...groups.map(({ title, scenarios }) => [title, title, scenarios.length] as const),
-    [allGroups, 'All groups', total] as const,
-  ];
+  const { filters } = params;
+  const shown = filterScenarios(all, filters);
+  const groups = Map.groupBy(shown, ({ group }) => group);
   return (
     <>
-      <Form.Control
-        type="search"
-        ref={field}
-        aria-label="Search the scenarios"
-        aria-keyshortcuts="/"
-        value={search}
-        onChange={({ target }) => params.replace({ search: target.value })}
-        placeholder="Search all scenarios, e.g. 503 submission"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <div className="row">
-        <nav className="col-lg-3 col-xl-2" aria-label="Groups of scenarios">
-          <div className="nav nav-underline flex-lg-column">
-            {links.map(([group, title, count]) => (
-              <Link
-                key={group}
-                to={params.href({ group })}
-                className={`nav-link px-lg-0 ${group === selected ? 'active' : ''}`}
-                aria-current={group === selected ? 'true' : undefined}
-              >
-                {title} <CountBadge>{count}</CountBadge>
-              </Link>
-            ))}
-          </div>
+      <div className="toolbar">
+        <FilterBar
+          view="scenarios"
+          language={scenarioLanguage}
+          names={scenarioConditions}
+          params={params}
+          problems={[]}
+          field={field}
+          suggest={(name, typed) => {
+            const others = filterScenarios(all, { ...filters, [name]: '', text: '' });
+            return suggestValues(others, (scenario) => valuesOfScenario(scenario, name), typed);
+          }}
+        />
+        <output>
+          {shown.length === all.length ? all.length : `${shown.length} of ${all.length}`}
+        </output>
+        <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
+          scenarios.yaml
+        </a>
+      </div>
+      <div className="columns px-3">
+        <nav aria-label="Groups of scenarios">
+          {data.groups?.map(({ title, scenarios }) => (
+            <Link
+              key={title}
+              to={params.href({ view: 'scenarios', group: title })}
+              aria-current={filters.group === title ? 'true' : undefined}
+            >
+              {title} <CountBadge>{scenarios.length}</CountBadge>
+            </Link>
+          ))}
         </nav>
-        <div className="col-lg-9 col-xl-10 mt-3">
-          <p role="status" className="mb-0">
-            {shown.length === 0 && 'No scenario here contains these words.'}
-          </p>
-          {shown.map((group) => (
-            <ScenarioGroupSection key={group.title} group={group} data={data} suffix={suffix} />
+        <div>
+          {shown.length === 0 && (
+            <p className="text-center p-5">
+              No scenario meets the filters.{' '}
+              <Button
+                variant="outline-secondary"
+                onClick={() =>
+                  params.replace(Object.fromEntries(Object.keys(filters).map((name) => [name, ''])))
+                }
+              >
+                Remove the filters
+              </Button>
+            </p>
+          )}
+          {[...groups].map(([group, scenarios]) => (
+            <ScenarioTable
+              key={group.title}
+              group={group}
+              scenarios={scenarios}
+              data={data}
+              tester={tester}
+            />
           ))}
           <p className="text-body-secondary">
-            Your suffix is added to every value after a dot and separates you from other testers:
-            requests with <code>{first.scenarios[0]?.name}.anna</code> are counted and recorded for
-            Anna only. All scenarios as data, to copy one and change it: <a href={file}>{file}</a>
+            Your name is added to every value after a dot and separates you from other testers:
+            requests with <code>{first.name}.anna</code> are counted and recorded for Anna only.
           </p>
         </div>
       </div>
     </>
   );
-}
-
-/** The scenarios that contain all words, and the groups that have one. */
-function filterScenarios(groups: readonly ScenarioGroup[], words: string): ScenarioGroup[] {
-  const wanted = words.toLowerCase().split(/\s+/);
-  return groups
-    .map((group) => ({
-      ...group,
-      scenarios: group.scenarios.filter(({ name, description, expected }) => {
-        const text = `${name} ${description} ${expected}`.toLowerCase();
-        return wanted.every((word) => text.includes(word));
-      }),
-    }))
-    .filter(({ scenarios }) => scenarios.length > 0);
 }

@@ -1,30 +1,33 @@
 import { validName } from '../../scenarios/testerName.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
 
-const storageKey = 'mock-suffix';
+const storageKey = 'mock-name';
 
-export interface Suffix {
+export interface Tester {
   /** As it was typed. */
   text: string;
   isValid: boolean;
   /** Empty if the text is empty or invalid. */
-  value: string;
-  /** Adds it to a brief id or user name. */
-  addTo(name: string): string;
+  name: string;
+  /** Limits a request to the mock to the tester. */
+  query: string;
+  /** Adds the name to a brief id or user name. */
+  addTo(id: string): string;
   set(text: string): void;
 }
 
-/** The tester's suffix: of the URL, otherwise the one that was used last. */
-export function getSuffix(params: ConsoleParams): Suffix {
+/** The tester's name: of the URL, otherwise the one that was used last. */
+export function getTester(params: ConsoleParams): Tester {
   const text = params.has('name') ? params.get('name') : (localStorage.getItem(storageKey) ?? '');
-  const mayBeUsed = (suffix: string) => suffix === '' || validName.test(suffix);
+  const mayBeUsed = (name: string) => name === '' || validName.test(name);
   const isValid = mayBeUsed(text);
-  const value = isValid ? text : '';
+  const name = isValid ? text : '';
   return {
     text,
     isValid,
-    value,
-    addTo: (name) => (value === '' ? name : `${name}.${value}`),
+    name,
+    query: name && `?name=${name}`,
+    addTo: (id) => (name === '' ? id : `${id}.${name}`),
     set(changed) {
       if (mayBeUsed(changed)) localStorage.setItem(storageKey, changed);
       params.replace({ name: changed });

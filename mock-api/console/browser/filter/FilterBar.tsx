@@ -1,0 +1,185 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import {
+  type FilterLanguage,
+  moveWords,
+  parseWord,
+  splitWords,
+} from '../../../journal/filterWords.ts';
+import { CountBadge } from '../CountBadge.tsx';
+import type { ConsoleParams } from '../useConsoleParams.ts';
+import type { View } from '../views.ts';
+import type { Suggestion } from './suggestValues.ts';
+
+interface FilterBarProps {
+  view: View;
+  language: FilterLanguage;
+  /** The conditions that are offered. */
+  names: readonly string[];
+  params: ConsoleParams;
+  /** Why a condition is not applied. */
+  problems: readonly string[];
+  field: RefObject<HTMLInputElement | null>;
+  /** The values of a condition that contain a text. */
+  suggest(name: string, typed: string): Suggestion[];
+}
+
+/** `value` is empty for the name of a condition. */
+interface Option {
+  name: string;
+  value: string;
+  count?: number;
+}
+
+const listId = 'filter-options';
+
+const meanings: Partial<Record<string, string>> = {
+  'status:5xx': 'Server errors',
+  'status:4xx': 'Client errors',
+  'status:2xx': 'Successes',
+  'status:none': 'No complete response',
+};
+
+/**
+ * The conditions of the URL as tokens, and a field for a text or further conditions, which apply as they are
+ * typed. Its list has the names of the conditions or, after `name:`, the values.
+ */
+export function FilterBar(props: FilterBarProps) {
+  const { view, language, names, params, problems, field, suggest } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [selected, setSelected] = useState<number>();
+  const { text = '', ...tokens } = params.filters;
+  const words = splitWords(text);
+  const lastWord = /\s$/.test(text) ? '' : (words.pop() ?? '');
+  const draft = parseWord(lastWord, language);
+  /** The values of a list that are complete, and the one that is typed. */
+  const [, listed = '', typed = ''] =
+    /^(.*,)?(.*)$/.exec(draft && language.isList(draft.name) ? draft.value : '') ?? [];
+  const options = isOpen ? findOptions() : [];
+  // Enter takes the first value, but no name, because the text may be all that is searched for.
+  const active = selected ?? (draft ? 0 : -1);
+
+  function findOptions(): Option[] {
+    if (!draft) {
+      const offered = names.filter((name) => name.startsWith(lastWord) && !tokens[name]);
+      return offered.map((name) => ({ name, value: '' }));
+    }
+    const { name, value } = draft;
+    const suggestions = suggest(name, language.isList(name) ? typed : value);
+    return suggestions.map((suggestion) => ({ name, ...suggestion }));
+  }
+
+  function change(changed: Parameters<ConsoleParams['replace']>[0]) {
+    setSelected(undefined);
+    // A link with a filter alone leads to the requests.
+    params.replace({ view, ...changed });
+  }
+
+  /** Makes tokens of the conditions that were typed, and of an option instead of the last word. */
+  function makeTokens(option?: Option) {
+    const value = option?.value && listed + option.value;
+    const word = option ? `${option.name}:${value && `"${value}"`}` : lastWord;
+    const changed = [...words, word].join(' ');
+    if (value === '') return change({ text: changed });
+    setOpen(false);
+    const moved = Object.entries(moveWords({ ...tokens, text: changed }, language));
+    // The last value of a condition that has one value.
+    const entries = moved.map(([name, values]) => [name, String([values].flat().at(-1))]);
+    change({ text: '', ...Object.fromEntries(entries) });
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
+    const { key, currentTarget } = event;
+    const last = Object.keys(tokens).at(-1);
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      setOpen(true);
+      const next = key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1 + options.length;
+      setSelected(next % Math.max(options.length, 1));
+    } else if (key === 'Enter') {
+      makeTokens(options[active]);
+    } else if (key === 'Escape' && options.length > 0) {
+      setOpen(false);
+      // The next one leaves the field.
+      event.stopPropagation();
+    } else if (key === 'Backspace' && last && currentTarget.selectionEnd === 0) {
+      change({ [last]: '' });
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className="filter-bar form-control">
+        {Object.entries(tokens).map(([name, value]) => (
+          <button
+            key={name}
+            type="button"
+            className="btn border-0 bg-primary-subtle text-break"
+            onClick={() => {
+              change({ [name]: '' });
+              field.current?.focus();
+            }}
+          >
+            <span className="visually-hidden">Remove </span>
+            {name} <b className="text-primary-emphasis">{value.replaceAll(',', ', ')}</b>{' '}
+            <span aria-hidden="true">✕</span>
+          </button>
+        ))}
+        <input
+          ref={field}
+          role="combobox"
+          aria-label={`Filter ${view}`}
+          aria-keyshortcuts="/"
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={options[active] && `${listId}-${active}`}
+          placeholder={`Text, or ${names.map((name) => `${name}:`).join(' ')}`}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => {
+            setOpen(true);
+            change({ text: target.value });
+          }}
+          onKeyDown={handleKey}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+        />
+        {options.length > 0 && (
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Filters"
+            className="dropdown-menu show top-100 start-0 mw-100 mt-1 shadow"
+          >
+            {options.map((option, i) => (
+              <div
+                key={option.name + option.value}
+                id={`${listId}-${i}`}
+                role="option"
+                tabIndex={-1}
+                className={`dropdown-item ${i === active ? 'active' : ''}`}
+                aria-selected={i === active}
+                // The field keeps the focus.
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                  makeTokens(option);
+                }}
+              >
+                <code>
+                  {option.name}:{option.value}
+                </code>
+                <span>{meanings[`${option.name}:${option.value}`]}</span>
+                {option.count !== undefined && <CountBadge>{option.count}</CountBadge>}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+      <p role="alert" className="mb-0 text-danger-emphasis">
+        {!isOpen && problems.join(' ')}
+      </p>
+    </>
+  );
+}
