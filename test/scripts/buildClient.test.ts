@@ -113,7 +113,7 @@ test('every distance is a step of one scale, or a step without the border of 1 p
   const allowed = new Set(['0', 'auto', ...steps.map(rem), ...steps.map((px) => rem(px - 1))]);
   const found = valuesOf(/^(--bs-.*)?(margin|padding|gap|row-gap|column-gap)(-|$)/)
     // The margins of the page, and what large text needs on a small screen, depend on the width.
-    .filter((value) => !/%|vw|var\(/.test(value))
+    .filter((value) => !/%|vw|var\(|^inherit$/.test(value))
     // What only screen readers find.
     .filter((value) => value !== '-1px!important')
     .flatMap((value) => value.replace('!important', '').trim().split(' '))
