@@ -32,16 +32,24 @@ interface BriefFeedbackProps extends FeedbackPageProps {
 
 function BriefFeedback({ params, services, shownBrief }: BriefFeedbackProps) {
   const { pathname, search } = useLocation();
-  const state = useBrief(params.briefId, services.feedbackApi, shownBrief);
   const store = services.messageStores.get(params);
+  const [brief, setBrief] = useState(shownBrief);
+  const [error, setError] = useState<unknown>();
+  const { feedbackApi } = services;
+  const { briefId } = params;
 
-  if (state.kind === 'failed') {
-    const failedUrl = state.isMissing ? undefined : `${pathname}${search}`;
+  // Once: a second fetch that failed would redirect a subscriber who is writing. "Try again" mounts the page anew.
+  useEffect(() => {
+    if (!shownBrief) feedbackApi.getBrief(briefId).then(setBrief, setError);
+  }, [feedbackApi, briefId, shownBrief]);
+
+  if (error) {
+    const isMissing = error instanceof RequestError && error.isNotFound;
+    const failedUrl = isMissing ? undefined : `${pathname}${search}`;
     const hasText = hasWritten(store.get());
     return <Navigate to={routes.index} replace state={{ failedUrl, hasText }} />;
   }
 
-  const brief = state.kind === 'ready' ? state.brief : undefined;
   return (
     // The heading is one element for both states, so that it keeps the focus when the brief arrives.
     <>
@@ -77,41 +85,4 @@ function MalformedUrl() {
     navigate(routes.index, { replace: true });
   }, [navigate]);
   return <NotFoundPage />;
-}
-
-type BriefState =
-  | { kind: 'loading' }
-  /** `isMissing`: there is no such brief, so that another attempt would fail, too. */
-  | { kind: 'failed'; isMissing: boolean }
-  | { kind: 'ready'; brief: BriefNames };
-
-/**
- * Fetches a brief that is not shown yet, once: a second fetch that failed would redirect a subscriber who is
- * writing. "Try again" mounts the page anew.
- */
-function useBrief(
-  briefId: string,
-  feedbackApi: Pick<FeedbackApi, 'getBrief'>,
-  shownBrief: BriefNames | undefined,
-): BriefState {
-  const [state, setState] = useState<BriefState>(
-    shownBrief ? { kind: 'ready', brief: shownBrief } : { kind: 'loading' },
-  );
-  useEffect(() => {
-    if (shownBrief) return;
-    let isCurrent = true;
-    const settle = (settled: BriefState) => isCurrent && setState(settled);
-    feedbackApi.getBrief(briefId).then(
-      (brief) => settle({ kind: 'ready', brief }),
-      (error) =>
-        settle({
-          kind: 'failed',
-          isMissing: error instanceof RequestError && error.isNotFound,
-        }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [briefId, feedbackApi, shownBrief]);
-  return state;
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
@@ -51,16 +51,12 @@ const lateClickMs = 500;
 
 /** Returns a handler that cancels a pointer's click on a card that has just replaced another page. */
 function useGuardAgainstLateClicks() {
-  // A card in the document has been there before the script.
-  const isInDocument = !useHydrated();
-  const shownAt = useRef<number>(-lateClickMs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the cards appear
-  useLayoutEffect(() => {
-    if (!isInDocument) shownAt.current = performance.now();
-  }, []);
+  const isHydrated = useHydrated();
+  // A card in the document was there before the script.
+  const [shownAt] = useState(() => (isHydrated ? performance.now() : -lateClickMs));
   return (event: MouseEvent<HTMLElement, PointerEvent>) => {
     // Both are empty for a key and for assistive technology; Safari has no pointer type.
     const hasPointer = event.detail > 0 && event.nativeEvent.pointerType !== '';
-    if (hasPointer && event.timeStamp - shownAt.current < lateClickMs) event.preventDefault();
+    if (hasPointer && event.timeStamp - shownAt < lateClickMs) event.preventDefault();
   };
 }

@@ -84,7 +84,7 @@ export function startChecking(state: MessageState): MessageState {
 
 /** The captcha returned no token. */
 export function failChecking(state: MessageState, captchaFailure: CaptchaFailure): MessageState {
-  const status = mayHaveArrived(state, state.fields) ? 'unconfirmed' : 'notSent';
+  const status = isAmong(state.unconfirmed, state.fields) ? 'unconfirmed' : 'notSent';
   return { ...state, status, captchaFailure, failures: state.failures + 1 };
 }
 
@@ -115,7 +115,7 @@ export function finishSending(
     const fields = isFree ? emptyFields : state.fields;
     return { ...settled, fields, status: 'sent', submitted, sentAt: Date.now() };
   }
-  const status = mayHaveArrived(state, submitted) ? 'unconfirmed' : reported;
+  const status = isAmong(state.unconfirmed, submitted) ? 'unconfirmed' : reported;
   const settled = {
     ...state,
     unconfirmed: status === 'unconfirmed' ? [...others, submitted] : others,
@@ -143,7 +143,7 @@ export function restore(state: MessageState, id: string): MessageState {
 
 function statusOfFields(state: MessageState): UnsentMessage['status'] {
   const { fields, status, submitted } = state;
-  if (mayHaveArrived(state, fields)) return 'unconfirmed';
+  if (isAmong(state.unconfirmed, fields)) return 'unconfirmed';
   return status === 'notSent' && isSame(fields, submitted) ? 'notSent' : 'setAside';
 }
 
@@ -175,12 +175,8 @@ export function afterReload(state: MessageState): MessageState {
   if (status === 'sending' && !isEmpty(submitted)) {
     return finishSending(state, submitted, { status: 'unconfirmed' });
   }
-  if (mayHaveArrived(state, fields)) return { ...state, status: 'unconfirmed' };
+  if (isAmong(state.unconfirmed, fields)) return { ...state, status: 'unconfirmed' };
   return status === 'notSent' ? state : { ...state, status: 'idle' };
-}
-
-function mayHaveArrived({ unconfirmed }: MessageState, text: MessageFields): boolean {
-  return isAmong(unconfirmed, text);
 }
 
 function isAmong(texts: readonly MessageFields[], text: MessageFields): boolean {

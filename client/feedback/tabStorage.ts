@@ -1,4 +1,4 @@
-import { isEmpty, isSame, type MessageFields, mapFields } from './messageFields.ts';
+import { isEmpty, type MessageFields, mapFields } from './messageFields.ts';
 import {
   afterReload,
   hasWritten,
@@ -41,29 +41,27 @@ function tryStorage<Result>(action: () => Result): Result | undefined {
 function readState(value: unknown): MessageState {
   const stored = readProperties(value);
   const fields = readFields(stored.fields);
-  const unsent = readList(stored.unsent)
+  const unsent = (Array.isArray(stored.unsent) ? stored.unsent : [])
     .map(readUnsent)
     .filter((message) => !isEmpty(message.fields));
   // An unknown status may be one of a message in transit.
   const status = statuses.find((each) => each === stored.status) ?? 'sending';
   // A release without a list of the unconfirmed texts has only the statuses.
-  const unconfirmed = [{ fields, status }, ...unsent]
-    .filter((message) => message.status === 'unconfirmed')
-    .map((message) => message.fields);
+  const unconfirmed = Array.isArray(stored.unconfirmed)
+    ? stored.unconfirmed.map(readFields)
+    : [{ fields, status }, ...unsent]
+        .filter((message) => message.status === 'unconfirmed')
+        .map((message) => message.fields);
   return {
     ...stored,
     fields,
     status,
     submitted: readFields(stored.submitted),
     unsent,
-    unconfirmed: [...unconfirmed, ...readList(stored.unconfirmed).map(readFields)].filter(isFirst),
+    unconfirmed,
     failures: Number(stored.failures) || 0,
     captchaFailure: undefined,
   };
-}
-
-function isFirst(text: MessageFields, index: number, all: readonly MessageFields[]): boolean {
-  return all.findIndex((each) => isSame(each, text)) === index;
 }
 
 function readUnsent(value: unknown, index: number): UnsentMessage {
@@ -87,8 +85,4 @@ function readFields(value: unknown): MessageFields {
 
 function readProperties(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function readList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
