@@ -1,11 +1,11 @@
 import express, { type Express } from 'express';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
-import type { Reloadable } from './contract/index.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
 import { createSessions } from './operations/sessions.ts';
 import { createTesterData } from './operations/testerData.ts';
 import { createUsedTokens } from './operations/usedTokens.ts';
+import type { Reloadable } from './reloadOnChange.ts';
 import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';

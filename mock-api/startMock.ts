@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createMock } from './app.ts';
-import { ContractError, printWarnings, reloadOnChange } from './contract/index.ts';
+import { ContractError } from './contract/index.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { persistJournal } from './journal/persistJournal.ts';
 import { listen } from './listen.ts';
@@ -8,6 +8,8 @@ import { MockStartError } from './MockStartError.ts';
 import { describeMissingState } from './operations/describeMissingState.ts';
 import { loadMockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
+import { printWarnings } from './printWarnings.ts';
+import { reloadOnChange } from './reloadOnChange.ts';
 import { createRequestForwarder } from './respond/forwardRequest.ts';
 
 export interface StartMockOptions {

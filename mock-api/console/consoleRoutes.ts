@@ -1,10 +1,11 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import type { ContractContext, Reloadable } from '../contract/index.ts';
+import type { ContractContext } from '../contract/index.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import { FilterError } from '../journal/journalFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import type { TesterData } from '../operations/testerData.ts';
+import type { Reloadable } from '../reloadOnChange.ts';
 import type { RequestForwarder } from '../respond/forwardRequest.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { ContractContext, Reloadable } from '../contract/index.ts';
+import type { ContractContext } from '../contract/index.ts';
 import type { Coverage, CoverageTally } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
+import type { Reloadable } from '../reloadOnChange.ts';
 
 /** What has changed since the console's previous request. */
 export interface JournalChanges {

@@ -34,10 +34,8 @@ export { isObject, isRecord, joinPointer, splitPointer, valueAt } from './jsonPo
 export { loadContract, parseContract } from './load/loadContract.ts';
 export { parseSource } from './load/parseSource.ts';
 export { readSource } from './load/readSource.ts';
-export { type Reloadable, reloadOnChange } from './load/reloadOnChange.ts';
 export { mask } from './mask.ts';
 export { printable } from './printable.ts';
-export { printWarnings } from './printWarnings.ts';
 export { createSchemaCompiler } from './schema/compileSchema.ts';
 export { isSingleUse } from './schema/propertyFlags.ts';
 export {

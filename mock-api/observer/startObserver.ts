@@ -1,18 +1,15 @@
 import { createServer } from 'node:http';
 import express from 'express';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
-import {
-  ContractError,
-  loadContractContext,
-  printWarnings,
-  reloadOnChange,
-} from '../contract/index.ts';
+import { ContractError, loadContractContext } from '../contract/index.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
 import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
 import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
 import { ownContractFile } from '../ownFiles.ts';
+import { printWarnings } from '../printWarnings.ts';
+import { reloadOnChange } from '../reloadOnChange.ts';
 import { createErrorHandler } from '../respond/errorHandler.ts';
 import { createExchangeRecorder } from './recordExchange.ts';
 import { createTargetMask } from './targetMask.ts';

@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { ContractError } from '../ContractError.ts';
+import { ContractError } from './contract/index.ts';
 
 const pollingIntervalMs = 250;
 const failureMessage = 'A changed file is invalid. The previous version stays in use:';
