@@ -32,227 +32,195 @@ export interface Place {
 
 /** A part of OpenAPI or JSON Schema that is not supported, or not in full. */
 export interface Construct {
+  effect: Effect;
   /** As documented. */
   name: string;
-  effect: Effect;
-  kind: ObjectKind;
   /** The field that has it, unless it is the whole object. */
-  key?: string;
+  key?: string | undefined;
   /** Any object that has the field by default. */
-  applies?(place: Place): boolean;
+  applies?: ((place: Place) => boolean) | undefined;
   /** Whether it is supported outside of requests. */
   isOfRequest?: boolean;
 }
 
-/** Those that an object of any kind can have. */
-export const commonConstructs = {
-  unknown: { name: 'a field that neither OpenAPI nor JSON Schema defines', effect: 'ignored' },
-  malformed: {
-    name: 'a value that is not the object or list that OpenAPI defines',
-    effect: 'ignored',
-  },
-  sibling: {
-    name: 'a field beside a `$ref` (except in schemas of OpenAPI 3.1)',
-    effect: 'ignored',
-  },
-  reference: { name: 'a reference to another file, to nothing or to itself', effect: 'ignored' },
-  schemaReference: { name: 'such a reference in a schema', effect: 'unusable' },
-  schema: { name: 'a schema that is not valid', effect: 'unusable' },
-  depth: { name: 'a schema with several hundred levels, references included,', effect: 'unusable' },
-  secondType: { name: 'a second media type of a 2xx response', effect: 'untested' },
-  link: { name: 'a link to no operation of the file', effect: 'ignored' },
-  security: {
-    name: 'a security scheme that the file does not declare',
-    effect: 'ignored',
-  },
-} as const satisfies Record<string, Pick<Construct, 'name' | 'effect'>>;
-
-export const constructs: readonly Construct[] = [
-  ...fields('document', 'ignored', 'webhooks', '$self'),
-  {
-    name: 'a `jsonSchemaDialect` other than that of OpenAPI or JSON Schema 2020-12',
-    effect: 'ignored',
-    kind: 'document',
-    key: 'jsonSchemaDialect',
-    applies: ({ value }) => !/\/oas\/3|\/2020-12\//.test(String(value.jsonSchemaDialect)),
-  },
-  ...fields('pathItem', 'ignored', 'servers', 'query', 'additionalOperations'),
-  {
-    name: 'a path with adjacent variables',
-    effect: 'ignored',
-    kind: 'pathItem',
-    applies: ({ name }) => name.includes('}{'),
-  },
-  ...fields('operation', 'ignored', 'servers', 'callbacks'),
-  {
-    name: 'a parameter in an unknown place, such as `querystring`,',
-    effect: 'ignored',
-    kind: 'parameter',
-    applies: ({ value }) => !Object.hasOwn(styles, String(value.in)),
-  },
-  {
-    name: 'a header parameter `Accept`, `Content-Type` or `Authorization`',
-    effect: 'ignored',
-    kind: 'parameter',
-    applies: ({ value }) =>
-      value.in === 'header' && /^(accept|content-type|authorization)$/i.test(String(value.name)),
-  },
-  {
-    name: 'a `style` that a parameter in its place cannot have',
-    effect: 'ignored',
-    kind: 'parameter',
-    key: 'style',
-    applies: ({ value }) => stylesOf(value)?.includes(String(value.style)) === false,
-  },
-  {
-    name: 'a `style` of a header other than `simple`',
-    effect: 'ignored',
-    kind: 'header',
-    key: 'style',
-    applies: ({ value }) => value.style !== 'simple',
-  },
-  ...(['parameter', 'header'] as const).map(
-    (kind): Construct => ({
-      name: `a ${kind} whose \`style\` cannot carry its value, or only in one of several ways`,
-      effect: 'unvalidated',
-      kind,
-      key: 'schema',
-      applies: (place) => !isCarried(place),
-    }),
-  ),
-  ...fields('mediaType', 'ignored', 'itemSchema', 'prefixEncoding', 'itemEncoding'),
-  {
-    name: 'a body of another media type than JSON, text and forms, or a list or object in text,',
-    effect: 'unvalidated',
-    kind: 'mediaType',
-    key: 'schema',
-    applies(place) {
-      const { essence = '' } = parseMediaType(place.name) ?? {};
-      const { types } = schemaOf(place);
-      const isComplex = types.has('object') || types.has('array');
-      if (essence.includes('*')) return false;
-      return isText(essence) ? isComplex : !isParsed(essence) && !isOnly(types, 'string');
-    },
-  },
-  {
-    name: 'a request body of `multipart/form-data`, or of a range of media types,',
-    effect: 'untested',
-    kind: 'mediaType',
-    isOfRequest: true,
-    applies: ({ name }) => name.includes('*') || isMultipart(parseMediaType(name)?.essence ?? ''),
-  },
-  ...fields('encoding', 'ignored', 'headers', 'encoding', 'prefixEncoding', 'itemEncoding'),
-  {
-    name: 'the `encoding` of a form’s field',
-    effect: 'untested',
-    kind: 'encoding',
-    isOfRequest: true,
-    applies: () => true,
-  },
-  ...fields('example', 'ignored', 'externalValue', 'serializedValue'),
-  ...fields('link', 'ignored', 'server'),
-  {
-    name: 'a security scheme of an unknown type',
-    effect: 'ignored',
-    kind: 'securityScheme',
-    applies: ({ value }) => !securityTypes.includes(String(value.type)),
-  },
-  {
-    name: 'a security scheme `mutualTLS`, or `http` other than `basic` and `bearer`,',
-    effect: 'untested',
-    kind: 'securityScheme',
-    applies: ({ value: { type, scheme } }) =>
-      type === 'mutualTLS' || (type === 'http' && !/^(basic|bearer)$/i.test(String(scheme))),
-  },
-  {
-    name: 'the scopes of a security requirement',
-    effect: 'untested',
-    kind: 'securityRequirement',
-    applies: ({ value }) => Object.values(value).flat().length > 0,
-  },
-  {
-    name: '`nullable` in OpenAPI 3.1 (add `null` to `type`), or without a `type` in 3.0,',
-    effect: 'ignored',
-    kind: 'schema',
-    key: 'nullable',
-    applies: ({ value, version }) => !version.startsWith('3.0.') || typeof value.type !== 'string',
-  },
-  {
-    name: 'an `enum` without values',
-    effect: 'ignored',
-    kind: 'schema',
-    key: 'enum',
-    applies: ({ value }) => Array.isArray(value.enum) && value.enum.length === 0,
-  },
-  {
-    name: 'the field `examples` of a schema, unless it is a list,',
-    effect: 'ignored',
-    kind: 'schema',
-    key: 'examples',
-    applies: ({ value }) => !Array.isArray(value.examples),
-  },
-  {
-    name: 'a `pattern` that is no regular expression',
-    effect: 'ignored',
-    kind: 'schema',
-    key: 'pattern',
-    applies: ({ value }) =>
-      typeof value.pattern === 'string' && !isRegularExpression(value.pattern),
-  },
-  {
-    name: '`patternProperties` with a key that is no regular expression',
-    effect: 'ignored',
-    kind: 'schema',
-    key: 'patternProperties',
-    applies: ({ value: { patternProperties } }) =>
-      isRecord(patternProperties) && !Object.keys(patternProperties).every(isRegularExpression),
-  },
-  {
-    name: 'a `discriminator` whose property has no `const` or `enum` in each alternative',
-    effect: 'ignored',
-    kind: 'schema',
-    key: 'discriminator',
-    applies: (place) => !isDiscriminated(place),
-  },
-  {
-    name: 'a `format` that is not one of OpenAPI or JSON Schema',
-    effect: 'unvalidated',
-    kind: 'schema',
-    key: 'format',
-    applies: ({ value }) => !isFormat(String(value.format)),
-  },
-  ...fields('schema', 'unvalidated', 'contentEncoding', 'contentMediaType', 'contentSchema'),
-  ...fields('schema', 'unusable', '$dynamicRef', '$recursiveRef'),
-  ...fields(
-    'schema',
-    'untested',
-    'not',
-    'then',
-    'else',
-    'dependentRequired',
-    'dependentSchemas',
-    'dependencies',
-    'propertyNames',
-    'patternProperties',
-    'minProperties',
-    'prefixItems',
-    'unevaluatedItems',
-    'contains',
-  ).map((construct) => ({ ...construct, isOfRequest: true })),
-  {
-    name: '`maxProperties` without a schema of `additionalProperties`',
-    effect: 'untested',
-    kind: 'schema',
-    key: 'maxProperties',
-    isOfRequest: true,
-    applies: ({ value }) => !isRecord(value.additionalProperties),
-  },
-];
+const rowsOf =
+  (effect: Effect) =>
+  (name: string, key?: string, applies?: Construct['applies']): Construct => ({
+    effect,
+    name,
+    key,
+    applies,
+  });
+const ignored = rowsOf('ignored');
+const unvalidated = rowsOf('unvalidated');
+const untested = rowsOf('untested');
+const unusable = rowsOf('unusable');
 
 /** Constructs that are the whole of a field. */
-function fields(kind: ObjectKind, effect: Effect, ...keys: readonly string[]): Construct[] {
-  return keys.map((key) => ({ name: `\`${key}\``, effect, kind, key }));
+function fields(row: typeof ignored, ...keys: readonly string[]): Construct[] {
+  return keys.map((key) => row(`\`${key}\``, key));
 }
+
+const inRequests = (construct: Construct): Construct => ({ ...construct, isOfRequest: true });
+
+/** Those that no row of the table below can tell from the object alone. */
+export const commonConstructs = {
+  unknown: ignored('a field that neither OpenAPI nor JSON Schema defines'),
+  malformed: ignored('a value that is not the object or list that OpenAPI defines'),
+  sibling: ignored('a field beside a `$ref` (except in schemas of OpenAPI 3.1)'),
+  reference: ignored('a reference to another file, to nothing or to itself'),
+  link: ignored('a link to no operation of the file'),
+  security: ignored('a security scheme that the file does not declare'),
+  secondType: untested('a second media type of a 2xx response'),
+  schemaReference: unusable('such a reference in a schema'),
+  schema: unusable('a schema that is not valid'),
+  depth: unusable('a schema with several hundred levels, references included,'),
+};
+
+/** By the object that has them. */
+export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[]>>> = {
+  document: [
+    ...fields(ignored, 'webhooks', '$self'),
+    ignored(
+      'a `jsonSchemaDialect` other than that of OpenAPI or JSON Schema 2020-12',
+      'jsonSchemaDialect',
+      ({ value }) => !/\/oas\/3|\/2020-12\//.test(String(value.jsonSchemaDialect)),
+    ),
+  ],
+  pathItem: [
+    ...fields(ignored, 'servers', 'query', 'additionalOperations'),
+    ignored('a path with adjacent variables', undefined, ({ name }) => name.includes('}{')),
+  ],
+  operation: fields(ignored, 'servers', 'callbacks'),
+  parameter: [
+    ignored(
+      'a parameter in an unknown place, such as `querystring`,',
+      undefined,
+      ({ value }) => !Object.hasOwn(styles, String(value.in)),
+    ),
+    ignored(
+      'a header parameter `Accept`, `Content-Type` or `Authorization`',
+      undefined,
+      ({ value }) =>
+        value.in === 'header' && /^(accept|content-type|authorization)$/i.test(String(value.name)),
+    ),
+    ignored(
+      'a `style` that a parameter in its place cannot have',
+      'style',
+      ({ value }) => stylesOf(value)?.includes(String(value.style)) === false,
+    ),
+    unvalidated(
+      'a parameter whose `style` cannot carry its value, or only in one of several ways',
+      'schema',
+      (place) => !isCarried(place),
+    ),
+  ],
+  header: [
+    ignored(
+      'a `style` of a header other than `simple`',
+      'style',
+      ({ value }) => value.style !== 'simple',
+    ),
+    unvalidated('a header that cannot carry its value', 'schema', (place) => !isCarried(place)),
+  ],
+  mediaType: [
+    ...fields(ignored, 'itemSchema', 'prefixEncoding', 'itemEncoding'),
+    unvalidated(
+      'a body of another media type than JSON, text and forms, or a list or object in text,',
+      'schema',
+      (place) => {
+        const { essence = '' } = parseMediaType(place.name) ?? {};
+        const types = [...schemaOf(place).types];
+        if (essence.includes('*')) return false;
+        if (isText(essence)) return types.some((type) => type === 'object' || type === 'array');
+        return !isParsed(essence) && types.some((type) => type !== 'string');
+      },
+    ),
+    inRequests(
+      untested(
+        'a request body of `multipart/form-data`, or of a range of media types,',
+        undefined,
+        ({ name }) => name.includes('*') || isMultipart(parseMediaType(name)?.essence ?? ''),
+      ),
+    ),
+  ],
+  encoding: [
+    ...fields(ignored, 'headers', 'encoding', 'prefixEncoding', 'itemEncoding'),
+    inRequests(untested('the `encoding` of a form’s field')),
+  ],
+  example: fields(ignored, 'externalValue', 'serializedValue'),
+  link: fields(ignored, 'server'),
+  securityScheme: [
+    ignored(
+      'a security scheme of an unknown type',
+      undefined,
+      ({ value }) => !securityTypes.includes(String(value.type)),
+    ),
+    untested(
+      'a security scheme `mutualTLS`, or `http` other than `basic` and `bearer`,',
+      undefined,
+      ({ value: { type, scheme } }) =>
+        type === 'mutualTLS' || (type === 'http' && !/^(basic|bearer)$/i.test(String(scheme))),
+    ),
+  ],
+  securityRequirement: [
+    untested(
+      'the scopes of a security requirement',
+      undefined,
+      ({ value }) => Object.values(value).flat().length > 0,
+    ),
+  ],
+  schema: [
+    ignored(
+      '`nullable` in OpenAPI 3.1 (add `null` to `type`), or without a `type` in 3.0,',
+      'nullable',
+      ({ value, version }) => !version.startsWith('3.0.') || typeof value.type !== 'string',
+    ),
+    ignored(
+      'an `enum` without values',
+      'enum',
+      ({ value }) => Array.isArray(value.enum) && value.enum.length === 0,
+    ),
+    ignored(
+      'the field `examples` of a schema, unless it is a list,',
+      'examples',
+      ({ value }) => !Array.isArray(value.examples),
+    ),
+    ignored(
+      'a `pattern` that is no regular expression',
+      'pattern',
+      ({ value }) => typeof value.pattern === 'string' && !isRegularExpression(value.pattern),
+    ),
+    ignored(
+      '`patternProperties` with a key that is no regular expression',
+      'patternProperties',
+      ({ value: { patternProperties } }) =>
+        isRecord(patternProperties) && !Object.keys(patternProperties).every(isRegularExpression),
+    ),
+    ignored(
+      'a `discriminator` whose property has no `const` or `enum` in each alternative',
+      'discriminator',
+      (place) => !isDiscriminated(place),
+    ),
+    unvalidated(
+      'a `format` that is not one of OpenAPI or JSON Schema',
+      'format',
+      ({ value }) => !isFormat(String(value.format)),
+    ),
+    ...fields(unvalidated, 'contentEncoding', 'contentMediaType', 'contentSchema'),
+    ...fields(unusable, '$dynamicRef', '$recursiveRef'),
+    ...[
+      ...fields(untested, 'not', 'then', 'else', 'contains', 'prefixItems', 'unevaluatedItems'),
+      ...fields(untested, 'patternProperties', 'propertyNames', 'minProperties'),
+      ...fields(untested, 'dependentRequired', 'dependentSchemas', 'dependencies'),
+      untested(
+        '`maxProperties` without a schema of `additionalProperties`',
+        'maxProperties',
+        ({ value }) => !isRecord(value.additionalProperties),
+      ),
+    ].map(inRequests),
+  ],
+};
 
 const securityTypes = ['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS'];
 
@@ -306,8 +274,4 @@ function isDiscriminated({ value, document, pointer }: Place): boolean {
     return ['const', 'enum'].some((keyword) => property?.keyword(keyword));
   };
   return branches.length > 0 && branches.every(hasValues);
-}
-
-function isOnly<Type>(types: ReadonlySet<Type>, only: Type): boolean {
-  return [...types].every((type) => type === only);
 }

@@ -47,8 +47,6 @@ export function createLimit(
   return { effect, pointer, reason: `${sentence}${quoted}.`, isOfRequest };
 }
 
-const constructsByKind = Map.groupBy(constructs, ({ kind }) => kind);
-
 /**
  * Visits every object of OpenAPI, also those that only a reference leads to, and notes what is not supported. What
  * is ignored in a schema is removed from it, so that no validator can find it, and so is a style.
@@ -81,7 +79,7 @@ export function visitDocument(document: Schema, version: string): VisitedDocumen
         return visitReference(kind, value, pointer, ref);
     }
     const place = { value, pointer, name, document, version };
-    for (const construct of constructsByKind.get(kind) ?? []) {
+    for (const construct of constructs[kind] ?? []) {
       const { key, effect, applies } = construct;
       if ((key !== undefined && !Object.hasOwn(value, key)) || applies?.(place) === false) continue;
       const subject = key === undefined ? (value.name ?? name) : value[key];
@@ -126,7 +124,7 @@ export function visitDocument(document: Schema, version: string): VisitedDocumen
 
     function isKnown(key: string): boolean {
       if (key.startsWith('x-') || data.includes(key) || Object.hasOwn(fields, key)) return true;
-      if (constructsByKind.get(kind)?.some((construct) => construct.key === key)) return true;
+      if (constructs[kind]?.some((construct) => construct.key === key)) return true;
       if (kind === 'securityRequirement')
         return isRecord(securitySchemes) && Object.hasOwn(securitySchemes, key);
       return kind === 'schema' && isKeyword(key);
