@@ -10,11 +10,9 @@ import type { Reloadable } from '../reloadOnChange.ts';
 export interface JournalChanges {
   /** For the next request. */
   id: string;
-  /** Whether these are the first entries, so that none that the client has is valid. */
-  isStart: boolean;
   /** New and changed entries. */
   entries: readonly JournalEntry[];
-  /** The ids of all entries, if some were cleared or dropped. */
+  /** The ids of all entries, if these are the first ones, or if some were cleared or dropped. */
   kept?: readonly number[];
   /** Increases when the contract, the data or the scenarios change. */
   reloads: number;
@@ -58,15 +56,13 @@ export function createJournalChanges(
 
   const sendChanges: RequestHandler = ({ query: { after } }, res) => {
     const [afterRun, revision] = typeof after === 'string' ? after.split('/') : [];
-    const isStart = afterRun !== run;
-    const since = isStart ? 0 : Number(revision);
-    if (!isStart && since === latest) return void res.status(204).end();
+    const since = afterRun === run ? Number(revision) : -1;
+    if (since === latest) return void res.status(204).end();
     const changed = [...revisions].filter(([, changedAt]) => changedAt > since);
     res.json({
       id: `${run}/${latest}`,
-      isStart,
       entries: changed.flatMap(([id]) => journal.get(id) ?? []),
-      ...(!isStart && lastRemoval > since && { kept: journal.list().map(({ id }) => id) }),
+      ...(lastRemoval > since && { kept: journal.list().map(({ id }) => id) }),
       reloads,
       problems: files.problems(),
       coverage: coverage.measure(files.current().context.contract),

@@ -11,7 +11,7 @@ test('only the changes since an earlier response are sent', async () => {
   for (const id of ['a', 'b', 'c']) await getBrief(mock, id);
   await mock.journal.wait({ key: 'c', ended: true });
   const first = await readChanges(mock.url);
-  expect(first).toMatchObject({ isStart: true });
+  expect(first.kept).toEqual([1, 2, 3]);
   expect(first.entries).toMatchObject([{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
   expect((await fetch(`${mock.url}/mock/changes?after=${first.id}`)).status).toBe(204);
 
@@ -19,7 +19,10 @@ test('only the changes since an earlier response are sent', async () => {
   mock.journal.remove([2]);
   await mock.journal.wait({ key: 'd', ended: true });
   const second = await readChanges(mock.url, first.id);
-  expect(second).toMatchObject({ isStart: false, kept: [3, 4], entries: [{ key: 'd' }] });
+  expect(second).toMatchObject({ kept: [3, 4], entries: [{ key: 'd' }] });
+
+  await getBrief(mock, 'e', { headers: { Prefer: 'wait=0.1' } });
+  expect((await readChanges(mock.url, second.id)).entries).toMatchObject([{ key: 'e' }]);
 });
 
 test.each(['', 'x', '7', '00000000-0000-0000-0000-000000000000/1'])(
@@ -28,7 +31,7 @@ test.each(['', 'x', '7', '00000000-0000-0000-0000-000000000000/1'])(
     const mock = await startTestMock();
     await getBrief(mock, 'a');
     expect(await readChanges(mock.url, after)).toMatchObject({
-      isStart: true,
+      kept: [1],
       entries: [{ key: 'a' }],
     });
   },

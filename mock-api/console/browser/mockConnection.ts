@@ -51,7 +51,6 @@ export function createMockConnection(onReload: () => void) {
     if (response.status === 204) return;
     if (!response.ok) throw new Error(`Status ${response.status}`);
     const changes = (await response.json()) as JournalChanges;
-    if (changes.isStart) entries.clear();
     const kept = changes.kept && new Set(changes.kept);
     for (const id of entries.keys()) if (kept?.has(id) === false) entries.delete(id);
     for (const entry of changes.entries) entries.set(entry.id, entry);

@@ -6,11 +6,11 @@ import {
   splitWords,
 } from '../../../journal/filterWords.ts';
 import { CountBadge } from '../CountBadge.tsx';
-import type { ConsoleParams } from '../useConsoleParams.ts';
+import type { ConsoleParams, ParamChange } from '../useConsoleParams.ts';
 import type { View } from '../views.ts';
-import type { Suggestion } from './suggestValues.ts';
+import { suggestValues } from './suggestValues.ts';
 
-interface FilterBarProps {
+interface FilterBarProps<Item> {
   view: View;
   language: FilterLanguage;
   /** The conditions that are offered. */
@@ -19,8 +19,11 @@ interface FilterBarProps {
   /** Why a condition is not applied. */
   problems: readonly string[];
   field: RefObject<HTMLInputElement | null>;
-  /** The values of a condition that contain a text. */
-  suggest(name: string, typed: string): Suggestion[];
+  /** Those whose values are offered. */
+  items: readonly Item[];
+  valuesOf(item: Item, name: string): readonly string[];
+  /** The items that meet the filters of a query. */
+  select(items: readonly Item[], query: ParamChange): readonly Item[];
 }
 
 /** `value` is empty for the name of a condition. */
@@ -43,8 +46,8 @@ const meanings: Partial<Record<string, string>> = {
  * The conditions of the URL as tokens, and a field for a text or further conditions, which apply as they are
  * typed. Its list has the names of the conditions or, after `name:`, the values.
  */
-export function FilterBar(props: FilterBarProps) {
-  const { view, language, names, params, problems, field, suggest } = props;
+export function FilterBar<Item>(props: FilterBarProps<Item>) {
+  const { view, language, names, params, problems, field, items, valuesOf, select } = props;
   const [isOpen, setOpen] = useState(false);
   const [selected, setSelected] = useState<number>();
   const { text = '', ...tokens } = params.filters;
@@ -64,11 +67,15 @@ export function FilterBar(props: FilterBarProps) {
       return offered.map((name) => ({ name, value: '' }));
     }
     const { name, value } = draft;
-    const suggestions = suggest(name, language.isList(name) ? typed : value);
-    return suggestions.map((suggestion) => ({ name, ...suggestion }));
+    const others = select(items, { ...tokens, [name]: '', text: words.join(' ') });
+    const part = language.isList(name) ? typed : value;
+    return suggestValues(others, (item) => valuesOf(item, name), part).map((suggestion) => ({
+      name,
+      ...suggestion,
+    }));
   }
 
-  function change(changed: Parameters<ConsoleParams['replace']>[0]) {
+  function change(changed: ParamChange) {
     setSelected(undefined);
     // A link with a filter alone leads to the requests.
     params.replace({ view, ...changed });

@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react';
-import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import {
@@ -9,14 +8,21 @@ import {
   valuesOf,
 } from '../../../journal/journalFilter.ts';
 import { FilterBar } from '../filter/FilterBar.tsx';
-import { suggestValues } from '../filter/suggestValues.ts';
+import { RemoveFilters } from '../filter/RemoveFilters.tsx';
 import type { PageProps } from '../pageProps.ts';
+import type { ParamChange } from '../useConsoleParams.ts';
 import { useShortcuts } from '../useShortcuts.ts';
 import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
 import { RequestToolbar } from './RequestToolbar.tsx';
 
 const none: readonly JournalEntry[] = [];
+/** The entries that meet a query, without its conditions that are invalid. */
+function select(entries: readonly JournalEntry[], query: ParamChange) {
+  const { filter } = parseFilter(query);
+  return entries.filter((entry) => meetsFilter(entry, filter));
+}
+
 const offeredNames = ['status', 'operation', 'key', 'scenario', 'violations'];
 
 export function RequestsPage(props: PageProps) {
@@ -24,12 +30,9 @@ export function RequestsPage(props: PageProps) {
   const search = useRef<HTMLInputElement>(null);
   const [paused, setPaused] = useState<readonly JournalEntry[]>();
   const all = paused ?? state.entries ?? none;
-  const query = JSON.stringify({
-    ...params.filters,
-    ...(tester.name && { name: tester.name }),
-  });
-  const { filter, problems } = useMemo(() => parseFilter(JSON.parse(query)), [query]);
-  const shown = useMemo(() => all.filter((entry) => meetsFilter(entry, filter)), [all, filter]);
+  const limit = (query: ParamChange) => (tester.name ? { ...query, name: tester.name } : query);
+  const query = JSON.stringify(limit(params.filters));
+  const shown = useMemo(() => select(all, JSON.parse(query)), [all, query]);
   const selectedId = Number(params.get('entry')) || undefined;
 
   const index = shown.findIndex(({ id }) => id === selectedId);
@@ -46,12 +49,6 @@ export function RequestsPage(props: PageProps) {
     ...Object.fromEntries(detailsTabs.map((tab, i) => [i + 1, () => params.replace({ tab })])),
   });
 
-  function suggest(name: string, typed: string) {
-    const others = { ...filter, [name]: undefined } as typeof filter;
-    const candidates = all.filter((entry) => meetsFilter(entry, others));
-    return suggestValues(candidates, (entry) => valuesOf(entry, name), typed);
-  }
-
   return (
     <>
       <div className="toolbar">
@@ -60,9 +57,11 @@ export function RequestsPage(props: PageProps) {
           language={journalLanguage}
           names={offeredNames}
           params={params}
-          problems={problems}
+          problems={parseFilter(params.filters).problems}
           field={search}
-          suggest={suggest}
+          items={all}
+          valuesOf={valuesOf}
+          select={(entries, conditions) => select(entries, limit(conditions))}
         />
         <RequestToolbar
           all={all}
@@ -102,23 +101,12 @@ export function RequestsPage(props: PageProps) {
 
 /** What to do when no request is listed. */
 function NoRequests({ total, data, params, tester }: PageProps & { total: number }) {
-  const { filters } = params;
-  const isFiltered = Object.keys(filters).length > 0;
   return (
     <p className="text-center p-5 mb-0">
       {total === 0
-        ? 'No requests yet. They appear here as they arrive. '
-        : `None of the ${total} requests meets the filters${tester.name && ` and has the name “${tester.name}”`}. `}
-      {total > 0 && isFiltered && (
-        <Button
-          variant="outline-secondary"
-          onClick={() =>
-            params.replace(Object.fromEntries(Object.keys(filters).map((name) => [name, ''])))
-          }
-        >
-          Remove the filters
-        </Button>
-      )}{' '}
+        ? 'No requests yet. They appear here as they arrive.'
+        : `None of the ${total} requests meets the filters${tester.name && ` and has the name “${tester.name}”`}.`}{' '}
+      {total > 0 && <RemoveFilters params={params} />}{' '}
       {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
     </p>
   );

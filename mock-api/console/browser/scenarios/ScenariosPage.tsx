@@ -1,9 +1,8 @@
 import { useRef } from 'react';
-import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import { CountBadge } from '../CountBadge.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
-import { suggestValues } from '../filter/suggestValues.ts';
+import { RemoveFilters } from '../filter/RemoveFilters.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.ts';
 import {
@@ -43,10 +42,9 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
           params={params}
           problems={[]}
           field={field}
-          suggest={(name, typed) => {
-            const others = filterScenarios(all, { ...filters, [name]: '', text: '' });
-            return suggestValues(others, (scenario) => valuesOfScenario(scenario, name), typed);
-          }}
+          items={all}
+          valuesOf={valuesOfScenario}
+          select={filterScenarios}
         />
         <output>
           {shown.length === all.length ? all.length : `${shown.length} of ${all.length}`}
@@ -70,15 +68,7 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
         <div>
           {shown.length === 0 && (
             <p className="text-center p-5">
-              No scenario meets the filters.{' '}
-              <Button
-                variant="outline-secondary"
-                onClick={() =>
-                  params.replace(Object.fromEntries(Object.keys(filters).map((name) => [name, ''])))
-                }
-              >
-                Remove the filters
-              </Button>
+              No scenario meets the filters. <RemoveFilters params={params} />
             </p>
           )}
           {[...groups].map(([group, scenarios]) => (
