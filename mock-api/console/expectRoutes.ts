@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { FilterError } from '../journal/journalFilter.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
+import { FilterError } from '../scenarios/matchFields.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
 import { type FilterContext, parseJournalFilter, rejectUnknownKey } from './parseJournalFilter.ts';

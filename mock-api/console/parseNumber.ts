@@ -1,4 +1,4 @@
-import { FilterError } from '../journal/journalFilter.ts';
+import { FilterError } from '../scenarios/matchFields.ts';
 
 /**
  * Parses a number of a query; undefined if there is none.

@@ -3,6 +3,8 @@ import { type Contract, ContractError } from '../contract/index.ts';
 import { parseData } from '../operations/parseData.ts';
 import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
+import { describeImpossibleKey } from '../scenarios/identifyRequest.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import { readName } from './readName.ts';
 
 /**
@@ -23,8 +25,10 @@ export function createScenarioRoutes(
     const { name } = res.locals;
     try {
       const source = typeof req.body === 'string' ? req.body : '';
-      const data = parseData(source, 'body', currentContract());
-      if (data.warnings.length > 0) return sendProblem(res, 400, data.warnings.join(' '));
+      const contract = currentContract();
+      const data = parseData(source, 'body', contract);
+      const problems = [...data.warnings, ...findNameless(data.scenarios.list, name, contract)];
+      if (problems.length > 0) return sendProblem(res, 400, problems.join(' '));
       testerData.add(name, data);
       noteReload();
       res.json({ added: true });
@@ -39,4 +43,14 @@ export function createScenarioRoutes(
     res.json({ removed });
   });
   return router;
+}
+
+/** The scenarios that no request of a tester can select, because no value of it can have the tester's name. */
+function findNameless(scenarios: readonly Scenario[], name: string, contract: Contract): string[] {
+  return scenarios.flatMap(({ id, operation: operationId }) => {
+    const operation = contract.operations.find((candidate) => candidate.id === operationId);
+    const reason = operation && describeImpossibleKey(contract, operation, `${id}.${name}`);
+    if (reason === undefined) return [];
+    return [`"${id}" cannot have the name of a tester: ${reason || 'the request has no values'}.`];
+  });
 }

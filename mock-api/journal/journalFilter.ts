@@ -1,5 +1,17 @@
 import { fieldAt } from '../scenarios/fieldAt.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
+import {
+  type Evaluation,
+  evaluateFields,
+  type FieldConditions,
+  type FieldMatcher,
+  type FieldValues,
+  FilterError,
+  fieldSources,
+  headerName,
+  maxPatternLength,
+  parsePattern,
+} from '../scenarios/matchFields.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
 import { type FilterLanguage, moveWords, splitWords } from './filterWords.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
@@ -8,7 +20,7 @@ import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journ
  * Selects entries that meet all given conditions. The API of the journal, the test helper and the console have
  * the same conditions: `status=4xx` in a query is `status:4xx` in the console.
  */
-export interface JournalFilter {
+export interface JournalFilter extends FieldConditions {
   operation?: OneOf<string>;
   /** A brief id or user name: with a tester's name, or without one to match every name. */
   key?: string;
@@ -33,26 +45,12 @@ export interface JournalFilter {
   named?: boolean;
   /** Words that the request or its response contains, regardless of case. */
   text?: string;
-  /** Values of the request body by the path of their field: `{ 'address.city': 'Bern' }`. */
-  body?: FieldFilter;
-  /** Headers of the request. */
-  header?: FieldFilter;
-  /** Parameters of the query. */
-  query?: FieldFilter;
 }
 
 /** A value, or a list of which one must apply. */
 type OneOf<Value> = Value | readonly Value[];
 
-type FieldFilter = Readonly<Record<string, TextMatcher>>;
-
-/** The value as text, or with its type, or what it contains and a regular expression such as `/^hello/i`. */
-type TextMatcher =
-  | string
-  | { equals: string | number | boolean }
-  | { contains?: string; matches?: string };
-
-type FieldSource = 'body' | 'header' | 'query';
+type FieldSource = (typeof fieldSources)[number];
 type ConditionName = Exclude<keyof JournalFilter, FieldSource>;
 
 interface Condition {
@@ -164,21 +162,21 @@ function searchTextOf(entry: JournalEntry): string {
   return [...properties, ...bodies, ...messages].join('\n');
 }
 
-const fieldsOf: Readonly<Record<FieldSource, (entry: JournalEntry, name: string) => unknown>> = {
-  body: ({ body }, path) => fieldAt(body, path),
-  header: ({ requestHeaders = {} }, name) => ownValue(requestHeaders, name.toLowerCase()),
-  query: ({ path }, name) =>
-    new URLSearchParams(path.split('?').slice(1).join('?')).get(name) ?? undefined,
-};
+/** The values of the request's body, headers and query. */
+function fieldsOf({ body, requestHeaders = {}, path }: JournalEntry): FieldValues {
+  return {
+    body: (field) => fieldAt(body, field),
+    header: (name) => ownValue(requestHeaders, name.toLowerCase()),
+    query: (name) => new URLSearchParams(path.split('?').slice(1).join('?')).get(name) ?? undefined,
+  };
+}
 
 function ownValue<Value>(record: Readonly<Record<string, Value>>, name: string) {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-export const fieldSources = Object.keys(fieldsOf) as FieldSource[];
 const conditionNames = Object.keys(conditions) as ConditionName[];
 
-const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
 
 /** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
@@ -221,11 +219,6 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): {
     }
   }
   return { filter, problems };
-}
-
-/** A filter is invalid, or takes too long. */
-export class FilterError extends Error {
-  override readonly name = 'FilterError';
 }
 
 /** @throws {FilterError} */
@@ -277,9 +270,9 @@ function parseMatcher(
   name: string,
   given: unknown,
   operator: string,
-  known: TextMatcher | undefined,
-): TextMatcher {
-  const isWhole = (matcher: TextMatcher) => typeof matcher === 'string' || 'equals' in matcher;
+  known: FieldMatcher | undefined,
+): FieldMatcher {
+  const isWhole = (matcher: FieldMatcher) => typeof matcher === 'string' || 'equals' in matcher;
   const isRepeated = known !== undefined && (['', ':'].includes(operator) || isWhole(known));
   if (typeof given !== 'string' || isRepeated) {
     throw new FilterError(`Filter "${name}": expected one value.`);
@@ -323,13 +316,6 @@ export function describeDifferences(entry: JournalEntry, filter: JournalFilter):
     );
 }
 
-interface Evaluation {
-  name: string;
-  expected: unknown;
-  actual: unknown;
-  isMet: boolean;
-}
-
 /** Yields one condition at a time, regular expressions last, so that most entries need none. */
 function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Generator<Evaluation> {
   for (const name of conditionNames) {
@@ -345,39 +331,5 @@ function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Genera
       isMet: isMet?.(entry, expected as never) ?? hasValue,
     };
   }
-  for (const source of fieldSources) {
-    for (const [path, expected] of Object.entries(filter[source] ?? {})) {
-      const actual = fieldsOf[source](entry, path);
-      const isMet = actual !== undefined && matches(actual, expected);
-      const whole = typeof expected === 'object' && 'equals' in expected;
-      const shown = whole ? expected.equals : expected;
-      yield { name: `${source}.${path}`, expected: shown, actual, isMet };
-    }
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function matches(actual: unknown, expected: TextMatcher): boolean {
-  const text = textOf(actual);
-  if (typeof expected === 'string') return text === expected;
-  if ('equals' in expected) return actual === expected.equals;
-  const { contains = '', matches } = expected;
-  const isMatch = matches === undefined || parsePattern(matches)?.test(text) === true;
-  return text.includes(contains) && isMatch;
-}
-
-const maxPatternLength = 200;
-
-/** Parses a regular expression such as `/^hello/i`; undefined if it is invalid or too long. */
-function parsePattern(text: string): RegExp | undefined {
-  const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text.slice(0, maxPatternLength + 1)) ?? [];
-  if (source === undefined || text.length > maxPatternLength) return undefined;
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return undefined;
-  }
+  yield* evaluateFields(fieldsOf(entry), filter);
 }

@@ -1,5 +1,6 @@
 import { isKnownId } from '../operations/mockData.ts';
 import type { HandlerState } from '../operations/operationHandler.ts';
+import { findUnmet } from '../scenarios/conditions.ts';
 import type { AttemptCounter } from './attemptCounter.ts';
 import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
 import { declaredStatus } from './createErrorResponse.ts';
@@ -39,18 +40,26 @@ export function createSteps({
     const { operation, request, identity, data, req } = exchange;
     const scenario = data.scenarios.find(identity.id, operation.id);
     if (!scenario) return undefined;
+    const { id, when } = scenario;
+    const { headers } = req;
+    const unmet = findUnmet(when, { body: request.body, headers, query: exchange.query });
+    if (unmet.length > 0) {
+      const reason = `The scenario ${id} does not apply: ${unmet.join('; ')}.`;
+      return { kind: 'response', source: 'contract', ...respondByDefault(exchange), reason };
+    }
     const behaviour = attempts.behaviourFor(scenario, identity);
     const attempt = `Attempt ${behaviour.attempt} with "${identity.key}"`;
+    const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
     const reply = {
-      scenario: scenario.id,
-      reason: `${attempt}, which selects the scenario ${scenario.id}.`,
+      scenario: id,
+      reason: `${attempt}, which selects the scenario ${id}${conditions}.`,
       ...(behaviour.delay !== undefined && { delayMs: behaviour.delay }),
     };
     // The handler does not run, so that a request without a response changes no state.
     const { fault } = behaviour;
     if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
     const createDefault = () => respondByDefault(exchange);
-    const selected = selectResponse(operation, request, req.headers, behaviour, createDefault);
+    const selected = selectResponse(operation, request, headers, behaviour, createDefault);
     return { ...selected, ...reply, kind: 'response', fault };
   }
 

@@ -12,11 +12,12 @@ export function formatScenarios(scenarios: readonly Scenario[]): string {
   return stringify({ scenarios: section }, { lineWidth: 100, aliasDuplicateObjects: false });
 }
 
-function format({ operation, description, expected, expectation, steps }: Scenario) {
+function format({ operation, description, when, expected, expectation, steps }: Scenario) {
   const outcome = expected ?? expectation;
   return {
     operation,
     description,
+    ...(when && { when }),
     ...(outcome !== '' && { expected: outcome }),
     ...(steps.length > 1
       ? { steps: steps.map((step) => (Object.keys(step).length === 0 ? 'ok' : step)) }

@@ -1,5 +1,6 @@
 import { type Contract, joinPointer } from '../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
+import { findImpossible } from './conditions.ts';
 import {
   completeOutcome,
   describeOutcome,
@@ -55,7 +56,7 @@ export function parseScenarios(
   function parseOne(
     id: string,
     operationId: string,
-    { description = 'Has no description.', expected, steps, ...only }: ScenarioSource,
+    { description = 'Has no description.', when, expected, steps, ...only }: ScenarioSource,
     pointer: string,
   ): Scenario[] {
     const reportAt = (path: string, message: string) => report(pointer + path, `"${id}"${message}`);
@@ -84,6 +85,9 @@ export function parseScenarios(
         reportAt(stepPath + path, message),
       );
     }
+    for (const [field, problem] of findImpossible(when, operation, contract)) {
+      reportAt(joinPointer('/when', ...field), `, when.${field.join('.')}, ${problem}.`);
+    }
     const owner = JSON.stringify([operationId, id]);
     if (owners.has(owner)) {
       report(pointer, `"${id}" has more than one scenario of ${operationId}; use steps.`);
@@ -92,7 +96,10 @@ export function parseScenarios(
     const outcome = parseExpected(operationId, expected, (message) =>
       reportAt('/expected', message),
     );
-    return [{ id, operation: operationId, description, steps: behaviours, ...outcome }];
+    const conditions = when && { when };
+    return [
+      { id, operation: operationId, description, ...conditions, steps: behaviours, ...outcome },
+    ];
   }
 }
 

@@ -9,6 +9,8 @@ export interface Scenario {
   operation: string;
   /** What the mock does, in one sentence. */
   description: string;
+  /** What the request must have besides the id; undefined if that is enough. */
+  when?: ScenarioConditions;
   /** One for each attempt with a key, at least one. The last one applies to all further attempts. */
   steps: readonly Behaviour[];
   /** What the product must then show; undefined if the data file only describes it. */
@@ -17,11 +19,20 @@ export interface Scenario {
   expectation: string;
 }
 
+/** The value with its type, or what it contains and a regular expression such as `/^hello/i`. */
+type ScenarioMatcher = string | number | boolean | { contains?: string; matches?: string };
+
+/** Conditions by the place and the name of a field: `{ body: { text: { contains: 'Hello' } } }`. */
+export type ScenarioConditions = Readonly<
+  Partial<Record<'body' | 'header' | 'query', Readonly<Record<string, ScenarioMatcher>>>>
+>;
+
 /** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */
 export interface ScenarioSource extends Behaviour {
   for?: readonly Ending[];
   operation?: string;
   description?: string;
+  when?: ScenarioConditions;
   expected?: string | ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>;
   steps?: readonly (number | 'ok' | Behaviour)[];
 }

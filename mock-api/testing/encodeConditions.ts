@@ -1,4 +1,5 @@
-import { fieldOperators, fieldSources } from '../journal/journalFilter.ts';
+import { fieldOperators } from '../journal/journalFilter.ts';
+import { fieldSources } from '../scenarios/matchFields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

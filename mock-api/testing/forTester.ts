@@ -2,7 +2,7 @@ import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBeha
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { describeNames, type JournalFilter } from '../journal/journalFilter.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
-import type { ScenarioSource } from '../scenarios/scenario.ts';
+import type { ScenarioConditions, ScenarioSource } from '../scenarios/scenario.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
 import {
   encodeConditions,
@@ -59,7 +59,14 @@ export interface WaitOptions {
 /** Scenarios by id, as in the data file. An id may have one for each operation. */
 export type NewScenarios = Readonly<Record<string, NewScenario | readonly NewScenario[]>>;
 
-type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId };
+type NewScenario = Omit<ScenarioSource, 'operation' | 'when'> & {
+  operation?: OperationId;
+  when?: Readonly<
+    Partial<
+      Record<keyof ScenarioConditions, Readonly<Record<string, ExpectedText | number | boolean>>>
+    >
+  >;
+};
 
 /**
  * Everything that a test needs of the mock, limited to the requests of one tester. A call that would be ignored or
