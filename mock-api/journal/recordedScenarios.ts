@@ -18,22 +18,23 @@ const sessionOperations = ['signIn', 'signOut'];
 
 /**
  * Formats requests as a data file whose scenarios repeat the recorded responses: one scenario for each id
- * and operation, with a step for each request. Comments tell how many requests were left out or changed, and
+ * and operation, with a step for each request. Comments tell which requests were left out or changed, and
  * why.
  */
 export function formatRecordedScenarios(entries: readonly JournalEntry[]): string {
   const scenarios = new Map<string, Scenario & { steps: Behaviour[] }>();
-  const comments = new Map<string, number>();
-  const count = (reason: string) => comments.set(reason, (comments.get(reason) ?? 0) + 1);
+  const comments = new Map<string, number[]>();
+  const note = (reason: string, { id }: JournalEntry) =>
+    comments.set(reason, [...(comments.get(reason) ?? []), id]);
   const ids = new Set(entries.flatMap((entry) => idOf(entry) ?? []));
   for (const entry of entries) {
     const step = toStep(entry, ids);
     if (typeof step === 'string') {
-      count(`Left out: ${step}`);
+      note(`Left out: ${step}`, entry);
       continue;
     }
     const { id, operation, behaviour, losses } = step;
-    for (const loss of losses) count(`Changed: ${loss}`);
+    for (const loss of losses) note(`Changed: ${loss}`, entry);
     const scenario = scenarios.get(`${operation} ${id}`);
     if (scenario) scenario.steps.push(behaviour);
     else {
@@ -42,7 +43,10 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
       scenarios.set(`${operation} ${id}`, { id, operation, description, steps, expectation: '' });
     }
   }
-  const lines = [...comments].map(([reason, n]) => `# ${reason.replace(': ', `: ${n} `)}.\n`);
+  const lines = [...comments].map(([reason, ids]) => {
+    const requests = `${ids.length > 1 ? 'requests' : 'request'} ${ids.join(', ')}`;
+    return `# ${reason.replace(': ', `: ${requests}, `)}.\n`;
+  });
   return [...lines, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');
 }
 
@@ -106,7 +110,7 @@ function idOf({ key, name }: JournalEntry): string | undefined {
 }
 
 function toBehaviour(entry: JournalEntry): Recorded | string {
-  const { operation = '', status = 0, mediaType = '', responseHeaders = {} } = entry;
+  const { operation = '', scenario, status = 0, mediaType = '', responseHeaders = {} } = entry;
   const { responseBody: body, responseEncoding: encoding, outcome, delayMs } = entry;
   if (entry.requestHeaders === undefined) return withoutBodies;
   if (outcome === 'pending' || outcome === 'client aborted') return 'without a complete response';
@@ -127,14 +131,18 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
     };
   }
   if (body === undefined || isTooLong(body)) {
-    return 'whose response body is too long to record';
+    return 'whose response body is too long to record, or cannot be decompressed';
   }
   if (status < 200 || status > 599) return 'whose status is not from 200 to 599';
   const own = Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
   const headers = own.filter(([, value]) => value !== mask);
   const masked = own.filter((header) => !headers.includes(header));
+  // What the mock has cut is recorded as a whole.
+  const isCut = scenario === undefined && outcome === 'reset mid-body';
+  const received = Buffer.byteLength(body, encoding);
+  const length = Number(responseHeaders['content-length'] ?? 0);
   const { essence = '' } = parseMediaType(mediaType) ?? {};
-  const value = isJson(essence) ? parseJson(body) : undefined;
+  const value = isJson(essence) && !isCut ? parseJson(body) : undefined;
   // An object is sent as application/json by default.
   const isDefault = value !== undefined && essence === 'application/json';
   return {
@@ -143,6 +151,7 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
       ...(mediaType !== '' && !isDefault && { mediaType }),
       body: value === undefined ? escapeTemplate(body) : value,
       ...(encoding && { encoding }),
+      ...(isCut && { contentLength: length > received ? length : received + 1 }),
       ...(headers.length > 0 && {
         headers: Object.fromEntries(headers.map(([name, text]) => [name, escapeTemplate(text)])),
       }),

@@ -4,7 +4,7 @@ import { isBodyless } from '../contract/index.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { Behaviour, BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
 import type { MockResponse } from './findExampleResponse.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, ResponseReply } from './reply.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
 const resetDelayMs = 50;
@@ -49,7 +49,7 @@ export function deliver(
 function send(
   res: Response,
   { status, headers, body }: MockResponse,
-  { fault }: { fault?: BodyFault | undefined },
+  { fault, contentLength }: Pick<ResponseReply, 'fault' | 'contentLength'>,
 ) {
   // The response to HEAD has the length of the body that GET would have, or none (RFC 9110, 8.6).
   const isKnown = !isBodyless(status) && (res.req.method !== 'HEAD' || body.length > 0);
@@ -58,7 +58,7 @@ function send(
     ...headers,
     // A page that a scenario serves could otherwise read the journal.
     'content-security-policy': 'sandbox',
-    ...(isKnown && { 'content-length': body.length }),
+    ...(isKnown && { 'content-length': contentLength ?? body.length }),
   });
   const { 'content-type': mediaType } = headers;
   record(res, {
@@ -68,5 +68,5 @@ function send(
   });
   if (!fault) return void res.end(body);
   const half = body.subarray(0, Math.floor(body.length / 2));
-  res.write(half, () => bodyFaults[fault](res.socket));
+  res.write(contentLength === undefined ? half : body, () => bodyFaults[fault](res.socket));
 }

@@ -12,12 +12,14 @@ export type Reply = (ResponseReply | WithheldReply | ForwardedReply) & {
   unexpected?: boolean;
 };
 
-interface ResponseReply {
+export interface ResponseReply {
   kind: 'response';
   response: MockResponse;
   /** Who defines the response: only the contract's is validated, and only the scenario's may violate it. */
   source: 'contract' | 'scenario' | 'mock';
   fault?: BodyFault | undefined;
+  /** Announced with a fault, for a body that is sent as it is. */
+  contentLength?: number | undefined;
 }
 
 interface WithheldReply {

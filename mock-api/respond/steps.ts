@@ -56,11 +56,11 @@ export function createSteps({
       ...(behaviour.delay !== undefined && { delayMs: behaviour.delay }),
     };
     // The handler does not run, so that a request without a response changes no state.
-    const { fault } = behaviour;
+    const { fault, contentLength } = behaviour;
     if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
     const createDefault = () => respondByDefault(exchange);
     const selected = selectResponse(operation, request, headers, behaviour, createDefault);
-    return { ...selected, ...reply, kind: 'response', fault };
+    return { ...selected, ...reply, kind: 'response', fault, contentLength };
   }
 
   function respondByDefault({ operation, request, ...exchange }: Exchange): DefaultResponse {

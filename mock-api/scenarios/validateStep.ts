@@ -15,7 +15,7 @@ export type Report = (pointer: string, message: string) => void;
 
 /** Reports what the schema of the data file cannot express, with a message that follows the scenario's id. */
 export function validateStep(
-  { status, example, body, encoding, headers }: Behaviour,
+  { status, example, body, encoding, contentLength, fault, headers }: Behaviour,
   operation: Operation,
   contract: Contract,
   report: Report,
@@ -25,6 +25,10 @@ export function validateStep(
   }
   if (encoding && (typeof body !== 'string' || Buffer.from(body, encoding).length === 0)) {
     report('/encoding', ', encoding: the body must be a text in base64.');
+  }
+  const isCut = fault === 'truncated' || fault === 'reset mid-body';
+  if (contentLength !== undefined && !(isCut && body !== undefined)) {
+    report('/contentLength', ': expected a body, and the fault truncated or reset mid-body.');
   }
   if (status !== undefined && isBodyless(status) && (body ?? '') !== '') {
     report('/body', `, body: a response with status ${status} has none.`);

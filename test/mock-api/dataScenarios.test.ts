@@ -200,7 +200,7 @@ describe('an invalid scenario', () => {
     ['status: 404', ' must have either "for" or "operation".'],
     [
       `${operation}, stauts: 404`,
-      ' has the unknown property "stauts"; expected one of for, operation, description, when, expected, steps, status, headers, mediaType, body, encoding, example, delay, fault.',
+      ' has the unknown property "stauts"; expected one of for, operation, description, when, expected, steps, status, headers, mediaType, body, encoding, example, contentLength, delay, fault.',
     ],
     [`${operation}, status: 199`, ', status, must be >= 200, got 199.'],
     [`${operation}, steps: [503, maybe]`, ', steps.1, must be one of "ok", got "maybe".'],

@@ -3,8 +3,10 @@ import { parse } from 'yaml';
 import { startBackend } from '../support/host/startBackend.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import {
+  briefsPath,
   getBrief,
   postJson,
+  sendRaw,
   signIn,
   signInForCookie,
   startTestMock,
@@ -55,9 +57,13 @@ test('what the observer records can be replayed by the mock', async () => {
   const response = await fetch(`${observer.url}/mock/journal/scenarios.yaml`);
   const yaml = await response.text();
   expect(yaml).not.toContain('secret');
-  expect(yaml).toContain('# Left out: 1 with an id that begins with another one and a dot.\n');
-  expect(yaml).toContain('# Left out: 1 without an id (getCurrentUser).\n');
-  expect(yaml).toContain('# Changed: 1 with the response and the session cookie of the mock.\n');
+  expect(yaml).toContain(
+    '# Left out: request 7, with an id that begins with another one and a dot.\n',
+  );
+  expect(yaml).toContain('# Left out: request 8, without an id (getCurrentUser).\n');
+  expect(yaml).toContain(
+    '# Changed: request 5, with the response and the session cookie of the mock.\n',
+  );
   const description = expect.stringMatching(/^Recorded on \d{4}-\d\d-\d\d\.$/);
   const headers = { 'retry-after': '7' };
   const body = { title: 'Later' };
@@ -110,7 +116,7 @@ test('without recorded bodies, the file says what is missing', async () => {
   await journal.wait({ ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(yaml).toBe(
-    '# Left out: 1 recorded without bodies (see --record-bodies).\nscenarios: {}\n',
+    '# Left out: request 1, recorded without bodies (see --record-bodies).\nscenarios: {}\n',
   );
 });
 
@@ -133,8 +139,8 @@ test('bodies, also binary ones and templates, and faults are replayed; what is l
   await journal.wait({ after: 3, ended: true });
   const yaml = await (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
   expect(yaml.match(/^#.*/gm)).toEqual([
-    '# Changed: 2 without the header set-cookie, which is masked.',
-    '# Left out: 1 whose status is not from 200 to 599.',
+    '# Changed: requests 1, 2, without the header set-cookie, which is masked.',
+    '# Left out: request 3, whose status is not from 200 to 599.',
   ]);
   const mock = await startTestMock({ dataFile: await temporaryFile('recorded.yaml', yaml) });
   for (const body of bodies) {
@@ -148,4 +154,22 @@ test('bodies, also binary ones and templates, and faults are replayed; what is l
   expect(await copy.text()).toMatch(
     /^# Changed: without the header set-cookie, which is masked\.\n/,
   );
+});
+
+test.each([
+  ['with a length', 'Content-Length: 100\r\n\r\n{"name":"unf'],
+  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\nc\r\n{"name":"unf\r\n'],
+])('a body that was cut, %s, is replayed as it was', async (_, end) => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const backend = await startRawBackend((socket) => void socket.end(head + end));
+  const observer = await startTestObserver(backend.url, { recordBodies: true });
+  await (await getBrief(observer, 'daily')).text().catch(() => {});
+  await observer.journal.wait({ ended: true });
+  const yaml = await (await fetch(`${observer.url}/mock/journal/scenarios.yaml`)).text();
+  const mock = await startTestMock({ dataFile: await temporaryFile('recorded.yaml', yaml) });
+  const request = `GET ${briefsPath}/daily HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const received = await sendRaw(mock.port, request);
+  expect(received).toMatch(/\r\n\r\n\{"name":"unf$/);
+  const [, announced] = /content-length: (\d+)/.exec(received) ?? [];
+  expect(Number(announced)).toBe(end.startsWith('Content') ? 100 : 13);
 });

@@ -101,7 +101,7 @@ describe('a request as a scenario', () => {
     const long = await record(() => read('long.ben'));
     const undeclared = await record(() => fetch(`${mock().url}/rest/nowhere`));
     for (const [{ id }, which] of [
-      [long, 'whose response body is too long to record'],
+      [long, 'whose response body is too long to record, or cannot be decompressed'],
       [undeclared, 'to no operation of the contract'],
     ] as const) {
       const response = await copyOf(id);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type RunningMock, type StartMockOptions, startMock } from '../../../mock-api/startMock.ts';
@@ -77,6 +76,7 @@ export async function sendRaw(port: number, request: string | Buffer): Promise<s
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.on('error', () => {});
   socket.write(request);
-  await once(socket, 'close');
+  // `once` would reject on a reset.
+  await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(chunks).toString('latin1');
 }
