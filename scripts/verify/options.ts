@@ -42,8 +42,6 @@ const optionTypes = {
   'base-path': { type: 'string' },
   phases: { type: 'string', multiple: true },
   thorough: { type: 'boolean' },
-  fuzz: { type: 'string' },
-  seed: { type: 'string' },
   'enforce-single-use': { type: 'boolean' },
   'max-response-time': { type: 'string' },
   'allow-writes': { type: 'boolean' },
@@ -86,7 +84,6 @@ export function parseOptions(
   ];
   const workers = Math.ceil(readNumber('--workers', values.workers, 1));
   const { ca, cert, key, insecure } = values;
-  const fuzzCount = readNumber('--fuzz', values.fuzz, 0, 0);
   return {
     url: readTarget(positionals[0]),
     contractFile: values.contract,
@@ -102,14 +99,12 @@ export function parseOptions(
       phases: new Set(splitLists(phases).map((it) => readName('--phases', phaseNames, it))),
     }),
     isThorough: values.thorough ?? false,
-    fuzzCount,
-    seed: readNumber('--seed', values.seed, 1, 0),
     enforceSingleUse: values['enforce-single-use'] ?? false,
     maxResponseTimeMs:
       readNumber('--max-response-time', values['max-response-time'], Infinity) * 1000,
     runId: Date.now().toString(36),
     allowWrites: values['allow-writes'] ?? false,
-    maxWrites: readNumber('--max-writes', values['max-writes'], 1000 + fuzzCount, 0),
+    maxWrites: readNumber('--max-writes', values['max-writes'], 1000, 0),
     workers,
     maxTimeMs: readNumber('--max-time', values['max-time'], Infinity) * 1000,
     failOnInconclusive: values['fail-on-inconclusive'] ?? false,

@@ -81,12 +81,6 @@ export async function verify(
     await Promise.all([runSessions(), runWrites()]);
   }
   await runAll(deletedResources(contract, results));
-  for (const testCase of plan.randomCases()) {
-    if (signal?.aborted) break;
-    if (reasonToSkip(testCase, options) === undefined && !needsSession(testCase, options)) {
-      await run(testCase);
-    }
-  }
   return createReport();
 
   /** Deletions come last, and first those of resources that exist. */

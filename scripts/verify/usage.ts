@@ -12,10 +12,8 @@ What to test:
   --phases NAMES         run only these phases: ${phaseNames.join(', ')}
   --skip-check NAME      skip a check; repeatable
   --thorough             also send the cases that rarely find more than the others
-  --fuzz N               also send N requests with a random value
-  --seed S               send other random requests (default: 1)
   --allow-writes         also send requests that may change data
-  --max-writes N         maximum number of those requests (default: 1000, and N of --fuzz)
+  --max-writes N         maximum number of those requests (default: 1000)
   --enforce-single-use   expect a value that can be used once to be rejected the second time
   --max-response-time SECONDS
                          expect every response within this time

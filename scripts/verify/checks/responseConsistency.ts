@@ -19,7 +19,7 @@ export const responseConsistency = {
   hint: 'Check what differs between instances, caches and threads: the requests were equal.',
   appliesTo: isComparable,
   run: (exchange) => {
-    const other = exchange.earlier.find((it) => haveDifferentIds(it, exchange));
+    const other = exchange.earlier.find((it) => isComparable(it) && haveDifferentIds(it, exchange));
     if (other && isSameObject(other, exchange)) {
       const message = 'The body is that of another resource, whose id was given too.';
       return [{ message, expected: 'the resource of this id' }];
@@ -50,20 +50,12 @@ function isSame({ testCase: a }: Exchange, { testCase: b }: Exchange): boolean {
 
 /** Whether both reads found a resource that was given, and not the same one. */
 function haveDifferentIds(a: Exchange, b: Exchange): boolean {
-  const isFound = ({ testCase, request, response }: Exchange) =>
-    testCase.usesExistingValues && request.method === 'GET' && response.status === 200;
-  const [path, other] = [a, b].map(({ request }) => decodePath(request.target.split('?', 1)[0]));
+  const isFound = ({ testCase, response }: Exchange) =>
+    testCase.usesExistingValues && response.status === 200;
+  const [path, other] = [a, b].map(({ request }) => request.target.split('?', 1)[0]);
   return (
     a.testCase.operation === b.testCase.operation && isFound(a) && isFound(b) && path !== other
   );
-}
-
-function decodePath(path = ''): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 function isSameObject(a: Exchange, b: Exchange): boolean {

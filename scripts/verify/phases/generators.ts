@@ -2,12 +2,10 @@ import type { PhaseName } from '../plan/phaseNames.ts';
 import { coverageCases } from './coverageCases.ts';
 import { exampleCases } from './exampleCases.ts';
 import type { PhaseCases } from './phaseContext.ts';
-import { clientHeaderCases } from './protocol/clientHeaderCases.ts';
 import { credentialCases } from './protocol/credentialCases.ts';
 import { formCases } from './protocol/formCases.ts';
 import { headerCases } from './protocol/headerCases.ts';
-import { jsonBodyCases } from './protocol/jsonBodyCases.ts';
-import { jsonSyntaxCases } from './protocol/jsonSyntaxCases.ts';
+import { jsonCases } from './protocol/jsonCases.ts';
 import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
 import { methodCases } from './protocol/methodCases.ts';
 import { repetitionCases } from './repetitionCases.ts';
@@ -27,11 +25,9 @@ export const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
   ['values', resourceCases],
   ['protocol', credentialCases],
   ['protocol', mediaTypeCases],
-  ['protocol', jsonBodyCases],
-  ['protocol', jsonSyntaxCases],
+  ['protocol', jsonCases],
   ['protocol', formCases],
   ['protocol', headerCases],
-  ['protocol', clientHeaderCases],
   ['protocol', methodCases],
   ['repetition', repetitionCases],
 ];

@@ -18,7 +18,6 @@ import type { RequestValues } from '../plan/wireRequest.ts';
 import { baseCase } from './baseCase.ts';
 import { createDraftEncoder } from './encodeDraft.ts';
 import { createFreshValues } from './freshValues.ts';
-import { fuzzCases } from './fuzzing/fuzzCases.ts';
 import { generators } from './generators.ts';
 import type { PhaseContext } from './phaseContext.ts';
 import { isSelected } from './selectCases.ts';
@@ -39,9 +38,6 @@ export interface PlanOptions {
   isThorough?: boolean;
   /** Makes values that can be used only once different from those of other runs. */
   runId?: string;
-  /** The number of random requests, and what they are derived from. */
-  fuzzCount?: number;
-  seed?: number;
 }
 
 export interface Plan {
@@ -53,8 +49,6 @@ export interface Plan {
   unusedValues: readonly string[];
   /** An operation's base request, also with some values replaced; undefined if the result is not valid. */
   buildRequest(operation: Operation, change?: ChangeValues): PlannedRequest | undefined;
-  /** The cases of the fuzzing phase; the same for the same seed. */
-  randomCases(): Iterable<TestCase>;
 }
 
 type ChangeValues = (values: RequestValues) => RequestValues;
@@ -77,7 +71,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     tag = '[contract-check]',
     runId = 'run',
   } = planOptions;
-  const { phases, only = [], isThorough = false, fuzzCount = 0, seed = 1 } = planOptions;
+  const { phases, only = [], isThorough = false } = planOptions;
   const sampler = createSampler(contract.document, {
     tag,
     omitted: 'readOnly',
@@ -97,7 +91,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const planned = contexts.filter(({ operation }) => isSelected(operation, only));
   const cases = planned.flatMap(planOperation);
   const unusedValues = findUnusedValues(contexts, existingValues);
-  return { contract, cases, skipped, unusedValues, randomCases, buildRequest };
+  return { contract, cases, skipped, unusedValues, buildRequest };
 
   function createContext(operation: Operation): PhaseContext[] {
     if (operation.problem !== undefined) return skip(operation, operation.problem);
@@ -148,13 +142,6 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
         const key = keyOf(testCase, runId);
         if (!unique.has(key)) unique.set(key, testCase);
       }
-    }
-  }
-
-  function* randomCases(): Iterable<TestCase> {
-    for (const { context, draft } of fuzzCases(planned, { count: fuzzCount, seed })) {
-      const testCase = encodeDraft(context, 'fuzzing', draft);
-      if (testCase) yield testCase;
     }
   }
 

@@ -3,7 +3,7 @@ import type { WireRequest } from '../plan/wireRequest.ts';
 import { coverageCases } from './coverageCases.ts';
 import { exampleCases } from './exampleCases.ts';
 import type { PhaseContext } from './phaseContext.ts';
-import { jsonBodyCases } from './protocol/jsonBodyCases.ts';
+import { jsonCases } from './protocol/jsonCases.ts';
 import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
 import { findLocations, type ValueLocation } from './valueLocations.ts';
 
@@ -32,7 +32,7 @@ function* afterErrors(context: PhaseContext): Iterable<CaseDraft> {
   const [mediaType] = mediaTypeCases(context);
   const isLarge = ({ description }: CaseDraft) => description.includes('KiB');
   const invalid = [...coverageCases(context)].find(isInvalid);
-  const errors = [invalid, mediaType, [...jsonBodyCases(context)].find(isLarge)];
+  const errors = [invalid, mediaType, [...jsonCases(context)].find(isLarge)];
   for (const [i, error] of errors.filter((it) => it !== undefined).entries()) {
     const rejected = { group, isConcurrent: false, variant: `error ${i}` };
     const change = error.rewrite ?? ((request) => request);

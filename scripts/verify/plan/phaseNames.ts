@@ -1,4 +1,4 @@
-/** The phases in the order of the help. `fuzzing` sends nothing unless `--fuzz` is set. */
+/** The phases in the order of the help. */
 export const phases = {
   examples: 'the examples of the contract',
   coverage:
@@ -7,7 +7,6 @@ export const phases = {
   protocol: 'methods, media types, bytes of the body, headers, credentials',
   repetition: 'the same request several times, in turn and at once',
   stateful: 'links, followed in one session; cookies and credentials',
-  fuzzing: 'random requests (--fuzz)',
 } as const;
 
 export type PhaseName = keyof typeof phases;

@@ -13,14 +13,12 @@ interface PlannedRun {
 
 interface DescribeOptions extends TargetOptions {
   maxWrites: number;
-  fuzzCount?: number;
-  seed?: number;
 }
 
 /** The output of `--dry-run`. */
 export function describePlan(
   { plan, selected, linkStarts, skipped }: PlannedRun,
-  { maxWrites, fuzzCount = 0, seed, ...options }: DescribeOptions,
+  { maxWrites, ...options }: DescribeOptions,
 ): string {
   const base = createTarget(plan.contract, options);
   const writeCount = selected.filter(({ isWrite }) => isWrite).length;
@@ -30,7 +28,6 @@ export function describePlan(
       const target = resolveTarget(base, request.target);
       return `  ${isWrite ? 'write' : 'read '} ${operation.id}, ${phase}, ${kind}: ${description}\n        ${request.method} ${target}`;
     }),
-    ...(fuzzCount > 0 ? [`  ${fuzzCount} random requests (--seed ${seed})`] : []),
     ...linkStarts.map(({ id }) => `  links of ${id}, followed in one session`),
     ...skipped.map(
       ({ operation, description, reason }) => `  skip  ${operation}: ${description} (${reason})`,

@@ -187,6 +187,7 @@ test.each<[what: string, Send, Sent]>([
   ['a rejection without credentials', requestUser, [...problem(401)]],
   ['a rejection of a long URL, by HTTP itself', requestBrief, [...problem(414)]],
   ['a 400 that may reject a captcha response', submit, [...problem(400)]],
+  ['a 409 for a used captcha response', submit, [...problem(409)]],
   [
     'a 304 for a conditional request',
     (observer) => getBrief(observer, 'daily', { headers: { 'If-None-Match': '"1"' } }),

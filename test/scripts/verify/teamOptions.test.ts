@@ -75,7 +75,10 @@ test('--fail-on-inconclusive fails a run whose requests a limit rejected', async
   const { headers, ...response } = problem(429);
   // Nobody waits for so long.
   const limited = { ...response, headers: { ...headers, 'Retry-After': '3600' } };
-  const untested = await verifyTrees((usual, _, count) => (count > 20 ? limited : usual));
+  const untested = await verifyTrees(
+    (usual, _, count) => (count > 20 ? limited : usual),
+    ...['--only', 'readTree,listTrees', '--phases', 'coverage'],
+  );
   expect(untested.untested[0]?.message).toMatch(/^\d+ of \d+ requests were rejected with 429/);
   expect((await verifyTeam([], { status: 404 })).exitCode).toBe(1);
   const strict = ['--fail-on-inconclusive'];

@@ -50,7 +50,7 @@ function stubClock(maxMs: number) {
 test('the mock passes every check of a thorough run without skipped cases', async () => {
   const contract = await loadContract('openapi.yaml');
   const { url, journal } = await startTestMock();
-  const args = [...allWritesArguments, '--thorough', '--fuzz', '100'];
+  const args = [...allWritesArguments, '--thorough'];
   const report = await runVerifier(contract, url, args, editorCredentials);
   expect(failedChecks(report)).toEqual([]);
   expect(report.warnings).toEqual([

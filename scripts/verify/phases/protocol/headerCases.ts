@@ -1,81 +1,181 @@
-import { mergeHeaders } from '../../plan/mergeHeaders.ts';
-import type { CaseDraft } from '../../plan/testCase.ts';
+import type { Operation } from '../../../../mock-api/contract/index.ts';
+import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
+import type { CaseDraft, DraftChange, ValidDraft } from '../../plan/testCase.ts';
 import { addQuery } from '../../plan/wireRequest.ts';
 import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
-/** Headers that browsers and gateways add. Without their meaning for the operation, all are ignored. */
-const browserHeaders: readonly [description: string, headers: Readonly<Record<string, string>>][] =
-  [
-    [
-      'a browser’s Accept',
-      { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
-    ],
-    [
-      'a long Accept-Language',
-      {
-        'Accept-Language':
-          'de-CH, de;q=0.9, fr-CH;q=0.8, fr;q=0.7, it-CH;q=0.6, it;q=0.5, rm-CH;q=0.4, en-GB;q=0.3, en;q=0.2, *;q=0.1',
-      },
-    ],
-    ['Accept-Encoding', { 'Accept-Encoding': 'gzip, deflate, br, zstd' }],
-    [
-      'cookies of other applications',
-      { Cookie: 'flag; _ga=GA1.2.3; pref="a b"; e=; f=a=b; g=%zz' },
-    ],
-    ['a long cookie', { Cookie: `contract-check=${'a'.repeat(3000)}` }],
-    [
-      'Referer and fetch metadata',
-      { Referer: 'https://example.com/a?b', 'Sec-Fetch-Mode': 'cors' },
-    ],
-    [
-      'forwarding headers',
-      { 'X-Forwarded-For': '192.0.2.1, 2001:db8::1', Via: '1.1 contract-check' },
-    ],
-    ['an X-Request-ID', { 'X-Request-ID': '6f9619ff-8b86-4011-b42d-00c04fc964ff' }],
-  ];
+type HeaderRow = readonly [description: string, headers: Headers];
 
-/** Conditions that no current response can meet, so that the full response follows (RFC 9110, 13). */
-const conditions: readonly [description: string, headers: Readonly<Record<string, string>>][] = [
-  ['If-None-Match has another entity tag', { 'If-None-Match': '"contract-check"' }],
-  ['If-Modified-Since is no date', { 'If-Modified-Since': 'contract-check' }],
-  ['If-Modified-Since is in 1970', { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+/** Headers that browsers and gateways add. */
+const browserHeaders: readonly HeaderRow[] = [
+  [
+    'a browser’s Accept',
+    { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+  ],
+  [
+    'a long Accept-Language',
+    {
+      'Accept-Language':
+        'de-CH, de;q=0.9, fr-CH;q=0.8, fr;q=0.7, it-CH;q=0.6, it;q=0.5, rm-CH;q=0.4, en-GB;q=0.3, en;q=0.2, *;q=0.1',
+    },
+  ],
+  ['Accept-Encoding', { 'Accept-Encoding': 'gzip, deflate, br, zstd' }],
+  ['cookies of other applications', { Cookie: 'flag; _ga=GA1.2.3; pref="a b"; e=; f=a=b; g=%zz' }],
+  ['a long cookie', { Cookie: `contract-check=${'a'.repeat(3000)}` }],
+  ['Referer and fetch metadata', { Referer: 'https://example.com/a?b', 'Sec-Fetch-Mode': 'cors' }],
+  [
+    'forwarding headers',
+    { 'X-Forwarded-For': '192.0.2.1, 2001:db8::1', Via: '1.1 contract-check' },
+  ],
+  ['an X-Request-ID', { 'X-Request-ID': '6f9619ff-8b86-4011-b42d-00c04fc964ff' }],
 ];
 
-/** Requests whose headers a server must ignore or understand. */
-export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { operation, isTagged } = context;
-  const all = [...browserHeaders, ...staleCookies(context)];
-  const parts = all.map(([name, headers]) =>
-    withHeaders(context, `The request has ${name}.`, headers, { toleratedStatuses: [431] }),
-  );
-  yield withHeaders(
-    context,
-    'The request has the headers of a browser and a gateway.',
-    mergeHeaders(...all.map(([, headers]) => headers)),
-    { parts, toleratedStatuses: [431] },
-  );
-  const types = [
-    ...new Set(operation.responses.flatMap(({ content }) => content.map((it) => it.mediaType))),
-  ];
-  if (types.length > 0) {
-    const accept = { Accept: types.join(', ') };
-    yield withHeaders(context, 'Accept lists the declared media types.', accept, {
-      isThorough: isTagged,
-    });
-  }
-  yield withHeaders(
-    context,
+/** Unusual values of such headers. */
+const clientHeaders: readonly HeaderRow[] = [
+  ['an Authorization header', { Authorization: 'Basic Y29udHJhY3Q6Y2hlY2s=' }],
+  ['an Accept-Encoding without gzip', { 'Accept-Encoding': 'gzip;q=0, br;q=0, contract-check' }],
+  ['any language in Accept-Language', { 'Accept-Language': '*' }],
+  ['an unknown client address', { 'X-Forwarded-For': 'unknown, 127.0.0.1, [::1]:80' }],
+  [
+    'tracing headers that are malformed',
+    { traceparent: 'contract-check', tracestate: '=', baggage: ';', 'X-Request-ID': '{"a": 1}' },
+  ],
+  ['a cookie with JSON', { Cookie: 'contract-check={"a":[1,"b"]}; =; contract-check2' }],
+  ['a Referer that is no URL', { Referer: 'contract check' }],
+  ['a Cache-Control that allows no cache', { 'Cache-Control': 'no-cache, max-age=x' }],
+  ['an unusual User-Agent', { 'User-Agent': "contract-check/1.0 (a; it's) {{a}} <b> é" }],
+  ['X-HTTP-Method-Override', { 'X-HTTP-Method-Override': 'DELETE', 'X-HTTP-Method': 'PUT' }],
+  ['Upgrade-Insecure-Requests and DNT', { 'Upgrade-Insecure-Requests': '1', DNT: '1' }],
+  ['a Prefer header', { Prefer: 'return=minimal' }],
+];
+
+/** Each replaces one of those above. */
+const otherHeaders: Headers = {
+  Authorization: 'Bearer contract-check',
+  'Accept-Language': 'tlh, xx-contract;q=0.5',
+  'X-Forwarded-For': '127.0.0.1',
+  'X-Forwarded-Host': 'contract-check.example',
+  'X-Forwarded-Proto': 'https',
+  'X-Forwarded-Port': '443',
+  'X-Original-URL': '/contract-check',
+  'X-Rewrite-URL': '/contract-check',
+  Forwarded: 'for=unknown;proto=',
+  'Accept-Encoding': 'identity',
+};
+
+/** A change to a resource does not depend on what the client has cached (RFC 9110, 13.1). */
+const writeConditions: Headers = {
+  'If-None-Match': '"contract-check"',
+  'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT',
+};
+
+type SingleRow = readonly [...HeaderRow, change?: DraftChange];
+
+const singleHeaders: readonly SingleRow[] = [
+  [
     'Accept lists another media type.',
     { Accept: 'application/vnd.contract-check' },
     { kind: 'unusual request' },
+  ],
+  // A server may restrict the origins of browsers.
+  [
+    'The Origin is null.',
+    { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    { toleratedStatuses: [403] },
+  ],
+];
+
+/** Among them conditions that no current response can meet, so that the full response follows (RFC 9110, 13). */
+const readHeaders: readonly SingleRow[] = [
+  ['If-None-Match has another entity tag.', { 'If-None-Match': '"contract-check"' }],
+  ['If-Modified-Since is no date.', { 'If-Modified-Since': 'contract-check' }],
+  ['If-Modified-Since is in 1970.', { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+  [
+    'Range asks for a part and If-Range has another entity tag.',
+    { Range: 'bytes=0-3', 'If-Range': '"contract-check"' },
+  ],
+  ['Range is malformed.', { Range: 'bytes=z-1' }, { kind: 'unusual request' }],
+];
+
+const overrideHeaders = ['X-HTTP-Method-Override', 'X-Original-URL', 'X-Rewrite-URL'];
+
+/**
+ * A server may reject long headers, a host that is not its own, an unusual client, and another client in a session.
+ * Firewalls reject another method or URL than that of the request.
+ */
+function tolerance({ security }: Operation, headers: Headers): DraftChange {
+  if ('X-Forwarded-Host' in headers) {
+    return { toleratedStatuses: [400, 403, 421], mayNotReachOperation: true };
+  }
+  if (overrideHeaders.some((name) => name in headers)) {
+    return { toleratedStatuses: [403], mayNotReachOperation: true };
+  }
+  if (!('User-Agent' in headers)) return { toleratedStatuses: [431] };
+  return { toleratedStatuses: security.length > 0 ? [401, 403] : [403] };
+}
+
+/** Requests with headers that a server must ignore or understand, several at once, and without the usual ones. */
+export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
+  const { operation, base, isTagged } = context;
+  const isRead = operation.method === 'GET' && !isTagged;
+  const conditions: HeaderRow[] = isTagged ? [['conditions', writeConditions]] : [];
+  const others = Object.entries(otherHeaders).map(
+    ([name, value]): HeaderRow => [`${name}: ${value}`, { [name]: value }],
   );
-  if (operation.method === 'GET' && !isTagged) yield* readCases(context);
+  yield combineHeaders(context, 'the headers of a browser and a gateway', [
+    ...browserHeaders,
+    ...staleCookies(context),
+  ]);
+  yield combineHeaders(context, 'headers that clients and gateways add', [
+    ...clientHeaders,
+    ...conditions,
+  ]);
+  yield combineHeaders(
+    context,
+    'other values of the headers that clients and gateways add',
+    others,
+  );
+  for (const [description, headers, change] of [...singleHeaders, ...(isRead ? readHeaders : [])]) {
+    yield withHeaders(context, description, headers, change);
+  }
+  const types = operation.responses.flatMap(({ content }) => content.map((it) => it.mediaType));
+  if (types.length > 0) {
+    const accept = { Accept: [...new Set(types)].join(', ') };
+    const change = { isThorough: isTagged };
+    yield withHeaders(context, 'Accept lists the declared media types.', accept, change);
+  }
+  yield {
+    ...base,
+    description: 'The request has no Accept and no User-Agent.',
+    ...tolerance(operation, { 'User-Agent': '' }),
+    rewrite: (request) => ({ ...request, hasNoDefaultHeaders: true }),
+  };
+  yield* emptyHeaders(context);
+  if (isRead) yield* readCases(context);
   if (!isTagged || operation.requestBody) yield frameworkQuery(context);
   if (operation.requestBody) yield* bodyTransferCases(context);
 }
 
+/** All headers of the rows at once, and each row alone if that fails. */
+function combineHeaders(
+  context: PhaseContext,
+  description: string,
+  rows: readonly HeaderRow[],
+): CaseDraft {
+  const { operation } = context;
+  const isPublic = operation.security.length === 0;
+  const usable = rows.filter(([, headers]) => isPublic || !('Authorization' in headers));
+  const parts = usable.map(([name, headers]) =>
+    withHeaders(context, `The request has ${name}.`, headers, tolerance(operation, headers)),
+  );
+  const merged = mergeHeaders(...usable.map(([, headers]) => headers));
+  const isLong = rows.some(([, { Cookie = '' }]) => Cookie.length > 1000);
+  const change: Partial<ValidDraft> = { parts, ...(isLong && { toleratedStatuses: [431] }) };
+  return withHeaders(context, `The request has ${description}.`, merged, change);
+}
+
 /** Browsers send the cookie of an ended session with every request, also where none is needed. */
-function staleCookies({ contract, operation }: PhaseContext): typeof browserHeaders {
+function staleCookies({ contract, operation }: PhaseContext): HeaderRow[] {
   if (operation.security.length > 0) return [];
   const schemes = contract.operations.flatMap(({ security }) => security.flat());
   const keys = schemes.flatMap(({ in: place, key = '' }) => (place === 'cookie' ? [key] : []));
@@ -85,10 +185,29 @@ function staleCookies({ contract, operation }: PhaseContext): typeof browserHead
   ]);
 }
 
+/** Declared optional headers without a value, and each of them alone. */
+function* emptyHeaders({ operation, base, sampler }: PhaseContext): Iterable<CaseDraft> {
+  const keys = operation.parameters.flatMap(({ in: place, name, required, schemaPointer = '' }) => {
+    const key = `${place} ${name}`;
+    const isUsed = place === 'header' && !required && base.values.parameters.has(key);
+    return isUsed ? [{ key, name, schemaPointer }] : [];
+  });
+  const [first, ...others] = keys;
+  if (!first || others.length === 0) return;
+  const alone = new Map(base.values.parameters);
+  for (const { key } of others) alone.delete(key);
+  const sentence = `The header "${first.name}" is present without the other optional ones.`;
+  yield { ...base, description: sentence, values: { ...base.values, parameters: alone } };
+  const parameters = new Map(base.values.parameters);
+  for (const { key, schemaPointer } of keys) {
+    if (sampler.validator(schemaPointer)('').length === 0) parameters.set(key, '');
+  }
+  const description = 'The optional headers are empty.';
+  yield { ...base, description, values: { ...base.values, parameters } };
+}
+
 function* readCases(context: PhaseContext): Iterable<CaseDraft> {
   const { contract, operation, base } = context;
-  for (const [description, headers] of conditions)
-    yield withHeaders(context, `${description}.`, headers);
   yield {
     ...base,
     kind: 'unusual request',
