@@ -84,20 +84,15 @@ async function listenForMetrics(
 }
 
 /** Node.js closes connections that exceed these, so that clients cannot hold them open or fill the memory. */
-function serverOptions({
-  maxHeaderBytes,
-  headersTimeoutMs,
-  requestTimeoutMs,
-  keepAliveTimeoutMs,
-}: Limits) {
+function serverOptions(limits: Limits) {
   return {
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: limits.maxHeaderBytes,
     // The app rejects a request without a host.
     requireHostHeader: false,
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs / 2),
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 2),
   };
 }
 

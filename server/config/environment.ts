@@ -77,33 +77,30 @@ const pathPrefix = z
   .refine((path) => !/^(?:app|health)(?:\/|$)/.test(path))
   .transform((path) => `/${path}`);
 
-const pathPrefixes = z
-  .string()
-  .transform((value) => value.split(',').map((prefix) => prefix.trim()))
-  .pipe(z.array(pathPrefix))
-  .describe('path prefixes such as /rest,/jsp, none of them /, /app or /health');
+/** Values that are separated by commas. */
+function list<Item extends z.ZodType<unknown, string>>(item: Item) {
+  return z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(item));
+}
 
-const trustedHeaders = z
-  .string()
-  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
-  .pipe(z.array(z.enum(forwardedHeaders)))
-  .describe(`a list of ${forwardedHeaders.join(', ')}`);
+const headerName = z.string().toLowerCase();
+
+const pathPrefixes = list(pathPrefix).describe(
+  'path prefixes such as /rest,/jsp, none of them /, /app or /health',
+);
+
+const trustedHeaders = list(headerName.pipe(z.enum(forwardedHeaders))).describe(
+  `a list of ${forwardedHeaders.join(', ')}`,
+);
 
 /** Matches the headers that describe a connection, which are never forwarded. */
 export const hopByHop = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/;
 
-const responseHeaders = z
-  .string()
-  .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
-  .pipe(
-    z.array(
-      z
-        .string()
-        .regex(/^[a-z\d_-]+$/)
-        .refine((name) => !hopByHop.test(name)),
-    ),
-  )
-  .describe('a list of response headers such as x-total-count, none of them of the connection');
+const responseHeaders = list(
+  headerName.regex(/^[a-z\d_-]+$/).refine((name) => !hopByHop.test(name)),
+).describe('a list of response headers such as x-total-count, none of them of the connection');
 
 const namedUrl = z
   .string()

@@ -26,10 +26,7 @@ const details: Record<number, string> = {
  * Responds to requests that Node.js does not pass to the request listener: those that it cannot parse or
  * that time out, and CONNECT. The responses have the security headers, a log line and a metric.
  */
-export function handleClientErrors(
-  server: Server,
-  { log, metrics }: Pick<Services, 'log' | 'metrics'>,
-): void {
+export function handleClientErrors(server: Server, { log, metrics }: Services): void {
   function send(socket: Socket, status: number, { method = 'none', clientError = '' }) {
     const id = randomUUID();
     const body = JSON.stringify({ ...createProblem(status, details[status] ?? ''), requestId: id });

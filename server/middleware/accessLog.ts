@@ -8,8 +8,8 @@ const healthPaths: readonly string[] = [livePath, readyPath];
 
 /** Logs one line for each finished request, updates the metrics, and counts the request as in flight. */
 export function accessLog(
-  { proxyPaths }: Pick<Config, 'proxyPaths'>,
-  { log, metrics, inFlight, shutdown }: Pick<Services, 'log' | 'metrics' | 'inFlight' | 'shutdown'>,
+  { proxyPaths }: Config,
+  { log, metrics, inFlight, shutdown }: Services,
 ): Handler {
   return (req, res, next) => {
     const started = performance.now();

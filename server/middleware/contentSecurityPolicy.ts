@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentFiles } from '../../client/document.tsx';
+import type { Config } from '../config/config.ts';
 
 type Directives = Record<string, readonly string[]>;
 
@@ -12,23 +13,19 @@ export const inertPolicy = formatPolicy({
   sandbox: [],
 });
 
-export interface DocumentPolicyOptions {
-  captchaScriptUrl: string;
-  /** Where violations are reported; undefined turns reports off. */
-  reportUrl: string | undefined;
-}
-
 /** The name in the policy of the endpoint in `Reporting-Endpoints`. */
 const reportGroup = 'csp';
 
 /** Returns the headers that define the policy of the documents. */
 export function createDocumentPolicyHeaders(
-  options: DocumentPolicyOptions,
+  config: Config,
   files: DocumentFiles,
 ): Record<string, string> {
-  const policy = { 'Content-Security-Policy': createDocumentPolicy(options, files) };
-  const { reportUrl } = options;
-  return reportUrl ? { ...policy, 'Reporting-Endpoints': `${reportGroup}="${reportUrl}"` } : policy;
+  const policy = { 'Content-Security-Policy': createDocumentPolicy(config, files) };
+  const { cspReportUrl } = config;
+  return cspReportUrl
+    ? { ...policy, 'Reporting-Endpoints': `${reportGroup}="${cspReportUrl}"` }
+    : policy;
 }
 
 /**
@@ -39,10 +36,11 @@ export function createDocumentPolicyHeaders(
  * positions its challenge with style attributes.
  */
 function createDocumentPolicy(
-  { captchaScriptUrl, reportUrl }: DocumentPolicyOptions,
+  { settings, cspReportUrl }: Config,
   { loader, stylesheet }: DocumentFiles,
 ): string {
-  const captcha = captchaScriptUrl.startsWith('/') ? "'self'" : new URL('.', captchaScriptUrl).href;
+  const { scriptUrl } = settings.captcha;
+  const captcha = scriptUrl.startsWith('/') ? "'self'" : new URL('.', scriptUrl).href;
   const challenge =
     captcha === 'https://www.google.com/recaptcha/'
       ? ['https://recaptcha.google.com/recaptcha/']
@@ -61,7 +59,7 @@ function createDocumentPolicy(
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     // Firefox reads only `report-uri`.
-    ...(reportUrl && { 'report-uri': [reportUrl], 'report-to': [reportGroup] }),
+    ...(cspReportUrl && { 'report-uri': [cspReportUrl], 'report-to': [reportGroup] }),
   });
 }
 

@@ -11,10 +11,7 @@ const minChunkBytes = 8;
  * `maxBodyChunks` tiny chunks, each of which takes about a microsecond to read. What arrives after a response
  * is discarded for `lingerMs`, so that the client can read the response, then the connection is closed.
  */
-export function limitBodies({
-  maxBodyChunks,
-  lingerMs,
-}: Pick<Limits, 'maxBodyChunks' | 'lingerMs'>): Handler {
+export function limitBodies({ maxBodyChunks, lingerMs }: Limits): Handler {
   return (req, res, next) => {
     const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
     if (encoding === undefined && length === undefined) return next();

@@ -69,21 +69,15 @@ const singletonHeaders = ['host', 'content-length', 'transfer-encoding', 'conten
 /** Describes what is ambiguous about a request's version and headers, or returns undefined. */
 function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
   if (!/^1\.[01]$/.test(req.httpVersion)) return 'The HTTP version must be 1.0 or 1.1.';
-  const names = new Set<string>();
-  for (let i = 0; i < req.rawHeaders.length; i += 2) {
-    const name = req.rawHeaders[i]?.toLowerCase() ?? '';
-    if (singletonHeaders.includes(name) && names.has(name)) {
-      return `The ${name} header appears more than once.`;
-    }
-    names.add(name);
-  }
+  const repeated = singletonHeaders.find((name) => (req.headersDistinct[name] ?? []).length > 1);
+  if (repeated) return `The ${repeated} header appears more than once.`;
   const { host, 'transfer-encoding': encoding } = req.headers;
   const length = req.headers['content-length'] ?? '0';
   if (host === undefined && req.httpVersion === '1.1') return 'The host header is missing.';
   if (host !== undefined && !/^[\w.\-:[\]]*$/.test(host)) return 'The host header is invalid.';
   if (encoding !== undefined) {
     if (encoding.toLowerCase() !== 'chunked') return 'The transfer encoding must be chunked.';
-    if (names.has('content-length')) {
+    if (req.headers['content-length'] !== undefined) {
       return 'The request has both a content-length and a transfer-encoding header.';
     }
     if (req.httpVersion !== '1.1') return 'HTTP/1.0 does not support transfer encodings.';

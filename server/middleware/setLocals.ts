@@ -3,10 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Handler, Locals } from '../locals.ts';
 
 /** Sets the locals of each request. Its id is a new one, or that of a trusted proxy. */
-export function setLocals({
-  trustedProxyHops,
-  trustedForwardedHeaders,
-}: Pick<Config, 'trustedProxyHops' | 'trustedForwardedHeaders'>): Handler {
+export function setLocals({ trustedProxyHops, trustedForwardedHeaders }: Config): Handler {
   const isTrusted = trustedProxyHops > 0 && trustedForwardedHeaders.includes('x-request-id');
   return (req, res, next) => {
     const received = isTrusted ? req.get('X-Request-Id') : undefined;

@@ -29,13 +29,12 @@ export type PreparedDocuments = Readonly<
  * one by one takes a tenth of the time.
  */
 export function prepareDocuments(
-  { settings, cspReportUrl }: Pick<Config, 'settings' | 'cspReportUrl'>,
+  config: Config,
   files: ClientFiles['document'],
 ): PreparedDocuments {
-  const policy = { captchaScriptUrl: settings.captcha.scriptUrl, reportUrl: cspReportUrl };
   const sharedHeaders = new Map([
     ...securityHeaders,
-    ...Object.entries(createDocumentPolicyHeaders(policy, files)),
+    ...Object.entries(createDocumentPolicyHeaders(config, files)),
     // `no-store` would keep the page out of the back/forward cache.
     ['Cache-Control', 'private, no-cache'],
     ['Vary', 'Accept-Encoding'],
@@ -54,7 +53,7 @@ export function prepareDocuments(
     const [best, ...others] = encode(html);
     return { status, variants: [prepareVariant(best), ...others.map(prepareVariant)] };
   };
-  const rendered = renderDocuments(settings, files);
+  const rendered = renderDocuments(config.settings, files);
   return {
     index: prepare(rendered.index),
     feedback: prepare(rendered.feedback),

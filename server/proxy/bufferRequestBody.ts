@@ -17,7 +17,7 @@ const chunkOverheadBytes = 300;
 export function bufferRequestBody({
   maxBodyBytes,
   maxBufferedBytes,
-}: Pick<Limits, 'maxBodyBytes' | 'maxBufferedBytes'>): Handler<ProxyLocals> {
+}: Limits): Handler<ProxyLocals> {
   let bufferedBytes = 0;
   /** The functions that reject the incomplete bodies, in the order of their latest chunks. */
   const incomplete = new Set<() => void>();

@@ -6,12 +6,10 @@ import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
 import { createCachedLookup, type LookupAddresses } from './createCachedLookup.ts';
 
-type AgentLimits = Pick<Limits, 'backendConnectionMaxAgeMs' | 'backendAddressTtlMs'>;
-
 /** Creates the agents that open connections to the backend; both share one cache of its addresses. */
 export function createBackendAgents(
-  { backendUrl, maxInFlight }: Pick<Config, 'backendUrl' | 'maxInFlight'>,
-  limits: AgentLimits,
+  { backendUrl, maxInFlight }: Config,
+  limits: Limits,
   lookupAddresses: LookupAddresses,
 ) {
   const lookup = createCachedLookup({ lookupAddresses, ttlMs: limits.backendAddressTtlMs });

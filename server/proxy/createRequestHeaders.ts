@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ClientAddress } from './resolveClientAddress.ts';
+import type { ProxyLocals } from '../locals.ts';
 
 /**
  * The client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that
@@ -48,16 +48,10 @@ export function createHostIdentifier(backendUrl: string): string {
   return `by=_${createHash('sha256').update(backendUrl).digest('hex').slice(0, 32)}`;
 }
 
-export interface RequestHeadersOptions {
-  requestId: string;
-  clientAddress: ClientAddress;
-  hostIdentifier: string;
-}
-
 /** Creates the headers of the request to the backend, but for those that Node.js adds. */
 export function createRequestHeaders(
   received: IncomingHttpHeaders,
-  { requestId, clientAddress, hostIdentifier }: RequestHeadersOptions,
+  { requestId, clientAddress, hostIdentifier }: ProxyLocals & { hostIdentifier: string },
 ): IncomingHttpHeaders {
   const connectionOptions = (received.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};

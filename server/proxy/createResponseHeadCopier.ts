@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Config } from '../config/config.ts';
 import { hopByHop } from '../config/environment.ts';
 import type { Response } from '../locals.ts';
 import type { Log } from '../runtime/log.ts';
 import { BackendError } from './BackendError.ts';
-import type { createHeaderRewriter } from './createHeaderRewriter.ts';
+import { createHeaderRewriter } from './createHeaderRewriter.ts';
 
 /**
  * The backend's headers that are forwarded. All others are dropped: they could reveal its software or machines,
@@ -57,24 +58,17 @@ const framingPolicy = /(?:^|[;,])\s*frame-ancestors(?:[\s;,]|$)/i;
 /** A backend that invents names must not fill the memory. */
 const maxLoggedNames = 100;
 
-export interface ResponseHeadOptions {
-  rewriteHeader: ReturnType<typeof createHeaderRewriter>;
-  /** Further headers that are forwarded, in lower case. */
-  forwardedResponseHeaders: readonly string[];
-  log: Log;
-}
-
 /**
  * Creates a function that copies the status and the headers of a backend's response to `res`. Headers that the
  * host has set take precedence, except the overridable ones. The name of a header that is dropped is logged
  * once, unless it describes the connection. The function throws when the response is malformed, with some
  * headers already copied.
  */
-export function createResponseHeadCopier({
-  rewriteHeader,
-  forwardedResponseHeaders,
-  log,
-}: ResponseHeadOptions) {
+export function createResponseHeadCopier(
+  { backendUrl, forwardedResponseHeaders }: Config,
+  log: Log,
+) {
+  const rewriteHeader = createHeaderRewriter(backendUrl);
   const allowed = new Set([...defaultForwarded, ...forwardedResponseHeaders]);
   const logged = new Set<string>();
   const logDropped = (header: string) => {

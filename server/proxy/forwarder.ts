@@ -7,22 +7,16 @@ import type {
   ServerResponse,
 } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import type { Config } from '../config/config.ts';
+import type { Limits } from '../config/limits.ts';
 import type { ProxyLocals, Response } from '../locals.ts';
+import type { Services } from '../services.ts';
 import { BackendError } from './BackendError.ts';
+import { createBackendAgents } from './createBackendAgents.ts';
 import { createBodilessEnd, isBodiless } from './endBodiless.ts';
 import { sendBody } from './sendBody.ts';
 
-export interface ForwarderOptions {
-  /** The backend's base URL. */
-  target: string;
-  agents: Record<'pooled' | 'unpooled', Agent>;
-  connectTimeoutMs: number;
-  /** Limits the whole call, from connecting to the last byte of the response. */
-  proxyTimeoutMs: number;
-  /** The number of calls that may be in flight. */
-  maxInFlight: number;
-  /** Returns a function that is called once or more when the call has ended. */
-  onRequest(res: Response<ProxyLocals>): () => void;
+export interface ForwarderListeners {
   /** Sets the status and the headers of `res`. The call fails if it throws. */
   onResponse(proxyRes: IncomingMessage, res: Response<ProxyLocals>): void;
   /**
@@ -51,7 +45,8 @@ export class BackendCall extends EventEmitter {
   failed = false;
   /** Set once the backend has sent its headers. */
   response?: IncomingMessage;
-  onEnd = () => {};
+  /** Ends its part of the exchange. */
+  finish = () => {};
   readonly destroyed = true;
   readonly method: string;
   readonly url: string;
@@ -78,8 +73,13 @@ export class BackendCall extends EventEmitter {
  * backend has not responded to is completed even if its client disconnects. A request on a pooled connection that
  * was no longer usable is sent again on a new one.
  */
-export function createForwarder(options: ForwarderOptions) {
-  const endBodiless = createBodilessEnd(options.maxInFlight);
+export function createForwarder(
+  config: Config,
+  { limits, lookupAddresses }: Services,
+  { onResponse, onError }: ForwarderListeners,
+) {
+  const agents = createBackendAgents(config, limits, lookupAddresses);
+  const endBodiless = createBodilessEnd(config.maxInFlight);
 
   const fail = (error: NodeJS.ErrnoException, call: BackendCall) => {
     const { res } = call;
@@ -88,12 +88,12 @@ export function createForwarder(options: ForwarderOptions) {
     call.failed = true;
     call.response?.destroy();
     if (isStaleConnection(error, call) && !res.destroyed) forward(res, sendUnpooled);
-    else options.onError(error, call);
+    else onError(error, call);
   };
 
   const createSender = (agent: Agent) =>
     createProxyMiddleware<BackendCall & IncomingMessage, BackendCall & ServerResponse>({
-      target: options.target,
+      target: config.backendUrl,
       agent,
       selfHandleResponse: true,
       // The default plugins send and log the requested URL.
@@ -101,23 +101,23 @@ export function createForwarder(options: ForwarderOptions) {
       plugins: [
         (server) => {
           server.on('proxyReq', (proxyReq, call) => {
-            watchConnection(proxyReq, call, options);
+            watchConnection(proxyReq, call, config, limits);
             proxyReq.once('upgrade', (_response, socket) => {
               socket.destroy();
               fail(new BackendError('EPROTO'), call);
             });
-            call.onEnd = options.onRequest(call.res);
-            proxyReq.once('close', call.onEnd);
+            call.finish = call.res.locals.exchange.start();
+            proxyReq.once('close', call.finish);
           });
           server.on('proxyRes', (proxyRes, call) => {
             const { res } = call;
             call.response = proxyRes;
             if (res.destroyed) return void proxyRes.destroy();
             try {
-              options.onResponse(proxyRes, res);
+              onResponse(proxyRes, res);
               if (!isBodiless(proxyRes)) return sendBody(proxyRes, res);
               res.end();
-              call.onEnd();
+              call.finish();
               endBodiless(proxyRes);
             } catch (error) {
               fail(error as Error, call);
@@ -130,8 +130,8 @@ export function createForwarder(options: ForwarderOptions) {
       ],
     }) as unknown as (req: BackendCall, res: BackendCall) => Promise<void>;
 
-  const sendPooled = createSender(options.agents.pooled);
-  const sendUnpooled = createSender(options.agents.unpooled);
+  const sendPooled = createSender(agents.pooled);
+  const sendUnpooled = createSender(agents.unpooled);
 
   function forward(res: Response<ProxyLocals>, send: typeof sendPooled): void {
     const call = new BackendCall(res);
@@ -155,7 +155,8 @@ function isStaleConnection({ code = '' }: NodeJS.ErrnoException, call: BackendCa
 function watchConnection(
   proxyReq: ClientRequest,
   call: BackendCall,
-  { connectTimeoutMs, proxyTimeoutMs }: ForwarderOptions,
+  { proxyTimeoutMs }: Config,
+  { connectTimeoutMs }: Limits,
 ): void {
   const abort = () => {
     // The client may still be reading a response that is complete.

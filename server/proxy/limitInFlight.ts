@@ -6,7 +6,7 @@ import { sendOverloaded } from '../middleware/sendOverloaded.ts';
  * Responds 503 with `Retry-After` while `maxInFlight` requests are at the backend. A request counts until its
  * call has ended, even when its client has disconnected.
  */
-export function limitInFlight({ maxInFlight }: Pick<Config, 'maxInFlight'>): Handler<ProxyLocals> {
+export function limitInFlight({ maxInFlight }: Config): Handler<ProxyLocals> {
   let count = 0;
   return (_req, res, next) => {
     if (count >= maxInFlight) return sendOverloaded(res);

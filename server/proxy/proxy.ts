@@ -7,8 +7,6 @@ import { isUnder } from '../paths.ts';
 import { createInFlightCounter } from '../runtime/inFlight.ts';
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
-import { createBackendAgents } from './createBackendAgents.ts';
-import { createHeaderRewriter } from './createHeaderRewriter.ts';
 import { createHostIdentifier, createRequestHeaders } from './createRequestHeaders.ts';
 import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
 import { createForwarder } from './forwarder.ts';
@@ -25,40 +23,15 @@ const unavailable = 'The service is not available at the moment.';
  * with the response to HEAD, and some authenticate the connection for which they have accepted credentials. Once
  * the host has received a POST completely, it is delivered even if the client disconnects.
  */
-export function proxy(
-  config: Config,
-  {
-    limits,
-    lookupAddresses,
-    inFlight,
-    shutdown,
-    log,
-  }: Pick<Services, 'limits' | 'lookupAddresses' | 'inFlight' | 'shutdown' | 'log'>,
-): Handler {
-  const { backendUrl, proxyTimeoutMs, maxInFlight, forwardedResponseHeaders } = config;
-  const hostIdentifier = createHostIdentifier(backendUrl);
-  const rewriteHeader = createHeaderRewriter(backendUrl);
-  const copyResponseHead = createResponseHeadCopier({
-    rewriteHeader,
-    forwardedResponseHeaders,
-    log,
-  });
-  const forwardRequest = createForwarder({
-    target: backendUrl,
-    agents: createBackendAgents(config, limits, lookupAddresses),
-    connectTimeoutMs: Math.min(limits.connectTimeoutMs, proxyTimeoutMs),
-    proxyTimeoutMs,
-    maxInFlight,
-    onRequest(res) {
-      const ends = [inFlight.start(), res.locals.exchange.start()];
-      return () => {
-        for (const end of ends.splice(0)) end();
-      };
-    },
+export function proxy(config: Config, services: Services): Handler {
+  const { log } = services;
+  const hostIdentifier = createHostIdentifier(config.backendUrl);
+  const copyResponseHead = createResponseHeadCopier(config, log);
+  const forwardRequest = createForwarder(config, services, {
     onResponse(proxyRes, res) {
       copyResponseHead(proxyRes, res);
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
-        const listener = addAbortListener(shutdown.signal, () => res.destroy());
+        const listener = addAbortListener(services.shutdown.signal, () => res.destroy());
         res.once('close', () => listener[Symbol.dispose]());
       }
     },
@@ -81,6 +54,8 @@ export function proxy(
     const locals: Omit<ProxyLocals, keyof Locals> = { exchange, clientAddress };
     Object.assign(res.locals, locals);
     res.once('close', exchange.start());
+    // A POST whose client has disconnected is still in flight.
+    void exchange.whenIdle().then(services.inFlight.start());
     next();
   };
   const forward: Handler<ProxyLocals> = (req, res) => {
@@ -90,7 +65,12 @@ export function proxy(
     const isPooled = req.method === 'GET' && req.headers.authorization === undefined;
     forwardRequest(res, { isPooled });
   };
-  const router = Router().use(start, bufferRequestBody(limits), limitInFlight(config), forward);
+  const router = Router().use(
+    start,
+    bufferRequestBody(services.limits),
+    limitInFlight(config),
+    forward,
+  );
   return (req, res, next) =>
     config.proxyPaths.some((path) => isUnder(path, req.url)) ? router(req, res, next) : next();
 }

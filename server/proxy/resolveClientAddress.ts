@@ -18,10 +18,7 @@ export interface ClientAddress {
  */
 export function resolveClientAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  {
-    trustedProxyHops,
-    trustedForwardedHeaders,
-  }: Pick<Config, 'trustedProxyHops' | 'trustedForwardedHeaders'>,
+  { trustedProxyHops, trustedForwardedHeaders }: Config,
 ): ClientAddress {
   const trustedEntries = (name: Config['trustedForwardedHeaders'][number]) => {
     const isTrusted = trustedProxyHops > 0 && trustedForwardedHeaders.includes(name);
@@ -42,19 +39,9 @@ export function resolveClientAddress(
   };
 }
 
-/**
- * Returns an IP address without a port, and as IPv4 if a dual-stack socket has mapped it to IPv6, so that
- * each client has one address. Returns undefined for anything else.
- */
+/** Returns an IP address without a port, and as IPv4 if a dual-stack socket has mapped it to IPv6. */
 function parseAddress(text: string): string | undefined {
   const [, bracketed] = text.match(/^\[([^\]]+)\](?::\d+)?$/) ?? [];
   const address = bracketed ?? text.replace(/^([\d.]+):\d+$/, '$1');
-  const version = isIP(address);
-  if (version !== 6) return version === 4 ? address : undefined;
-  // A URL has the shortest form of an address.
-  const [, high, low] =
-    URL.parse(`http://[${address}]`)?.hostname.match(/^\[::ffff:(\w+):(\w+)\]$/) ?? [];
-  if (high === undefined || low === undefined) return address;
-  const bits = [high, low].map((group) => Number.parseInt(group, 16));
-  return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
+  return isIP(address) ? address.replace(/^::ffff:(?=[\d.]+$)/i, '') : undefined;
 }

@@ -1,7 +1,7 @@
 /** Counts the work in flight. */
 export interface InFlightCounter {
   readonly count: number;
-  /** Counts one up, and one down when the returned function is called. */
+  /** Counts one up, and one down when the returned function is first called. */
   start(): () => void;
   /** Resolves when the count is 0. */
   whenIdle(): Promise<void>;
@@ -22,7 +22,11 @@ export function createInFlightCounter(): InFlightCounter {
     },
     start() {
       count++;
-      return finish;
+      let isFinished = false;
+      return () => {
+        if (!isFinished) finish();
+        isFinished = true;
+      };
     },
     async whenIdle() {
       if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -11,8 +11,8 @@ const firstRequestMs = 1_000;
 /** Stops a server: serves for `drainDelayMs`, then waits at most `drainTimeoutMs` for requests in flight. */
 export async function stopServer(
   server: Server,
-  { drainDelayMs, drainTimeoutMs }: Pick<Config, 'drainDelayMs' | 'drainTimeoutMs'>,
-  { log, inFlight, shutdown }: Pick<Services, 'log' | 'inFlight' | 'shutdown'>,
+  { drainDelayMs, drainTimeoutMs }: Config,
+  { log, inFlight, shutdown }: Services,
 ): Promise<void> {
   shutdown.abort();
   log.info({ inFlight: inFlight.count }, 'shutting down');
@@ -24,19 +24,13 @@ export async function stopServer(
   const closed = once(server, 'close');
   // http.Server.close() would also abort responses that a slow client is still reading.
   NetServer.prototype.close.call(server);
-  let timer: NodeJS.Timeout | undefined;
-  const drainTimeout = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn({ inFlight: inFlight.count }, 'drain timeout exceeded');
-      resolve();
-    }, drainTimeoutMs);
-  });
+  const drainTimeout = wait(drainTimeoutMs, 'exceeded', { ref: false });
   await wait(Math.min(drainDelayMs, firstRequestMs));
   // Requests may have arrived while the event loop was busy.
   await nextTurn();
   await nextTurn();
-  await Promise.race([inFlight.whenIdle(), drainTimeout]);
-  clearTimeout(timer);
+  const outcome = await Promise.race([inFlight.whenIdle(), drainTimeout]);
+  if (outcome) log.warn({ inFlight: inFlight.count }, 'drain timeout exceeded');
   server.closeAllConnections();
   await closed;
   log.info('stopped');
