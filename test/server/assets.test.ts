@@ -1,7 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { loadClientFiles } from '../../server/page/clientFiles.ts';
-import { clientFiles, script, withBuiltClient } from '../support/host/clientFiles.ts';
+import { clientFiles, script } from '../support/host/clientFiles.ts';
 import { createTestApp } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 
@@ -68,9 +67,3 @@ test.each(['main-OLD1.js', 'main-AB12.js.br', '', 'a/b.js'])(
     expect(res.headers).toMatchObject({ 'cache-control': 'no-store', connection: 'close' });
   },
 );
-
-test('a directory without a build is rejected', () => {
-  withBuiltClient((directory) => {
-    expect(() => loadClientFiles(`${directory}/assets`)).toThrow('No built client at');
-  });
-});

@@ -219,14 +219,3 @@ test('a response that fails after its headers on a reused connection results in 
   expect((await sendRaw(port, requests['a GET'])).status).toBe(502);
   expect(backend.requests).toHaveLength(2);
 });
-
-test('a response without a request is not sent to any client', async () => {
-  const one = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n${body}`;
-  const backend = await startRawBackend((socket, count) => {
-    socket.write(count === 1 ? one('one') + one('bad') : one('two'));
-  });
-  const { port } = await startTestHost(backend.url);
-  for (let i = 0; i < 3; i++) {
-    expect(await sendRaw(port, requests['a GET'])).toMatchObject({ status: 200, body: 'one' });
-  }
-});

@@ -17,12 +17,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a running host is live and ready, and its URL opens it', async () => {
-  const host = await startTestHost(unreachableUrl);
-  expect((await fetch(`${host.url}/health/live`)).status).toBe(200);
-  expect((await fetch(`${host.url}/health/ready`)).status).toBe(200);
-});
-
 test('the URL of a host on all addresses contains localhost', async () => {
   const host = await startTestHost(unreachableUrl, { HOST: '0.0.0.0' });
   expect(host.url).toBe(`http://localhost:${host.port}`);

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { Agent, METHODS, request, STATUS_CODES } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { basePath } from '../../server/paths.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import type { Services } from '../../server/services.ts';
-import { sendRaw } from '../support/host/rawClient.ts';
+import { get, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 
@@ -31,39 +30,25 @@ test('request durations are recorded by method, route pattern and status', async
   expect(text).toMatch(/http_request_duration_seconds_bucket\{le="0\.1",/);
 });
 
-test('850 requests with odd methods, statuses, paths and malformed forms share a few time series', async () => {
-  const backend = await startBackend((req, res) =>
-    res.writeHead(200 + (Number(req.url?.match(/\d+/)) % 800)).end(),
-  );
+test('odd methods, statuses, paths and malformed requests share a few time series', async () => {
+  const backend = await startRawBackend((socket) => {
+    const status = backend.requests.at(-1)?.match(/\d{3}/)?.[0];
+    socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`);
+  });
   const { port, readMetrics } = await start(backend.url);
-  const methods = METHODS.filter((method) => method !== 'CONNECT');
-  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  onTestFinished(() => agent.destroy());
-  const send = async (i: number) => {
-    const path = [`/${i}`, `/rest/${i}`, `/jsp/a;${i}`, `${basePath}/${i}/a/contact`][i % 4];
-    const method = i % 8 < 4 ? 'GET' : methods[i % methods.length];
-    const req = request({ agent, port, path, method }).end();
-    const [res] = await once(req, 'response');
-    res.resume();
-    await once(res, 'end');
-  };
-  await Promise.all(Array.from({ length: 800 }, (_, i) => send(i)));
-  for (let i = 0; i < 50; i++) await sendRaw(port, `M${i} /${i} HTTP/1.1\r\n\r\n`);
-
-  const text = await readMetrics();
-  const series = text.match(/^http_request_duration_seconds_count\{.*\} [1-9]/gm) ?? [];
+  for (const status of [299, 399, 499, 599]) await sendRaw(port, get(`/rest/${status}`));
+  for (const method of ['PUT', 'PROPFIND', 'M-SEARCH', 'unknown']) {
+    await sendRaw(port, get(`/${method}`).replace('GET', method));
+  }
+  await sendRaw(port, get(`${basePath}/1/a/contact`));
+  await sendRaw(port, get('/jsp/a;1'));
+  const series = (await readMetrics()).match(/^http_request_duration_seconds_count\{.*\} [1-9]/gm);
   const labels = (name: string) =>
-    [...new Set(series.map((line) => line.match(`${name}="([^"]+)"`)?.[1]))].sort();
-  expect(labels('method')).toEqual(['GET', 'HEAD', 'POST', 'none', 'other']);
-  const unknownStatuses = labels('status').filter((status = '') => !STATUS_CODES[status]);
-  expect(unknownStatuses).toEqual(['2xx', '3xx', '4xx', '5xx']);
-  expect(labels('route')).toEqual([
-    `${basePath}/{subscriberId}/{briefId}/contact`,
-    '/jsp/*',
-    '/rest/*',
-    'none',
-  ]);
-  expect(series.length).toBeLessThan(150);
+    [...new Set(series?.map((line) => line.match(`${name}="([^"]+)"`)?.[1]))].sort();
+  expect(labels('method')).toEqual(['GET', 'none', 'other']);
+  expect(labels('status')).toEqual(['200', '2xx', '3xx', '400', '405', '4xx', '5xx']);
+  const page = `${basePath}/{subscriberId}/{briefId}/contact`;
+  expect(labels('route')).toEqual([page, '/jsp/*', '/rest/*', 'none']);
 });
 
 test('the failures of the page and of the contract are counted from 0, because a new series has no increase', async () => {
@@ -93,9 +78,4 @@ test('metrics are served on their own port and not on the public one', async () 
 
 test('without METRICS_PORT the metrics are off', async () => {
   expect((await startTestHost(unreachableUrl)).metricsPort).toBeUndefined();
-});
-
-test('only counters have the suffix _total', async () => {
-  const { readMetrics } = await start();
-  expect((await readMetrics()).match(/^# TYPE \w+_total (?!counter)/gm)).toBeNull();
 });
