@@ -440,3 +440,103 @@ test('docs/contract.md lists what is not supported; "npx vitest -u" updates it',
   );
   await expect(updated).toMatchFileSnapshot(`../../../${file}`);
 });
+
+const mediaOf = (schema: object, more: object = {}) => {
+  const document = response(content({ schema, ...more }));
+  const { operations, warnings } = parseContract(sourceOf(document), 'some.json');
+  expect(warnings).toEqual([]);
+  const [media] = operations[0]?.responses[0]?.content ?? [];
+  if (!media) throw new Error('The contract has no response.');
+  return media;
+};
+
+test.each<object>([
+  { example: { $id: 'x y', $anchor: '!', $ref: '#/gone' } },
+  { default: { $ref: 'gone.yaml', properties: 3 } },
+  { enum: [{ $id: 'x y', $anchor: '!', $ref: '#/gone' }] },
+  { const: { $id: 'a b', $ref: '#/gone' } },
+  { 'x-form': { $id: 'urn:%', $ref: '#/gone', items: { $anchor: '?' }, properties: null } },
+  { properties: { 'x-a': text, not: text, $ref: text } },
+  { id: 7 },
+])('data and names that look like keywords are none: %j', (schema) => {
+  expect(mediaOf({ type: 'object', ...schema }).validate(7)).not.toEqual([]);
+});
+
+test('an identifier in a constant is compared', () => {
+  const { validate } = mediaOf({ const: { $id: 'a b' } });
+  expect(validate({ $id: 'a b' })).toEqual([]);
+  expect(validate({})).toHaveLength(1);
+});
+
+test('an example of OpenAPI 3.2 may have a dataValue', () => {
+  const { examples } = mediaOf({}, { examples: { one: { dataValue: { a: 7 } } } });
+  expect(examples).toMatchObject([{ name: 'one', value: { a: 7 } }]);
+});
+
+test('a schema under any name of a response, a header or a component is found', () => {
+  const named = { type: 'string', nullable: true };
+  const { warnings } = parseContract(
+    sourceOf({
+      ...operation({
+        responses: { default: { description: 'D.', headers: { value: { schema: named } } } },
+      }),
+      components: {
+        schemas: { example: { properties: { mapping: named, enum: named } } },
+        responses: { 'x-a': { description: 'X.', ...content({ schema: named }) } },
+      },
+    }),
+    'some.json',
+  );
+  expect(warnings).toHaveLength(4);
+});
+
+test('references to an $id and an $anchor, and those within a schema with an $id, are resolved', () => {
+  const { compileRequest, warnings } = parseContract(
+    sourceOf({
+      components: {
+        schemas: {
+          Pet: {
+            properties: {
+              tag: { $ref: 'https://pets.example/v1/tag' },
+              id: { $ref: 'https://pets.example/v1/tag#id' },
+              colour: { $ref: 'https://pets.example/v1/colour' },
+            },
+          },
+          Tag: {
+            $id: 'https://pets.example/v1/tag',
+            $anchor: 'tag',
+            properties: {
+              id: { $anchor: 'id', type: 'integer' },
+              own: { $ref: '#/properties/id' },
+              inner: { $ref: '#tag' },
+              colour: { $ref: 'colour' },
+            },
+          },
+          Colour: { $id: 'https://pets.example/v1/colour', enum: ['red'] },
+        },
+      },
+    }),
+    'some.json',
+  );
+  expect(warnings).toEqual([]);
+  const pet = { tag: { id: 'x', own: 'x', inner: { id: 'x' }, colour: 1 }, id: 'x', colour: 1 };
+  const violations = compileRequest('/components/schemas/Pet')(pet);
+  expect(violations.map(({ instancePath }) => instancePath).sort()).toEqual([
+    '/colour',
+    '/id',
+    '/tag/colour',
+    '/tag/id',
+    '/tag/inner/id',
+    '/tag/own',
+  ]);
+});
+
+test('a second operation with the same operationId gets a warning', () => {
+  const same = { operationId: 'same', responses: done };
+  const source = sourceOf({ paths: { '/x': { get: same, put: same } } });
+  const { operations, warnings } = parseContract(source, 'some.json');
+  expect(operations.map(({ id }) => id)).toEqual(['same', 'PUT /x']);
+  expect(warnings).toEqual([
+    expect.stringMatching(/:\d+ Another operation is "same" as well, so this one is "PUT \/x"\.$/),
+  ]);
+});

@@ -296,3 +296,79 @@ test('problem details of a range of statuses have the status of the response', a
   expect([limited.status, await limited.json()]).toEqual([429, { status: 429, code: 'E1' }]);
   expect(limited.headers.get('mock-failure')).toBeNull();
 });
+
+test('headers that no response can have are left out or changed, also with a delay', async () => {
+  const get = await startMockOf({
+    responses: {
+      200: {
+        description: 'With headers.',
+        headers: {
+          'X-Lines': { example: 'a\r\nb' },
+          'X-Japanese': { example: '日本' },
+          'Not A Name': { example: 'x' },
+          'Content-Length': { required: true, schema: { type: 'integer' } },
+          'Transfer-Encoding': { example: 'chunked' },
+          Trailer: { example: 'x' },
+        },
+        content: { 'text/plain': { example: 'text' } },
+      },
+    },
+  });
+  for (const headers of [{}, { Prefer: 'wait=0.001' }]) {
+    const response = await get(headers);
+    expect(await response.text()).toBe('text');
+    const received = Object.fromEntries(response.headers);
+    expect(received).toMatchObject({ 'x-lines': 'a??b', 'x-japanese': '??' });
+    expect(received['content-length']).toBe('4');
+    expect(received.trailer).toBeUndefined();
+  }
+});
+
+const respondWith = (schema: object) => ({
+  operationId: 'x',
+  responses: { 200: some(schema) },
+});
+
+test('schemas that refer to each other get a body with few levels', async () => {
+  const names = [...'abcdefghi'];
+  const properties = Object.fromEntries(names.map((name) => [name, ref(name)]));
+  const schemas = Object.fromEntries(names.map((name) => [name, { type: 'object', properties }]));
+  const get = await startMockOf(respondWith(ref('a')), { schemas });
+  expect(Object.keys(await (await get()).json())).toEqual(names);
+});
+
+test('a text whose longest length is that of an integer is short', async () => {
+  const get = await startMockOf(
+    respondWith({ type: 'string', minLength: 6, maxLength: 2147483647 }),
+  );
+  expect(await (await get()).json()).toMatch(/^text.{2}$/);
+});
+
+test('an operation of another product with the id of ours gets its own example', async () => {
+  const media = { schema: { type: 'object' }, example: { id: 7 } };
+  const responses = { 200: { description: 'Other.', content: { 'application/json': media } } };
+  const response = await (await startMockOf({ operationId: 'getCurrentUser', responses }))();
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ id: 7 });
+});
+
+test('an operation with a schema that cannot be used gets a 501, and the others work', async () => {
+  const reason = /The reference "other\.yaml#\/A" points to another file/;
+  const first = { get: { responses: { 200: some({ $ref: 'other.yaml#/A' }) } } };
+  const second = { get: { responses: { 204: { description: 'Nothing.' } } } };
+  const parameters = [{ name: 'q', in: 'query', schema: { type: 'strng' } }];
+  const third = { parameters, get: second.get };
+  const document = {
+    openapi: '3.1.0',
+    paths: { '/first': first, '/second': second, '/third': third },
+  };
+  const contractFile = await temporaryFile('contract.json', JSON.stringify(document));
+  const { url, journal } = await startTestMock({ contractFile });
+  expect((await fetch(`${url}/second`)).status).toBe(204);
+  expect((await fetch(`${url}/third?q=1`)).status).toBe(501);
+  const failed = await fetch(`${url}/first`);
+  expect(failed.status).toBe(501);
+  expect(failed.headers.get('mock-failure')).toMatch(reason);
+  expect(await failed.json()).toMatchObject({ detail: expect.stringMatching(reason) });
+  expect(journal.list().at(-1)).toMatchObject({ reason: expect.stringMatching(reason) });
+});
