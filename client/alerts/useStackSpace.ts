@@ -40,9 +40,11 @@ function heightOfAlerts(stack: HTMLElement): number {
   return stack.offsetHeight - (isScrollable ? 0 : first.offsetTop);
 }
 
+/** Whether the alerts cover an element on the screen, or leave less room below it than the scroll padding. */
 function isCovered(element: Element, stack: HTMLElement, height: number): boolean {
   const alert = stack.querySelector('.alert')?.getBoundingClientRect();
   if (!alert || element === document.body || stack.contains(element)) return false;
-  const { left, right, bottom } = element.getBoundingClientRect();
-  return right > alert.left && left < alert.right && bottom > innerHeight - height;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const isBeside = right < alert.left || left > alert.right;
+  return !isBeside && top < innerHeight && bottom > innerHeight - height - 16;
 }

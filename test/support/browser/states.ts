@@ -36,6 +36,22 @@ async function submit(page: Page) {
   await feedbackPage(page).submit.click();
 }
 
+/** Writes and sends messages, each of which is rejected while the next is being written. */
+async function rejectLate(page: Page, subjects: readonly string[]) {
+  const { fill, message, progress, submit } = feedbackPage(page);
+  for (const subject of subjects) {
+    const release = await holdRequests(page, '**/form-submit');
+    await fill({ ...written, subject });
+    await submit.click();
+    await progress('Sending your message...').waitFor();
+    await fill({ subject: 'Friday’s recipe', message: 'The oven temperature is missing.' });
+    // Otherwise the page does not move the focus to the list.
+    await message.blur();
+    release();
+    await page.getByRole('button', { name: `Restore “${subject}”` }).waitFor();
+  }
+}
+
 export const states = {
   slowLoading: {
     description: 'The brief has not arrived after 8 seconds.',
@@ -94,17 +110,18 @@ export const states = {
   conflict: {
     description: 'The message was rejected while another was being written.',
     path: feedback('missing-submission'),
-    async reach(page) {
-      const { fill, message, progress, restore } = feedbackPage(page);
-      const release = await holdRequests(page, '**/form-submit');
-      await submit(page);
-      await progress('Sending your message...').waitFor();
-      await fill({ subject: 'Friday’s recipe', message: 'The oven temperature is missing.' });
-      // Otherwise the page does not move the focus to the notice.
-      await message.blur();
-      release();
-      await restore.waitFor();
-    },
+    reach: (page) => rejectLate(page, [written.subject]),
+  },
+  several: {
+    description: 'Several messages were rejected, each while another was being written.',
+    path: feedback('missing-submission'),
+    reach: (page) =>
+      rejectLate(page, [
+        written.subject,
+        'A word about the photographs in the last three issues',
+        'Wheat',
+        'Unbroken'.repeat(12),
+      ]),
   },
   unconfirmed: {
     description: 'After a reload while the message was being sent.',
