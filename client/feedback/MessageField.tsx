@@ -20,7 +20,7 @@ export function MessageField({ field, text, readOnly, ref }: MessageFieldProps) 
   const isOnlySpoken = lengthKind === 'nearLimit' && !truncation;
 
   return (
-    <div className="field">
+    <div className="field" data-text={text}>
       <div className="field-header">
         <label htmlFor={name}>{label}</label>
         <div

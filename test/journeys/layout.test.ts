@@ -185,3 +185,28 @@ journey(
     expect(page.url()).toBe(address);
   },
 );
+
+journey(
+  'a printed page has the whole message on one sheet, without the field, the alerts and the links',
+  async ({ page, visit, withSuffix }) => {
+    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
+    const { alerts, fill, heading, message, outcome, subject, submit } = partsOf(page);
+    await fill(sampleMessage);
+    await submit.click();
+    await outcome('Not sent').waitFor();
+    const written = { subject: 'Long'.repeat(25), message: 'Line by line. '.repeat(35) };
+    await fill(written);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await heading.isVisible()).toBe(true);
+    for (const part of [alerts.first(), submit, page.getByRole('contentinfo'), subject, message]) {
+      expect(await part.isVisible()).toBe(false);
+    }
+    const printed = await page
+      .locator('.field')
+      .evaluateAll((all) => all.map((it) => getComputedStyle(it, '::after').content));
+    expect(printed).toEqual(Object.values(written).map((text) => `"${text}"`));
+    await page.emulateMedia({ media: null });
+  },
+);
