@@ -1,5 +1,4 @@
-/** What the captcha stand-in returns. Anything else was typed by hand, and is accepted again and again. */
-const standInToken = /^stand-in-[\da-f]{48}$/;
+import { standInToken } from '../captcha/standInToken.ts';
 
 const maxTokens = 10_000;
 
@@ -9,6 +8,7 @@ export function createUsedTokens() {
   return {
     /** Returns whether the tester had not used the response before. */
     use(token: string, name: string | undefined): boolean {
+      // Anything else was typed by hand, and is accepted again and again.
       if (!standInToken.test(token)) return true;
       const key = `${token} ${name}`;
       if (owners.has(key)) return false;

@@ -432,18 +432,6 @@ test('what a scenario asked for is expected', async () => {
   await jon.finish();
 });
 
-test('a captcha response of the stand-in can be used once by each tester, any other again and again', async () => {
-  const { url } = await startTestMock();
-  const statusOf = async (name: string, recaptchaResponse: string) =>
-    (await submit({ url }, { briefId: `daily-harvest.${name}`, recaptchaResponse })).status;
-  const token = `stand-in-${'1'.repeat(48)}`;
-  expect([await statusOf('a', token), await statusOf('a', token)]).toEqual([200, 409]);
-  expect(await statusOf('b', token)).toBe(200);
-  expect([await statusOf('a', 'any'), await statusOf('a', 'any')]).toEqual([200, 200]);
-  await forTester('a', { url }).reset();
-  expect([await statusOf('a', token), await statusOf('b', token)]).toEqual([200, 409]);
-});
-
 test('requests without the name of a tester fail the run, but not staff requests without a session', async () => {
   const { url } = await startTestMock();
   await getBrief({ url }, 'daily-harvest');

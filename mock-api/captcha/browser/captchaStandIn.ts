@@ -1,4 +1,5 @@
 import { type CaptchaBehaviour, captchaBehaviours } from '../captchaBehaviours.ts';
+import { createStandInToken } from '../standInToken.ts';
 import { createChallenge } from './createChallenge.ts';
 
 /*
@@ -71,7 +72,7 @@ function execute(id = 0) {
     setTimeout(() => widget.resets === resets && callback(), delayMs);
   const solve = () => {
     widget.hasResponded = true;
-    options.callback?.(createToken());
+    options.callback?.(createStandInToken());
   };
 
   const outcome = selectedOutcome();
@@ -125,10 +126,4 @@ function showUnknownName() {
     'position: fixed; inset: 0 0 auto; margin: 0; padding: 1rem; z-index: 9999; background: #fff3cd; color: #332701';
   note.textContent = `?captcha: expected one of ${Object.keys(captchaBehaviours).join(', ')}, got "${selectedName()}".`;
   document.body.append(note);
-}
-
-/** `crypto.randomUUID` requires HTTPS, which a phone on the local network does not use. */
-function createToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return `stand-in-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
