@@ -11,7 +11,7 @@ export const defaultLimits = {
   /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: 5_000,
   /** How long a connection to the backend is kept, from its first response: shorter than firewalls keep an idle one. */
-  backendConnectionMaxAgeMs: 10_000,
+  backendConnectionMaxAgeMs: 5_000,
   /** How long the backend's addresses are used before its host name is looked up again. */
   backendAddressTtlMs: 5_000,
   /** How long the rest of a body is discarded after a response before the connection is closed. */

@@ -1,6 +1,5 @@
 import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
@@ -19,6 +18,8 @@ export function createBackendAgents(
   };
   const pooled = createAgent({
     keepAlive: true,
+    // Closes an idle connection.
+    timeout: limits.backendConnectionMaxAgeMs,
     // For each request one that is in use and one that is not free yet, because a request that waits for a socket
     // would not time out.
     maxSockets: 2 * maxInFlight,
@@ -32,18 +33,14 @@ export function createBackendAgents(
   };
 }
 
-/** Closes connections some time after their first response, so that a new backend address takes effect. */
+/** Keeps no connection that is older than this, from its first response, so that a new backend address takes effect. */
 function limitAge(agent: HttpAgent, maxAgeMs: number): void {
   const firstFreeAt = new WeakMap<Duplex, number>();
   const keepSocketAlive: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
-  agent.keepSocketAlive = (socket: Socket) => {
+  agent.keepSocketAlive = (socket) => {
     const now = performance.now();
     const since = firstFreeAt.get(socket) ?? now;
     firstFreeAt.set(socket, since);
-    const remainingMs = since + maxAgeMs - now;
-    if (remainingMs <= 0 || !keepSocketAlive(socket)) return false;
-    // The agent closes an idle connection that times out.
-    socket.setTimeout(Math.min(socket.timeout || remainingMs, remainingMs));
-    return true;
+    return now < since + maxAgeMs && keepSocketAlive(socket);
   };
 }

@@ -1,11 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type {
-  Agent,
-  ClientRequest,
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
-} from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
@@ -27,8 +21,8 @@ export interface ForwarderListeners {
 }
 
 /**
- * One request to the backend. http-proxy-middleware makes the connection, the URL and the request, and gets this
- * object in place of both the client's request and its response, because its treatment of those is wrong here:
+ * Creates one request to the backend. http-proxy-middleware makes the connection, the URL and the request, and gets
+ * this object in place of both the client's request and its response, because its treatment of those is wrong here:
  *
  * - It pipes the request, so a body that the parser did not announce would become a second request at the backend.
  *   `pipe()` sends the body that the host has buffered.
@@ -36,37 +30,30 @@ export interface ForwarderListeners {
  * - It destroys the response when the backend's is incomplete, which then could not be replaced by a 502. It leaves
  *   a response alone that is already `destroyed`.
  */
-export class BackendCall extends EventEmitter {
-  /** Whether the connection was established, so that the request may have arrived. */
-  connected = false;
-  /** Whether the connection had served another call before. */
-  reused = false;
-  /** Whether an error was reported. */
-  failed = false;
-  /** Set once the backend has sent its headers. */
-  response?: IncomingMessage;
-  /** Ends its part of the exchange. */
-  finish = () => {};
-  readonly destroyed = true;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  /** The response to the client. */
-  readonly res: Response<ProxyLocals>;
-
-  constructor(res: Response<ProxyLocals>) {
-    super();
-    const { method, url, headers } = res.req;
-    this.method = method;
-    this.url = url;
-    this.headers = headers;
-    this.res = res;
-  }
-
-  pipe(proxyReq: ClientRequest): ClientRequest {
-    return proxyReq.end(this.res.req.body);
-  }
+function createCall(res: Response<ProxyLocals>) {
+  const { method, url, headers, body } = res.req;
+  return Object.assign(new EventEmitter(), {
+    method,
+    url,
+    headers,
+    pipe: (proxyReq: ClientRequest) => proxyReq.end(body),
+    destroyed: true,
+    /** The response to the client. */
+    res,
+    /** Set once the backend has sent its headers. */
+    response: undefined as IncomingMessage | undefined,
+    /** Whether the connection was established, so that the request may have arrived. */
+    connected: false,
+    /** Whether the connection had served another call before. */
+    reused: false,
+    /** Whether an error was reported. */
+    failed: false,
+    /** Ends its part of the exchange. */
+    finish: () => {},
+  });
 }
+
+export type BackendCall = ReturnType<typeof createCall>;
 
 /**
  * Creates a function that forwards a request to the backend and streams the response back. A POST that the
@@ -134,7 +121,7 @@ export function createForwarder(
   const sendUnpooled = createSender(agents.unpooled);
 
   function forward(res: Response<ProxyLocals>, send: typeof sendPooled): void {
-    const call = new BackendCall(res);
+    const call = createCall(res);
     res.once('close', () => {
       const isAborted = !res.writableFinished && (call.method !== 'POST' || call.response);
       if (isAborted) call.emit('close');
