@@ -1,6 +1,6 @@
 import { isRecord, isSingleUse, type ResolvedSchema } from '../../../mock-api/contract/index.ts';
 import { findBranch, findProperty, isFreeText } from '../plan/baseValues.ts';
-import type { CaseDraft } from '../plan/testCase.ts';
+import type { CaseDraft, ValidDraft } from '../plan/testCase.ts';
 import { replaceAt } from '../values/variation.ts';
 import { baseMediaType, type PhaseContext, withParameter } from './phaseContext.ts';
 
@@ -82,6 +82,22 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
       },
     ];
   }
+}
+
+/** The base request with another value at a location. The description is a sentence without its subject. */
+export function vary(
+  { base }: PhaseContext,
+  { subject, schema, replace, isExisting }: ValueLocation,
+  value: unknown,
+  description: string,
+): ValidDraft {
+  return {
+    ...base,
+    description: `${subject} ${description}.`,
+    pointer: schema.pointer,
+    values: replace(base.values, value),
+    usesExistingValues: base.usesExistingValues && !isExisting,
+  };
 }
 
 function describe(schema: ResolvedSchema) {

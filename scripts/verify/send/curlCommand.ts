@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { type RequestTarget, resolveTarget } from './requestTarget.ts';
 
@@ -30,27 +31,7 @@ const longRun = /(.)\1{999,}/s;
 
 /** A command that prints any bytes. */
 function printCommand(body: Buffer): string {
-  const commands: string[] = [];
-  let rest = body.toString('latin1');
-  for (let run = longRun.exec(rest); run; run = longRun.exec(rest)) {
-    const [repeated, byte = ''] = run;
-    if (run.index > 0) commands.push(printf(rest.slice(0, run.index)));
-    commands.push(`head -c ${repeated.length} /dev/zero | tr '\\0' ${printfFormat(byte)}`);
-    rest = rest.slice(run.index + repeated.length);
-  }
-  if (rest !== '') commands.push(printf(rest));
-  return commands.length === 1 ? String(commands) : `{ ${commands.join('; ')}; }`;
-}
-
-function printf(bytes: string): string {
-  const text = Buffer.from(bytes, 'latin1');
-  return isText(text) ? `printf %s ${quote(String(text))}` : `printf ${printfFormat(bytes)}`;
-}
-
-/** Each byte in octal, which `tr` understands too. */
-function printfFormat(bytes: string): string {
-  const codes = [...bytes].map((byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`);
-  return quote(codes.join(''));
+  return `printf %s ${quote(gzipSync(body).toString('base64'))} | base64 -d | gunzip`;
 }
 
 /** Whether the bytes are printable UTF-8. */

@@ -11,8 +11,12 @@ import type { PhaseContext } from '../phaseContext.ts';
 
 /** Media types that a server may confuse with a declared one come first. */
 const candidates = [
-  ...['application/xml', 'text/plain', 'application/json', 'application/x-www-form-urlencoded'],
-  ...['application/json-contract-check+json', 'multipart/form-data; boundary=a'],
+  'application/xml',
+  'text/plain',
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'application/json-contract-check+json',
+  'multipart/form-data; boundary=a',
 ];
 
 const defaultCount = 4;

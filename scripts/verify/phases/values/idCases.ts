@@ -1,15 +1,25 @@
 import type { CaseDraft, ValidDraft } from '../../plan/testCase.ts';
 import { swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
-import { findLocations, type ValueLocation } from '../valueLocations.ts';
+import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
 
 /** Printable ASCII without letters and digits, and a few letters beyond it. */
 const unusualCharacters = ['--', ...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'];
 
 /** Values that routers, file systems and loosely typed languages treat specially. */
 const specialIds = [
-  ...['12345', '.a', 'a.json', '0', 'null', '__proto__', '-1', 'a.', 'a.xml'],
-  ...['99999999999999999999', `${'a'.repeat(40)}!`, 'con'],
+  '12345',
+  '.a',
+  'a.json',
+  '0',
+  'null',
+  '__proto__',
+  '-1',
+  'a.',
+  'a.xml',
+  '99999999999999999999',
+  `${'a'.repeat(40)}!`,
+  'con',
 ];
 
 /** How many of them a default run sends for a value that is not in the path. */
@@ -27,45 +37,47 @@ export function* idCases(context: PhaseContext): Iterable<CaseDraft> {
 }
 
 function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
-  const { schema, subject, place } = location;
+  const { schema, place } = location;
   const isValid = (text: string) => context.sampler.validator(schema.pointer)(text).length === 0;
   const admitted = unusualCharacters.filter((character) => isValid(`a${character}b`));
   const parts = admitted.map((character) =>
-    withId(context, location, `a${character}b`, `${subject} contains "${character}".`),
+    varyId(context, location, `a${character}b`, `contains "${character}"`),
   );
   const all = `a${admitted.join('')}b`;
   if (parts.length > 1 && isValid(all)) {
-    const description = `${subject} contains every special character that the pattern admits.`;
-    yield { ...withId(context, location, all, description), parts };
+    const description = 'contains every special character that the pattern admits';
+    yield { ...varyId(context, location, all, description), parts };
     if (place === 'path') yield escapedId(context, location, all);
   } else {
     yield* parts;
   }
-  if (place === 'path') yield* routedIds(context, location);
+  const longest = schema.limit('maxLength')?.value ?? 0;
+  const encoded = `has ${longest} characters that are percent-encoded`;
+  const ofPath: [id: string, description: string][] = [
+    ...siblingNames(context).map((id): [string, string] => [id, `is "${id}"`]),
+    ['{'.repeat(longest), encoded],
+  ];
+  for (const [id, description] of place === 'path' ? ofPath : []) {
+    if (id !== '' && isValid(id)) yield varyId(context, location, id, description);
+  }
   for (const [i, id] of specialIds.entries()) {
-    if (!isValid(id)) continue;
-    const draft = withId(context, location, id, `${subject} is "${id}".`);
-    yield { ...draft, isThorough: place !== 'path' && i >= defaultCount };
+    const isThorough = place !== 'path' && i >= defaultCount;
+    if (isValid(id)) yield { ...varyId(context, location, id, `is "${id}"`), isThorough };
   }
 }
 
-/** The names that the contract gives to other resources in the same place, and the longest encoded path. */
-function* routedIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
-  const { contract, operation, sampler } = context;
-  const { schema, subject } = location;
+/** The first of the names that the contract gives to other resources in the same place. */
+function siblingNames({ contract, operation }: PhaseContext): string[] {
   const parent = operation.path.split('/').slice(0, -2).join('/');
-  const siblings = contract.operations
-    .filter(({ path }) => path !== operation.path && path.startsWith(`${parent}/`))
-    .flatMap(({ path }) => path.slice(parent.length + 1).split('/')[0] ?? []);
-  const longest = schema.limit('maxLength')?.value ?? 0;
-  const rows: [id: string, description: string][] = [
-    ...[...new Set(siblings)].slice(0, 1).map((id): [string, string] => [id, `is "${id}"`]),
-    ['{'.repeat(longest), `has ${longest} characters that are percent-encoded`],
-  ];
-  for (const [id, description] of rows) {
-    if (id === '' || sampler.validator(schema.pointer)(id).length > 0) continue;
-    yield withId(context, location, id, `${subject} ${description}.`);
-  }
+  const sibling = contract.operations.find(
+    ({ path }) => path !== operation.path && path.startsWith(`${parent}/`),
+  );
+  return (
+    sibling?.path
+      .slice(parent.length + 1)
+      .split('/')
+      .slice(0, 1) ?? []
+  );
 }
 
 /** Invalid values that trimming, decoding twice or a loose pattern turn into the valid one. */
@@ -74,7 +86,7 @@ function* brokenIds(
   location: ValueLocation,
   value: string,
 ): Iterable<CaseDraft> {
-  const { schema, subject, place } = location;
+  const { schema, place } = location;
   const [first = ''] = value;
   const encoded = `%${first.charCodeAt(0).toString(16)}${value.slice(1)}`;
   const fullWidth = /[!-~]/.test(first)
@@ -101,7 +113,7 @@ function* brokenIds(
     if (text === '' || !violations.every(({ keyword }) => keyword === 'pattern')) continue;
     if (violations.length === 0) continue;
     const pointer = schema.keyword('pattern')?.pointer ?? schema.pointer;
-    const draft = withId(context, location, text, `${subject} ${description}.`);
+    const draft = varyId(context, location, text, description);
     const mayNotReachOperation = place === 'path' && /[\p{Cc}%/\\;]/u.test(text);
     yield {
       ...draft,
@@ -115,9 +127,9 @@ function* brokenIds(
 
 /** As clients send it that encode everything but letters, digits and `-._~`. */
 function escapedId(context: PhaseContext, location: ValueLocation, id: string): CaseDraft {
-  const description = `${location.subject} contains every special character, percent-encoded.`;
+  const description = 'contains every special character, percent-encoded';
   return {
-    ...withId(context, location, id, description),
+    ...varyId(context, location, id, description),
     rewrite: ({ target, ...request }) => {
       const start = target.lastIndexOf('/') + 1;
       const escaped = target
@@ -134,9 +146,8 @@ function* malformedIds(
   location: ValueLocation,
   value: string,
 ): Iterable<CaseDraft> {
-  const { subject, name } = location;
   // The suffix is added to the path's last segment.
-  if (!context.operation.path.endsWith(`{${name}}`)) return;
+  if (!context.operation.path.endsWith(`{${location.name}}`)) return;
   const rows: readonly [suffix: string, description: string][] = [
     ['%ff', 'contains a byte that is not UTF-8'],
     ['%zz', 'has a malformed percent-encoding'],
@@ -145,7 +156,7 @@ function* malformedIds(
   ];
   for (const [suffix, description] of rows) {
     yield {
-      ...withId(context, location, value, `${subject} ${description}.`),
+      ...varyId(context, location, value, description),
       kind: 'unusual request',
       mayNotReachOperation: true,
       rewrite: (request) => ({
@@ -156,17 +167,7 @@ function* malformedIds(
   }
 }
 
-function withId(
-  { base }: PhaseContext,
-  { schema, replace }: ValueLocation,
-  id: string,
-  description: string,
-): ValidDraft {
-  return {
-    ...base,
-    description,
-    pointer: schema.pointer,
-    values: replace(base.values, id),
-    usesExistingValues: false,
-  };
+/** The server may not have the id. */
+function varyId(...args: Parameters<typeof vary>): ValidDraft {
+  return { ...vary(...args), usesExistingValues: false };
 }

@@ -1,9 +1,9 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
 import { longestTexts, miscountedTexts } from '../../values/awkwardLengths.ts';
-import { replaceWhole, type Variation } from '../../values/variation.ts';
+import type { Variation } from '../../values/variation.ts';
 import { combineDrafts } from '../combineDrafts.ts';
 import type { PhaseContext } from '../phaseContext.ts';
-import { findLocations, type ValueLocation } from '../valueLocations.ts';
+import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
 
 /** Texts whose length servers often count wrongly, on either side of a limit. */
 export function* lengthCases(context: PhaseContext): Iterable<CaseDraft> {
@@ -14,7 +14,7 @@ export function* lengthCases(context: PhaseContext): Iterable<CaseDraft> {
   for (const location of locations) {
     for (const { description, ...variation } of longestTexts(location.schema, prefix)) {
       const sentence = `has ${location.schema.limit('maxLength')?.value} characters ${description}`;
-      const draft = vary(context, location, { ...variation, description: sentence });
+      const draft = varyLength(context, location, { ...variation, description: sentence });
       longest.set(description, [...(longest.get(description) ?? []), draft]);
     }
   }
@@ -26,7 +26,7 @@ export function* lengthCases(context: PhaseContext): Iterable<CaseDraft> {
   for (const location of locations) {
     const { schema } = location;
     const texts = miscountedTexts(schema, sampler.validator(schema.pointer), prefix);
-    for (const variation of texts) yield vary(context, location, variation);
+    for (const variation of texts) yield varyLength(context, location, variation);
   }
 }
 
@@ -52,7 +52,7 @@ export function* numberCases(context: PhaseContext): Iterable<CaseDraft> {
     const allowsAny = types.has('number') && location.place === 'body';
     for (const [value, description] of awkwardNumbers) {
       if (validate(value).length > 0 || !(allowsAny || isExact(value))) continue;
-      yield vary(context, location, replaceWhole('valid', value, description, pointer));
+      yield vary(context, location, value, description);
     }
   }
 }
@@ -62,17 +62,11 @@ function isExact(value: number): boolean {
   return Math.abs(value) < 2 ** 53 && !String(value).includes('e');
 }
 
-function vary(
-  { base }: PhaseContext,
-  { subject, replace, isExisting }: ValueLocation,
+function varyLength(
+  context: PhaseContext,
+  location: ValueLocation,
   { validity, value, description, pointer }: Variation,
 ): CaseDraft {
-  return {
-    ...base,
-    kind: validity === 'valid' ? 'valid data' : 'invalid data',
-    description: `${subject} ${description}.`,
-    pointer,
-    values: replace(base.values, value),
-    usesExistingValues: base.usesExistingValues && !isExisting,
-  };
+  const kind = validity === 'valid' ? 'valid data' : 'invalid data';
+  return { ...vary(context, location, value, description), kind, pointer };
 }

@@ -6,7 +6,7 @@ import {
 } from '../../values/awkwardTexts.ts';
 import { combineDrafts } from '../combineDrafts.ts';
 import type { PhaseContext } from '../phaseContext.ts';
-import { findLocations, type ValueLocation } from '../valueLocations.ts';
+import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
 
 /** Longer than most database columns, shorter than most limits of a request. */
 const longLength = 5000;
@@ -69,59 +69,46 @@ function combineTexts(
 }
 
 function withTexts(
-  { base, sampler, isTagged }: PhaseContext,
-  { subject, schema, value, replace, isSingleUse, place }: ValueLocation,
+  context: PhaseContext,
+  location: ValueLocation,
   description: string,
   texts: readonly AwkwardText[],
 ): CaseDraft[] {
+  const { sampler, isTagged } = context;
+  const { schema, value, isSingleUse, place } = location;
   const text = texts.map((each) => each.text).join(' ');
   const isValid = (candidate: string) => sampler.validator(schema.pointer)(candidate).length === 0;
   const prefix = isTagged && place === 'body' ? `${sampler.tag} ` : '';
   const candidates = isSingleUse ? [`${text} ${value}`] : [prefix + text, text];
   const found = texts.length > 0 ? candidates.find(isValid) : undefined;
-  if (found === undefined) return [];
-  return [
-    {
-      ...base,
-      description: `${subject} ${description}.`,
-      pointer: schema.pointer,
-      values: replace(base.values, found),
-    },
-  ];
+  return found === undefined ? [] : [vary(context, location, found, description)];
 }
 
 function* longText(
   context: PhaseContext,
   locations: readonly ValueLocation[],
 ): Iterable<CaseDraft> {
-  const { base, sampler } = context;
-  const isUnlimited = ({ schema }: ValueLocation) =>
-    sampler.validator(schema.pointer)('a'.repeat(longLength)).length === 0;
-  const unlimited = locations.filter(isUnlimited);
-  const parts = unlimited.map(({ subject, schema, replace, value }): CaseDraft => {
-    const start = `${String(value)} `;
-    const text = start + 'a'.repeat(longLength - start.length);
-    return {
-      ...base,
-      description: `${subject} has ${longLength} characters.`,
-      pointer: schema.pointer,
-      values: replace(base.values, text),
-      toleratedStatuses: [413],
-    };
+  const unlimited = locations.filter(
+    ({ schema }) => context.sampler.validator(schema.pointer)('a'.repeat(longLength)).length === 0,
+  );
+  const toleratedStatuses = [413];
+  const parts = unlimited.map((location): CaseDraft => {
+    const text = `${location.value} `.padEnd(longLength, 'a');
+    return { ...vary(context, location, text, `has ${longLength} characters`), toleratedStatuses };
   });
   const description = `The body's free text has ${longLength} characters.`;
   const combined = combineDrafts(context, unlimited, parts, description);
-  if (combined) yield { ...combined, toleratedStatuses: [413] };
+  if (combined) yield { ...combined, toleratedStatuses };
 }
 
 /** Loosely typed languages take it for a missing value. */
 function* textLikeNothing(
-  { base, sampler }: PhaseContext,
+  context: PhaseContext,
   locations: readonly ValueLocation[],
 ): Iterable<CaseDraft> {
-  for (const { subject, schema, replace, isSingleUse } of locations) {
-    if (isSingleUse || sampler.validator(schema.pointer)('0').length > 0) continue;
-    const description = `${subject} is the text "0".`;
-    yield { ...base, description, pointer: schema.pointer, values: replace(base.values, '0') };
+  for (const location of locations) {
+    const { pointer } = location.schema;
+    const isValid = context.sampler.validator(pointer)('0').length === 0;
+    if (isValid && !location.isSingleUse) yield vary(context, location, '0', 'is the text "0"');
   }
 }
