@@ -256,6 +256,28 @@ engineJourney(
 );
 
 engineJourney(
+  'the icon of the logo is in the middle of the capitals of its name',
+  async ({ page, visit }) => {
+    await visit('/');
+    const logo = page.getByRole('link', { name: 'Briefly', exact: true });
+    const offset = await logo.evaluate((link) => {
+      const [icon, name] = link.children as unknown as [Element, Element];
+      const { top, bottom } = icon.getBoundingClientRect();
+      const baseline = name.appendChild(document.createElement('i'));
+      baseline.style.display = 'inline-block';
+      const context = Object.assign(document.createElement('canvas').getContext('2d') ?? {}, {
+        font: getComputedStyle(name).font,
+      }) as CanvasRenderingContext2D;
+      const { actualBoundingBoxAscent } = context.measureText('B');
+      return (
+        baseline.getBoundingClientRect().bottom - actualBoundingBoxAscent / 2 - (top + bottom) / 2
+      );
+    });
+    expect(Math.abs(offset)).toBeLessThan(1);
+  },
+);
+
+engineJourney(
   'without JavaScript, the page says that it needs it and links to another way to write',
   async ({ page, visit, takeErrors }) => {
     await visit('/3141592/daily-harvest/contact');

@@ -99,6 +99,8 @@ for (const width of [1000, 1280, 1920]) {
       expect(block).toMatchObject({ width: 288, bottom });
       expect(block.right).toBeLessThan(x);
       expect((await boxOf(alerts.first())).x).toBeGreaterThan(right);
+      const newest = { right: width - 24, bottom: 900 - 24, width: 440 };
+      expect(await boxOf(alerts.last())).toMatchObject(newest);
       await page.keyboard.press('Tab');
       expect(await isFocused(submit)).toBe(true);
     },

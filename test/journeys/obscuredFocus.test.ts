@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { tabThrough } from '../support/browser/focus.ts';
@@ -48,7 +49,7 @@ journey(
 );
 
 journey(
-  'a stack of eight alerts stays on a screen of 640 px and scrolls to the newest',
+  'a stack of eight alerts stays on a screen of 640 px, scrolls to the newest, and fades instead of being cut',
   async ({ page, visit }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await visit('/3141592/broken-brief/contact');
@@ -58,16 +59,17 @@ journey(
       if (count < 8) await tryAgain.press('Enter');
     }
     const stack = page.getByRole('region', { name: 'Notifications' });
-    expect((await stack.boundingBox())?.y).toBeGreaterThan(300);
-    await expect
-      .poll(() =>
-        alerts
-          .last()
-          .boundingBox()
-          .then((box) => box?.y),
-      )
-      .toBeLessThan(640);
+    const top = (await stack.boundingBox())?.y ?? 0;
+    expect(top).toBeGreaterThan(300);
+    expect(await stack.evaluate((it) => getComputedStyle(it).maskImage)).toMatch(
+      /^linear-gradient\(.* 24px\)$/,
+    );
+    const isWhole = async (alert: Locator) => {
+      const { y = 0, height = 0 } = (await alert.boundingBox()) ?? {};
+      return y >= top + 24 && y + height <= 640;
+    };
+    await expect.poll(() => isWhole(alerts.last())).toBe(true);
     await alerts.first().getByRole('button').focus();
-    expect((await alerts.first().boundingBox())?.y).toBeGreaterThan(300);
+    expect(await isWhole(alerts.first())).toBe(true);
   },
 );
