@@ -57,7 +57,7 @@ export function RequestsPage(props: PageProps) {
           language={journalLanguage}
           names={offeredNames}
           params={params}
-          problems={parseFilter(params.filters).problems}
+          problems={parseFilter(limit(params.filters)).problems}
           field={search}
           items={all}
           valuesOf={valuesOf}
