@@ -77,12 +77,11 @@ describe('a request as a scenario', () => {
     const body = `scenarios:\n${copies.join('')}`;
     await fetch(`${mock().url}/mock/scenarios?name=ben`, { method: 'POST', body });
     for (const [i, id] of ids.entries()) {
-      const { status, mediaType, responseBody, outcome } = originals[i] as JournalEntry;
       const copy = await record(() => read(`copy-of-${id}.ben`));
-      expect(copy).toMatchObject({ scenario: `copy-of-${id}`, outcome });
-      expect([copy.status, copy.mediaType, copy.responseBody]).toEqual([
-        ...[status, mediaType, responseBody],
-      ]);
+      expect(copy.scenario).toBe(`copy-of-${id}`);
+      for (const name of ['status', 'mediaType', 'responseBody', 'outcome'] as const) {
+        expect(copy[name]).toBe(originals[i]?.[name]);
+      }
     }
   });
 
