@@ -5,7 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { nodeArguments } from './build/nodeArguments.ts';
 import { runCommand } from './command/runCommand.ts';
 
-const { typecheck, lint, generate } = manifest.scripts;
+const { typecheck, lint, 'generate:types': generate } = manifest.scripts;
 
 /**
  * The commands of `npm run typecheck` and `npm run lint`, and a check that `openapi.d.ts` is up to
