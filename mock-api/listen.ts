@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { isObject } from './contract/index.ts';
 import { MockStartError } from './MockStartError.ts';
 
@@ -24,11 +24,6 @@ export async function listen(
   server: Server,
   { port, host, setting }: ListenOptions,
 ): Promise<ListeningServer> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   }).catch((cause: unknown) => {
@@ -48,14 +43,11 @@ export async function listen(
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      // Responses in progress have then ended, unlike after `closeAllConnections`.
-      const ended = [...sockets].map((socket) => {
-        return new Promise((resolve) => socket.destroy().once('close', resolve));
-      });
-      await Promise.all([closed, ...ended]);
-    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

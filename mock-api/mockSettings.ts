@@ -5,7 +5,6 @@ import { MockStartError } from './MockStartError.ts';
 export interface MockSettings {
   port: number;
   dataFile: string | undefined;
-  journalFile: string | undefined;
   journalLimit: number;
   backend: URL | undefined;
   allowedHosts: readonly string[];
@@ -21,7 +20,6 @@ export function parseMockSettings(env: Environment): MockSettings {
   return {
     port: parsePort('MOCK_PORT', env.MOCK_PORT?.trim() || '4010'),
     dataFile: env.MOCK_DATA?.trim() || undefined,
-    journalFile: env.MOCK_JOURNAL?.trim() || undefined,
     journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
     backend: parseBackend(env.MOCK_BACKEND),
     allowedHosts: parseAllowedHosts(env.MOCK_ALLOWED_HOSTS),

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { createMock } from './app.ts';
 import { ContractError } from './contract/index.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
-import { persistJournal } from './journal/persistJournal.ts';
 import { listen } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
 import { describeMissingState } from './operations/describeMissingState.ts';
@@ -24,8 +23,6 @@ export interface StartMockOptions {
    * change.
    */
   dataFile?: string | undefined;
-  /** Path of a file in which the journal is persisted. */
-  journalFile?: string | undefined;
   /** The number of requests that the journal keeps, 2,000 by default. */
   journalLimit?: number;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
@@ -60,7 +57,6 @@ export async function startMock({
   host = '127.0.0.1',
   contractFile = ownContractFile,
   dataFile,
-  journalFile,
   journalLimit = defaultJournalLimit,
   productUrl = 'http://localhost:3000',
   backend,
@@ -80,7 +76,6 @@ export async function startMock({
     });
     closers.unshift(files.close);
     const journal = createJournal(journalLimit);
-    if (journalFile) closers.unshift(await openJournalFile(journal, journalFile));
     const forwarder = backend && createRequestForwarder(backend);
     if (forwarder) closers.unshift(forwarder.close);
     const forwardRequest = forwarder?.forwardRequest;
@@ -96,12 +91,4 @@ export async function startMock({
     }
     throw error;
   }
-}
-
-function openJournalFile(journal: Journal, path: string) {
-  return persistJournal(journal, path).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const problem = `--journal or MOCK_JOURNAL: expected a writable file, got "${path}" (${reason}).`;
-    throw new MockStartError(problem, { cause });
-  });
 }

@@ -8,17 +8,16 @@ const dataFile = process.env.MOCK_COMMAND ? 'bin/data.yaml in the package' : 'mo
 
 const usage = `Usage: ${command} [options]
 
-Starts the mock API. The environment variables MOCK_PORT, MOCK_DATA, MOCK_BACKEND, MOCK_ALLOWED_HOSTS,
-MOCK_JOURNAL and MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
+Starts the mock API. The environment variables MOCK_PORT, MOCK_DATA, MOCK_BACKEND, MOCK_ALLOWED_HOSTS and
+MOCK_JOURNAL_LIMIT have the same effect as the options, which replace them.
 
 Options:
   --port N             port to listen on (default: 4010)
   --host ADDRESS       address to listen on (default: 127.0.0.1, this machine only)
   --contract FILE      serve another OpenAPI file, 3.0 to 3.2 (default: this product's, openapi.yaml)
-  --data FILE          other briefs, users and scenarios (default: ${dataFile})
+  --data FILE          other briefs and users than ${dataFile}, and further scenarios
   --backend URL        forward the requests to which neither the data nor a scenario applies
   --allowed-hosts A,B  names at which the console may be opened, besides local ones
-  --journal FILE       keep the journal in this file, also after a restart
   --journal-limit N    the number of requests that the journal keeps (default: 2000)
   -h, --help           show this help`;
 

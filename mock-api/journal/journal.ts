@@ -13,7 +13,7 @@ export interface WaitOptions {
 }
 
 type Listener = (entry: JournalEntry) => void;
-type RemovalListener = (ids: readonly number[], reason: 'cleared' | 'dropped') => void;
+type RemovalListener = (ids: readonly number[]) => void;
 
 export const defaultJournalLimit = 2000;
 const maxPathLength = 500;
@@ -35,7 +35,7 @@ export function createJournal(limit: number) {
     lastId = Math.max(lastId, entry.id);
     const surplus = store.insert(entry);
     if (!surplus) return;
-    notifyRemoval([surplus.id], 'dropped');
+    notifyRemoval([surplus]);
   }
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
@@ -44,16 +44,12 @@ export function createJournal(limit: number) {
 
   function removeEntries(entries: readonly JournalEntry[]): number {
     for (const entry of entries) store.remove(entry);
-    if (entries.length > 0)
-      notifyRemoval(
-        entries.map(({ id }) => id),
-        'cleared',
-      );
+    if (entries.length > 0) notifyRemoval(entries);
     return entries.length;
   }
 
-  function notifyRemoval(...args: Parameters<RemovalListener>) {
-    for (const listener of removalListeners) listener(...args);
+  function notifyRemoval(entries: readonly JournalEntry[]) {
+    for (const listener of removalListeners) listener(entries.map(({ id }) => id));
   }
 
   function waitForEntries(
@@ -130,11 +126,6 @@ export function createJournal(limit: number) {
     },
 
     get: store.get,
-
-    /** Inserts the entries of an earlier run. */
-    restore(earlier: readonly JournalEntry[]) {
-      for (const entry of earlier) insert(entry);
-    },
 
     /** The number of entries dropped because of the limit. */
     dropped: () => store.countLost(undefined, 0),

@@ -11,7 +11,6 @@ export const mockOptions = {
   data: { type: 'string' },
   backend: { type: 'string' },
   'allowed-hosts': { type: 'string' },
-  journal: { type: 'string' },
   'journal-limit': { type: 'string' },
 } as const;
 
@@ -26,13 +25,12 @@ export function readMockOptions(
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
 ): StartMockOptions {
-  const { host, contract, data, port, backend, journal, 'journal-limit': limit } = values;
+  const { host, contract, data, port, backend, 'journal-limit': limit } = values;
   const settings = parseMockSettings({
     MOCK_PORT: port === undefined ? env.MOCK_PORT : String(readPort('--port', port, 0)),
     MOCK_DATA: data ?? env.MOCK_DATA,
     MOCK_BACKEND: backend === undefined ? env.MOCK_BACKEND : readUrl(backend, '--backend').href,
     MOCK_ALLOWED_HOSTS: values['allowed-hosts'] ?? env.MOCK_ALLOWED_HOSTS,
-    MOCK_JOURNAL: journal ?? env.MOCK_JOURNAL,
     MOCK_JOURNAL_LIMIT: limit === undefined ? env.MOCK_JOURNAL_LIMIT : undefined,
   });
   return {
