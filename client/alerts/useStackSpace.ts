@@ -1,5 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
+/** In pixels, between a focused element and the alerts below it. */
+const gap = 16;
+
 /**
  * Keeps the stack from hiding what it talks about. The style sheet gets the height of its alerts as a variable, for
  * the scroll padding and the room at the end of the page, and the focused element is scrolled out from under them.
@@ -12,10 +15,11 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
     const observer = new ResizeObserver(() => {
       const height = heightOfAlerts(element);
       document.documentElement.style.setProperty('--alert-stack-height', `${height}px`);
-      const { activeElement } = document;
-      if (activeElement && isCovered(activeElement, element, height)) {
-        activeElement.scrollIntoView({ block: 'nearest' });
-      }
+      const { activeElement: focused } = document;
+      if (!focused || focused === document.body || element.contains(focused)) return;
+      const { top, bottom } = focused.getBoundingClientRect();
+      const isCovered = top < innerHeight && bottom > innerHeight - height - gap;
+      if (isCovered) focused.scrollIntoView({ block: 'nearest' });
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -38,13 +42,4 @@ function heightOfAlerts(stack: HTMLElement): number {
   if (!first) return 0;
   const isScrollable = stack.scrollHeight > stack.clientHeight;
   return stack.offsetHeight - (isScrollable ? 0 : first.offsetTop);
-}
-
-/** Whether the alerts cover an element on the screen, or leave less room below it than the scroll padding. */
-function isCovered(element: Element, stack: HTMLElement, height: number): boolean {
-  const alert = stack.querySelector('.alert')?.getBoundingClientRect();
-  if (!alert || element === document.body || stack.contains(element)) return false;
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  const isBeside = right < alert.left || left > alert.right;
-  return !isBeside && top < innerHeight && bottom > innerHeight - height - 16;
 }

@@ -44,13 +44,8 @@ function OutcomeBlock({ type, title, quote, text, offersContact }: Outcome) {
       <strong>{title}</strong>
       <p>
         {quote && <bdi>{`“${quote}”`}</bdi>}
-        {text}
-        {offersContact && (
-          <>
-            {' '}
-            <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>
-          </>
-        )}
+        {text}{' '}
+        {offersContact && <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>}
       </p>
     </div>
   );

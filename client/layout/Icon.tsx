@@ -1,13 +1,7 @@
 import type { SVGProps } from 'react';
 
-export interface IconProps extends SVGProps<SVGSVGElement> {
-  viewBox: string;
-  /** Lines, as an SVG path. */
-  path: string;
-}
-
-/** An icon in the colour of the text, which screen readers ignore. */
-export function Icon({ path, ...props }: IconProps) {
+/** An icon of lines in the colour of the text, which screen readers ignore. `path` is an SVG path. */
+export function Icon({ path, ...props }: SVGProps<SVGSVGElement> & { path: string }) {
   return (
     <svg fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true" {...props}>
       <path d={path} />
