@@ -85,9 +85,10 @@ function createMessageStore(
 
   function update(change = (state: MessageState) => state) {
     const next = change(elements ? edit(get(), readElements(elements)) : get());
-    if (next === get()) return;
-    isSaved = saveMessages(key, next);
-    set(next);
+    if (next !== get()) {
+      isSaved = saveMessages(key, next);
+      set(next);
+    }
     show();
   }
 

@@ -58,3 +58,19 @@ test('what a later release has added is stored again', () => {
   saveMessages('key', state);
   expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
 });
+
+test('a release without a list of the unconfirmed texts has them by status', () => {
+  const unsent = [
+    { id: 'a', fields: second, status: 'unconfirmed' },
+    { id: 'b', fields: { ...second, subject: 'other' }, status: 'notSent' },
+  ];
+  const state = loadFrom({ fields: first, status: 'unconfirmed', submitted: first, unsent });
+  expect(state).toMatchObject({ fields: first, status: 'unconfirmed' });
+  expect(state.unconfirmed).toEqual([first, second]);
+});
+
+test('a text that may have arrived is still unconfirmed after the next reload', () => {
+  const state = { fields: first, status: 'checking', unconfirmed: [first] };
+  saveMessages('key', loadFrom(state));
+  expect(loadMessages('key')).toMatchObject({ fields: first, status: 'unconfirmed' });
+});

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { feedbackPage, holdRequests } from '../support/browser/feedbackPage.ts';
-import { clockJourney, journey } from '../support/browser/journey.ts';
+import { journey } from '../support/browser/journey.ts';
 
 journey(
   "a brief loads, its full name is in the page's heading and title, and this is announced",
@@ -38,24 +38,3 @@ journey('ids in braces and a trailing slash are accepted', async ({ page, visit 
   const unsubscribe = page.getByRole('link', { name: 'I want to unsubscribe' });
   expect(await unsubscribe.getAttribute('href')).toContain('sid=%7B3141592%7D');
 });
-
-clockJourney(
-  'the brief is fetched once, even if the subscriber leaves the tab and comes back',
-  async ({ page, visit }) => {
-    const calls: string[] = [];
-    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-    await visit('/3141592/daily-harvest/contact');
-    await feedbackPage(page).helpLinks.waitFor();
-    await page.clock.runFor(60_000);
-    await page.evaluate(() => {
-      document.dispatchEvent(new Event('visibilitychange'));
-      window.dispatchEvent(new Event('focus'));
-      window.dispatchEvent(new Event('online'));
-    });
-    await page.clock.runFor(60_000);
-    // Once this request has been seen, an earlier one has been seen too.
-    await page.evaluate(() => fetch('/app/subscriber-feedback/'));
-    await expect.poll(() => calls.at(-1)).toBe('/app/subscriber-feedback/');
-    expect(calls.filter((path) => path.includes('/briefs/'))).toHaveLength(1);
-  },
-);

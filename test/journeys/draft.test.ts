@@ -96,8 +96,12 @@ journey(
     const unsent = [{ id: 'x', fields: sampleMessage, status: 'unheard of' }];
     const fields = { subject: 'A draft', text: 'renamed', topic: 'new' };
     expect(await visitWith({ fields, unsent })).toEqual({ subject: 'A draft', message: '' });
+    const kept = page.getByRole('group', { name: 'Kept text' });
+    await kept.getByText('We could not confirm that your message arrived.').waitFor();
+    await kept.getByText('If you send it again, the editor may get it twice.').waitFor();
     await feedbackPage(page).restore.click();
     expect(await feedbackPage(page).fieldValues()).toEqual(sampleMessage);
+    await feedbackPage(page).outcome('Not confirmed').waitFor();
     expect(await visitWith({ fields: 7 })).toEqual(emptyMessage);
   },
 );

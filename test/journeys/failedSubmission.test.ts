@@ -59,35 +59,6 @@ journey(
   },
 );
 
-journey(
-  'after a reload during sending, the delivery is unconfirmed and the message is in the form',
-  async ({ page, visit, withSuffix }) => {
-    await visit(`/3141592/${withSuffix('slow-submission')}/contact`);
-    const { fill, fieldValues, submit, thankYou, outcome } = feedbackPage(page);
-    await fill(sampleMessage);
-    await submit.click();
-    await thankYou.waitFor();
-    await page.reload();
-    await outcome('If you send it again, the editor may get it twice.').waitFor();
-    expect(await fieldValues()).toEqual(sampleMessage);
-  },
-);
-
-journey(
-  'a notice without a subject is named by its message',
-  async ({ page, visit, withSuffix }) => {
-    await visit(`/3141592/${withSuffix('broken-submission')}/contact`);
-    const { fill, submit, thankYou } = feedbackPage(page);
-    const release = await holdRequests(page, '**/form-submit');
-    await fill({ ...sampleMessage, subject: '  ' });
-    await submit.click();
-    await thankYou.waitFor();
-    await fill(newerMessage);
-    release();
-    await page.getByRole('button', { name: 'Discard “I read you every morning.”' }).waitFor();
-  },
-);
-
 journey('a message submitted offline was not sent', async ({ page, visit, withSuffix }) => {
   await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
   const { fill, subject, submit, thankYou, outcome } = feedbackPage(page);
