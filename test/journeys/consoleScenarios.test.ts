@@ -52,7 +52,7 @@ test('a filter by text, status, outcome or group applies as it is typed and surv
   await page.reload();
   await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
   await console.scenarioFilter.fill('status:none expects:index');
-  await page.getByRole('option', { name: 'expects:Index page' }).click();
+  await page.getByRole('option', { name: 'expects:"Index page"' }).click();
   await expect.poll(console.scenarioNames).toContain('silent-brief');
   expect(await console.scenarioNames()).not.toContain('silent-submission');
   await console.group('Captcha 7').click();

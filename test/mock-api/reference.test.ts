@@ -34,5 +34,7 @@ test.each([
   ['/mock/captcha/bframe', '*'],
 ])('%s may be in a frame of %s', async (path, ancestors) => {
   const { headers } = await fetch(sharedMock().url + path);
-  expect(headers.get('content-security-policy')).toMatch(`frame-ancestors ${ancestors}`);
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`,
+  );
 });

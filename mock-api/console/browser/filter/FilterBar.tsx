@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import {
   type FilterLanguage,
   moveWords,
@@ -7,6 +7,7 @@ import {
 } from '../../../journal/filterWords.ts';
 import { CountBadge } from '../CountBadge.tsx';
 import type { ConsoleParams, ParamChange } from '../useConsoleParams.ts';
+import { useShortcuts } from '../useShortcuts.ts';
 import type { View } from '../views.ts';
 import { suggestValues } from './suggestValues.ts';
 
@@ -18,7 +19,6 @@ interface FilterBarProps<Item> {
   params: ConsoleParams;
   /** Why a condition is not applied. */
   problems: readonly string[];
-  field: RefObject<HTMLInputElement | null>;
   /** Those whose values are offered. */
   items: readonly Item[];
   valuesOf(item: Item, name: string): readonly string[];
@@ -26,10 +26,9 @@ interface FilterBarProps<Item> {
   select(items: readonly Item[], query: ParamChange): readonly Item[];
 }
 
-/** `value` is empty for the name of a condition. */
+/** A condition, or the name of one: `status:4xx`, `status:`. */
 interface Option {
-  name: string;
-  value: string;
+  word: string;
   count?: number;
 }
 
@@ -47,7 +46,9 @@ const meanings: Partial<Record<string, string>> = {
  * typed. Its list has the names of the conditions or, after `name:`, the values.
  */
 export function FilterBar<Item>(props: FilterBarProps<Item>) {
-  const { view, language, names, params, problems, field, items, valuesOf, select } = props;
+  const { view, language, names, params, problems, items, valuesOf, select } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => field.current?.focus() });
   const [isOpen, setOpen] = useState(false);
   const [selected, setSelected] = useState<number>();
   const { text = '', ...tokens } = params.filters;
@@ -64,14 +65,14 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
   function findOptions(): Option[] {
     if (!draft) {
       const offered = names.filter((name) => name.startsWith(lastWord) && !tokens[name]);
-      return offered.map((name) => ({ name, value: '' }));
+      return offered.map((name) => ({ word: `${name}:` }));
     }
     const { name, value } = draft;
     const others = select(items, { ...tokens, [name]: '', text: words.join(' ') });
     const part = language.isList(name) ? typed : value;
     return suggestValues(others, (item) => valuesOf(item, name), part).map((suggestion) => ({
-      name,
-      ...suggestion,
+      word: `${name}:${quote(listed + suggestion.value)}`,
+      count: suggestion.count,
     }));
   }
 
@@ -81,12 +82,10 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
     params.replace({ view, ...changed });
   }
 
-  /** Makes tokens of the conditions that were typed, and of an option instead of the last word. */
-  function makeTokens(option?: Option) {
-    const value = option?.value && listed + option.value;
-    const word = option ? `${option.name}:${value && `"${value}"`}` : lastWord;
+  /** Makes tokens of the conditions that were typed. */
+  function makeTokens(word = lastWord) {
     const changed = [...words, word].join(' ');
-    if (value === '') return change({ text: changed });
+    if (word.endsWith(':')) return change({ text: changed });
     setOpen(false);
     const moved = Object.entries(moveWords({ ...tokens, text: changed }, language));
     // The last value of a condition that has one value.
@@ -102,7 +101,7 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
       const next = key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1 + options.length;
       setSelected(next % Math.max(options.length, 1));
     } else if (key === 'Enter') {
-      makeTokens(options[active]);
+      makeTokens(options[active]?.word);
     } else if (key === 'Escape' && options.length > 0) {
       setOpen(false);
       // The next one leaves the field.
@@ -162,7 +161,7 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
           >
             {options.map((option, i) => (
               <div
-                key={option.name + option.value}
+                key={option.word}
                 id={`${listId}-${i}`}
                 role="option"
                 tabIndex={-1}
@@ -171,13 +170,11 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
                 // The field keeps the focus.
                 onMouseDown={(event) => {
                   event.preventDefault();
-                  makeTokens(option);
+                  makeTokens(option.word);
                 }}
               >
-                <code>
-                  {option.name}:{option.value}
-                </code>
-                <span>{meanings[`${option.name}:${option.value}`]}</span>
+                <code>{option.word}</code>
+                <span>{meanings[option.word]}</span>
                 {option.count !== undefined && <CountBadge>{option.count}</CountBadge>}
               </div>
             ))}
@@ -189,4 +186,8 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
       </p>
     </>
   );
+}
+
+function quote(value: string): string {
+  return /\s/.test(value) ? `"${value}"` : value;
 }

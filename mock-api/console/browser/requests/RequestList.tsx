@@ -25,16 +25,13 @@ const pageSize = 500;
 
 const keySteps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The requests as links to their details. The one that has the focus or had it last is the only tab stop. */
+/** The requests as links to their details. The selected or the first one is the only tab stop. */
 export function RequestList(props: RequestListProps) {
   const { entries, selectedId, tester, linkTo, onSelect, onStep } = props;
   const list = useRef<HTMLOListElement>(null);
   const [limit, setLimit] = useState(pageSize);
-  const [focusedId, setFocusedId] = useState<number>();
   useFocusOnSelection(list, selectedId);
-  const activeId = selectedId ?? focusedId;
-  const isActiveListed = entries.some(({ id }) => id === activeId);
-  const tabStopId = isActiveListed ? activeId : entries[0]?.id;
+  const tabStop = entries.find(({ id }) => id === selectedId) ?? entries[0];
 
   function handleClick(event: MouseEvent) {
     const { target, ctrlKey, metaKey, shiftKey } = event;
@@ -60,7 +57,6 @@ export function RequestList(props: RequestListProps) {
         ref={list}
         aria-label="Requests, newest first"
         className="list-unstyled mb-0"
-        onFocus={({ target }) => setFocusedId(idAt(target))}
         onClick={handleClick}
         onKeyDown={(event) => {
           const by = keySteps[event.key];
@@ -76,7 +72,7 @@ export function RequestList(props: RequestListProps) {
               tester={tester}
               href={linkTo(entry.id)}
               isSelected={entry.id === selectedId}
-              isTabStop={entry.id === tabStopId}
+              isTabStop={entry === tabStop}
             />
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import {
@@ -27,7 +27,6 @@ const offeredNames = ['status', 'operation', 'key', 'scenario', 'violations'];
 
 export function RequestsPage(props: PageProps) {
   const { data, state, params, tester } = props;
-  const search = useRef<HTMLInputElement>(null);
   const [paused, setPaused] = useState<readonly JournalEntry[]>();
   const all = paused ?? state.entries ?? none;
   const limit = (query: ParamChange) => (tester.name ? { ...query, name: tester.name } : query);
@@ -42,7 +41,6 @@ export function RequestsPage(props: PageProps) {
   };
   const close = () => params.replace({ entry: '' });
   useShortcuts({
-    '/': () => search.current?.focus(),
     j: () => step(1),
     k: () => step(-1),
     Escape: close,
@@ -58,7 +56,6 @@ export function RequestsPage(props: PageProps) {
           names={offeredNames}
           params={params}
           problems={parseFilter(limit(params.filters)).problems}
-          field={search}
           items={all}
           valuesOf={valuesOf}
           select={(entries, conditions) => select(entries, limit(conditions))}

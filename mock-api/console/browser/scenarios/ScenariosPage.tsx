@@ -1,10 +1,8 @@
-import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CountBadge } from '../CountBadge.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
 import { RemoveFilters } from '../filter/RemoveFilters.tsx';
 import type { PageProps } from '../pageProps.ts';
-import { useShortcuts } from '../useShortcuts.ts';
 import {
   filterScenarios,
   scenarioConditions,
@@ -15,8 +13,6 @@ import { ScenarioTable } from './ScenarioTable.tsx';
 
 /** The scenarios by group, or those that meet the filters. */
 export function ScenariosPage({ data, params, tester }: PageProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts({ '/': () => field.current?.focus() });
   const all = (data.groups ?? []).flatMap((group) =>
     group.scenarios.map((scenario) => ({ ...scenario, group })),
   );
@@ -41,7 +37,6 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
           names={scenarioConditions}
           params={params}
           problems={[]}
-          field={field}
           items={all}
           valuesOf={valuesOfScenario}
           select={filterScenarios}
