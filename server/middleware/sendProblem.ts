@@ -37,3 +37,9 @@ export function clearResponse(res: Response): void {
   res.statusMessage = '';
   setSharedHeaders(res);
 }
+
+/** Responds 503 with `Retry-After`. The request must not have been sent to the backend. */
+export function sendOverloaded(res: Response): void {
+  res.set('Retry-After', '2');
+  sendProblem(res, 503, 'The service is busy. Try again in a few seconds.');
+}

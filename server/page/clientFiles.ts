@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DocumentFiles } from '../../client/document.tsx';
 import { assetsPath, basePath } from '../paths.ts';
 import { StartupError } from '../StartupError.ts';
-import { createVariantFactory, type Variants } from './encodings.ts';
+import { createVariants, type Variant } from './encodings.ts';
 
 /** The built client in memory. */
 export interface ClientFiles {
@@ -11,7 +11,7 @@ export interface ClientFiles {
   script: string;
   document: DocumentFiles;
   /** All files by their path on the host, those of previous releases included. */
-  assets: ReadonlyMap<string, Variants>;
+  assets: ReadonlyMap<string, readonly Variant[]>;
 }
 
 interface Manifest {
@@ -30,7 +30,7 @@ const compressed = [
  */
 export function loadClientFiles(directory: string): ClientFiles {
   const manifest = readManifest(join(directory, 'manifest.json'));
-  const assets = new Map<string, Variants>();
+  const assets = new Map<string, readonly Variant[]>();
   for (const name of readdirSync(join(directory, 'assets'))) {
     if (/\.(br|gz)$/.test(name)) continue;
     assets.set(`${assetsPath}/${name}`, readAsset(join(directory, 'assets', name)));
@@ -54,12 +54,10 @@ function readManifest(file: string): Manifest {
   }
 }
 
-function readAsset(file: string): Variants {
-  const identity = readFileSync(file);
-  const createVariant = createVariantFactory(identity);
-  const [first, ...others] = compressed
-    .filter(([, suffix]) => existsSync(file + suffix))
-    .map(([encoding, suffix]) => createVariant(encoding, readFileSync(file + suffix)));
-  const last = createVariant('identity', identity);
-  return first ? [first, ...others, last] : [last];
+function readAsset(file: string): Variant[] {
+  const available = compressed.filter(([, suffix]) => existsSync(file + suffix));
+  return createVariants(
+    readFileSync(file),
+    available.map(([encoding, suffix]) => [encoding, readFileSync(file + suffix)]),
+  );
 }

@@ -6,7 +6,7 @@ import { createDocumentPolicyHeaders } from '../middleware/contentSecurityPolicy
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
 import { assetsPath, isUnder } from '../paths.ts';
 import type { ClientFiles } from './clientFiles.ts';
-import { encode, isCached, selectVariant, type Variant, type Variants } from './encodings.ts';
+import { encode, isCached, selectVariant, type Variant } from './encodings.ts';
 
 /** A document in one encoding, with all its headers but the request id as `writeHead` takes them. */
 interface PreparedVariant extends Variant {
@@ -17,7 +17,7 @@ interface PreparedVariant extends Variant {
 
 interface PreparedDocument {
   status: RenderedDocument['status'];
-  variants: Variants<PreparedVariant>;
+  variants: readonly PreparedVariant[];
 }
 
 export type PreparedDocuments = Readonly<
@@ -49,10 +49,10 @@ export function prepareDocuments(
     if (encoding !== 'identity') headers.push('Content-Encoding', encoding);
     return { ...variant, cachedHeaders, headers: [...headers, 'Content-Length', `${body.length}`] };
   };
-  const prepare = ({ status, html }: RenderedDocument): PreparedDocument => {
-    const [best, ...others] = encode(html);
-    return { status, variants: [prepareVariant(best), ...others.map(prepareVariant)] };
-  };
+  const prepare = ({ status, html }: RenderedDocument): PreparedDocument => ({
+    status,
+    variants: encode(html).map(prepareVariant),
+  });
   const rendered = renderDocuments(config.settings, files);
   return {
     index: prepare(rendered.index),

@@ -10,28 +10,25 @@ export interface Variant {
   etag: string;
 }
 
-/** A body in each available encoding, the best first and `identity` last. */
-export type Variants<V = Variant> = readonly [V, ...V[]];
+type Encoding = Variant['encoding'];
 
-/** Creates the function that adds the ETag of a body to its variants. */
-export function createVariantFactory(identity: Buffer) {
+/** Creates the variants of a body from those that are compressed, the best first; `identity` is the last. */
+export function createVariants(
+  identity: Buffer,
+  compressed: readonly (readonly [Encoding, Buffer])[],
+): Variant[] {
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
-  return (encoding: Variant['encoding'], body: Buffer): Variant => ({
-    encoding,
-    body,
-    etag: `"${hash}-${encoding}"`,
-  });
+  const bodies = [...compressed, ['identity', identity] as const];
+  return bodies.map(([encoding, body]) => ({ encoding, body, etag: `"${hash}-${encoding}"` }));
 }
 
 /** Compresses a text. */
-export function encode(text: string): Variants {
+export function encode(text: string): Variant[] {
   const body = Buffer.from(text);
-  const createVariant = createVariantFactory(body);
-  return [
-    createVariant('br', brotliCompressSync(body)),
-    createVariant('gzip', gzipSync(body)),
-    createVariant('identity', body),
-  ];
+  return createVariants(body, [
+    ['br', brotliCompressSync(body)],
+    ['gzip', gzipSync(body)],
+  ]);
 }
 
 /** A longer `Accept-Encoding` takes milliseconds to parse. */
@@ -41,11 +38,11 @@ const maxAcceptEncodingLength = 500;
  * Selects the first variant that the client accepts, otherwise the last one. Ignores the order of the
  * header: browsers list brotli last among encodings of equal quality.
  */
-export function selectVariant<V extends Variant>(variants: Variants<V>, req: Request): V {
+export function selectVariant<V extends Variant>(variants: readonly V[], req: Request): V {
   const { 'accept-encoding': header = '' } = req.headers;
   const isTooLong = header.length > maxAcceptEncodingLength;
   const accepted = variants.find(({ encoding }) => !isTooLong && req.acceptsEncodings(encoding));
-  return accepted ?? variants.at(-1) ?? variants[0];
+  return accepted ?? (variants.at(-1) as V);
 }
 
 /** Whether the client has the body with this ETag. Sets the header only for a conditional request. */

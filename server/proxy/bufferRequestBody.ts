@@ -1,7 +1,6 @@
 import type { Limits } from '../config/limits.ts';
 import type { Handler, ProxyLocals } from '../locals.ts';
-import { sendOverloaded } from '../middleware/sendOverloaded.ts';
-import { sendProblem } from '../middleware/sendProblem.ts';
+import { sendOverloaded, sendProblem } from '../middleware/sendProblem.ts';
 
 /** An upper bound of the memory that a chunk takes beside its bytes. */
 const chunkOverheadBytes = 300;

@@ -22,9 +22,8 @@ export function createHeaderRewriter(backendUrl: string) {
     (isUnder(base, path) ? path.slice(base.length) : path).replace(/^\/*/, '/');
 
   const rewriteUrl = (reference: string) => {
-    const isPath = /^\/(?![/\\])/.test(reference);
     const isRelative = !/^(?:[/\\]|[a-z][a-z\d+.-]*:)/i.test(reference);
-    if (isRelative || (isPath && base === '')) return reference;
+    if (isRelative) return reference;
     const url = URL.parse(reference, origin);
     if (!url || hostOf(url) !== hostOf(backend)) return reference;
     return rewritePath(url.pathname + url.search + url.hash);

@@ -7,8 +7,7 @@ import type { ProxyLocals, Response } from '../locals.ts';
 import type { Services } from '../services.ts';
 import { BackendError } from './BackendError.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
-import { createBodilessEnd, isBodiless } from './endBodiless.ts';
-import { sendBody } from './sendBody.ts';
+import { createBodilessEnd, isBodiless, sendBody } from './sendBody.ts';
 
 export interface ForwarderListeners {
   /** Sets the status and the headers of `res`. The call fails if it throws. */

@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events';
 import { Router } from 'express';
 import type { Config } from '../config/config.ts';
 import type { Handler, Locals, ProxyLocals, Response } from '../locals.ts';
-import { clearResponse, sendProblem } from '../middleware/sendProblem.ts';
+import { clearResponse, sendOverloaded, sendProblem } from '../middleware/sendProblem.ts';
 import { isUnder } from '../paths.ts';
 import { createInFlightCounter } from '../runtime/inFlight.ts';
 import type { Services } from '../services.ts';
@@ -10,7 +10,6 @@ import { bufferRequestBody } from './bufferRequestBody.ts';
 import { createHostIdentifier, createRequestHeaders } from './createRequestHeaders.ts';
 import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
 import { createForwarder } from './forwarder.ts';
-import { limitInFlight } from './limitInFlight.ts';
 import { resolveClientAddress } from './resolveClientAddress.ts';
 
 const unavailable = 'The service is not available at the moment.';
@@ -86,4 +85,20 @@ function sendGatewayError(
     : [502, unavailable];
   clearResponse(res);
   sendProblem(res, status, message, { mayHaveArrived });
+}
+
+/**
+ * Responds 503 with `Retry-After` while `maxInFlight` requests are at the backend. A request counts until its
+ * call has ended, even when its client has disconnected.
+ */
+function limitInFlight({ maxInFlight }: Config): Handler<ProxyLocals> {
+  let count = 0;
+  return (_req, res, next) => {
+    if (count >= maxInFlight) return sendOverloaded(res);
+    count++;
+    void res.locals.exchange.whenIdle().then(() => {
+      count--;
+    });
+    next();
+  };
 }

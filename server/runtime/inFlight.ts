@@ -1,13 +1,7 @@
-/** Counts the work in flight. */
-export interface InFlightCounter {
-  readonly count: number;
-  /** Counts one up, and one down when the returned function is first called. */
-  start(): () => void;
-  /** Resolves when the count is 0. */
-  whenIdle(): Promise<void>;
-}
+export type InFlightCounter = ReturnType<typeof createInFlightCounter>;
 
-export function createInFlightCounter(): InFlightCounter {
+/** Creates a counter of the work in flight. */
+export function createInFlightCounter() {
   let count = 0;
   let waiting: (() => void)[] = [];
   const finish = () => {
@@ -17,9 +11,10 @@ export function createInFlightCounter(): InFlightCounter {
     waiting = [];
   };
   return {
-    get count() {
+    get count(): number {
       return count;
     },
+    /** Counts one up, and one down when the returned function is first called. */
     start() {
       count++;
       let isFinished = false;
@@ -28,7 +23,8 @@ export function createInFlightCounter(): InFlightCounter {
         isFinished = true;
       };
     },
-    async whenIdle() {
+    /** Resolves when the count is 0. */
+    async whenIdle(): Promise<void> {
       if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };

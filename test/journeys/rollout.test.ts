@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { basePath } from '../../client/routes.ts';
 import { clientDirectory } from '../../scripts/build/paths.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';
-import type { Variants } from '../../server/page/encodings.ts';
+import type { Variant } from '../../server/page/encodings.ts';
 import { startHost } from '../../server/startHost.ts';
 import { feedbackPage, holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
@@ -44,7 +44,7 @@ async function startReleases() {
   const nextFiles = {
     script: nextScript,
     document: { ...document, loader: document.loader.replace(script, nextScript) },
-    assets: new Map(assets).set(nextScript, assets.get(script) as Variants),
+    assets: new Map(assets).set(nextScript, assets.get(script) as readonly Variant[]),
   };
   const config = testConfig(unreachableUrl);
   const previous = await startHost(config, files);
