@@ -61,14 +61,6 @@ test('health checks are logged only at the debug level', async () => {
   expect(requests()).toEqual([]);
 });
 
-test('a failed backend call is logged as a warning with the error code', async () => {
-  const { log, requests } = captureLog('warn');
-  const host = await startTestHost(unreachableUrl, {}, { log });
-  await (await fetch(`${host.url}/rest/a`)).text();
-  await host.close();
-  expect(requests()).toMatchObject([{ level: 'warn', status: 502, backendError: 'ECONNREFUSED' }]);
-});
-
 test('a request whose client disconnects is logged as aborted', async () => {
   const { log, requests } = captureLog();
   const backend = await startRawBackend(() => client.destroy());

@@ -103,18 +103,6 @@ test.each(['2\nxx\n0\n\n', '0x2\r\nxx\r\n0\r\n\r\n', '2\r\nxxx\r\n0\r\n\r\n', '-
   },
 );
 
-test('a rejected request gets the reason, and its connection is closed', async () => {
-  const { port } = await start();
-  const { head, body } = await sendRaw(port, get('/rest/a;b'));
-  expect(JSON.parse(body)).toEqual({
-    title: 'Bad Request',
-    status: 400,
-    detail: 'The path contains a character that is not allowed.',
-    requestId: expect.any(String),
-  });
-  expect(head).toMatch(/connection: close/i);
-});
-
 test.each(['1/../contact', '..%252F..%252Fx', '1/a;b/c'])(
   'the mistyped page URL %s gets the not-found page',
   async (path) => {

@@ -92,17 +92,6 @@ test('an event stream ends at shutdown', async () => {
   await backend.whenAllClosed();
 });
 
-test('idle connections do not delay shutdown', async () => {
-  const host = await startTestHost(unreachableUrl);
-  const silent = await openSocket(host.port);
-  const used = await openSocket(host.port);
-  used.write(get('/'));
-  await once(used, 'data');
-  const closed = Promise.all([whenClosed(silent.resume()), whenClosed(used.resume())]);
-  await host.close();
-  await closed;
-});
-
 const limits = {
   ...defaultLimits,
   headersTimeoutMs: 100,
