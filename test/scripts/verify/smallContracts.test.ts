@@ -83,6 +83,18 @@ test.each<[what: string, operation: object, sent: Record<string, string>, handle
     ifSent(login, 200, { 'Cache-Control': 'max-age=60' }),
   ],
   [
+    'another private cache than one that is named',
+    { security: [{ key: [] }], responses: success },
+    key,
+    ifSent(key, 200, { 'Cache-Control': 'private, max-age=60' }),
+  ],
+  [
+    'a private cache of an error',
+    { security: [{ key: [] }], responses: { 404: { description: 'Never there.' } } },
+    key,
+    ifSent(key, 404, cached),
+  ],
+  [
     'a private cache where it declares another Cache-Control',
     { security: [{ key: [] }], responses: declaresCaching },
     key,
