@@ -31,9 +31,14 @@ export function createSchemaCompiler(
   { omitted, createError = (_, ...error) => new Error(...error) }: SchemaCompilerOptions = {},
 ) {
   const ajv = new Ajv2020({
-    ...{ strict: false, allErrors: true, verbose: true, logger: false, validateSchema: false },
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    validateSchema: false,
     // JSON has no exact decimals: 19.99 is a multiple of 0.01. Names such as "constructor" are not inherited.
-    ...{ multipleOfPrecision: 6, ownProperties: true },
+    multipleOfPrecision: 6,
+    ownProperties: true,
     ...speed,
   });
   addFormats.default(ajv);

@@ -236,8 +236,10 @@ test('a schema that refers to itself without end does not end the observer', asy
   const schema = { allOf: [{ $ref: '#/components/schemas/endless' }] };
   const responses = { 200: { description: 'D', content: { 'application/json': { schema } } } };
   const contract = {
-    ...{ openapi: '3.1.0', info: { title: 'T', version: '1' } },
-    ...{ paths: { '/x': { get: { responses } } }, components: { schemas: { endless: schema } } },
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/x': { get: { responses } } },
+    components: { schemas: { endless: schema } },
   };
   await writeFile(contractFile, JSON.stringify(contract));
   const { url, journal } = await startTestObserver(await startBackendWith({}), { contractFile });

@@ -17,7 +17,9 @@ const thing = (operation: object, method = 'get') =>
   contractOf(
     { operationId: 'thing', ...operation },
     {
-      ...{ method, path: '/things', components: { securitySchemes } },
+      method,
+      path: '/things',
+      components: { securitySchemes },
       servers: [{ url: 'https://things.example/v1' }],
     },
   );
