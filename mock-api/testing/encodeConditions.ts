@@ -79,7 +79,7 @@ function encodeField(name: string, expected: unknown): [string, string][] {
   const parts = fieldsOf(name, expected);
   if (parts.length === 0) throw invalid(name, 'a value, contains or matches', expected);
   return parts.map(([part, value]) => {
-    const isPattern = value instanceof RegExp;
+    const isPattern = value instanceof RegExp && value.source !== '(?:)';
     if (part === 'matches' ? !isPattern : typeof value !== 'string' || value === '') {
       throw invalid(
         `${name}.${part}`,

@@ -309,7 +309,7 @@ export function forTester(
     }),
 
     allowUnexpected(filter) {
-      encodeFilter(filter);
+      if (encodeFilter(filter).size === 1) throw invalid('The filter', 'a condition', filter);
       allowed.push(filter);
     },
 

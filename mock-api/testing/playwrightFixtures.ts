@@ -57,6 +57,8 @@ export const testerFixtures = {
     testInfo: TestInfo,
   ): Promise<void> => {
     const tester = forTester(randomName(), { url: baseURL });
+    // Notes the run of the mock.
+    await tester.journal();
     await use(tester);
     const hasPassed = testInfo.status === testInfo.expectedStatus;
     if (!hasPassed) {

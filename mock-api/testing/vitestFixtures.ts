@@ -32,6 +32,8 @@ type NamelessFixture = (context: object, use: (value: undefined) => Promise<void
 export const testerFixtures = {
   tester: async ({ task }: { task: Task }, use: (tester: Tester) => Promise<void>) => {
     const tester = forTester();
+    // Notes the run of the mock.
+    await tester.journal();
     await use(tester);
     await tester.finish({ hasPassed: task.result?.state !== 'fail' });
   },

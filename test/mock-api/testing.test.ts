@@ -102,6 +102,55 @@ const mistakes: Record<string, [(tester: Tester) => unknown, string]> = {
     (t) => t.expectRequests({ status: codes.typo } as never, none),
     'status: expected a value, or a list of them, got undefined',
   ],
+  'an empty regular expression': [
+    (t) => t.expectAttempt({ text: { matches: /(?:)/ } }),
+    'body.text.matches: expected a regular expression',
+  ],
+  'an allowance of everything': [(t) => t.allowUnexpected({}), 'The filter: expected a condition'],
+  'a misspelt outcome': [
+    (t) => t.expectRequests({ outcome: 'complete' } as never, none),
+    'Filter "outcome": did you mean completed',
+  ],
+  'a flag that is none': [
+    (t) => t.expectRequests({ violations: 'no' } as never, none),
+    'Filter "violations": expected true or false',
+  ],
+  'a class of statuses that is none': [
+    (t) => t.expectRequests({ status: '40x' } as never, none),
+    'Filter "status": expected a status',
+  ],
+  'a string object': [
+    (t) => t.expectAttempt({ text: new String('a') } as never),
+    'body.text: expected an object, got String',
+  ],
+  'an infinite time': [
+    (t) => t.waitFor({}, { timeoutMs: Infinity }),
+    'timeoutMs: expected a whole number from 0, got Infinity',
+  ],
+  'a field of a field': [
+    (t) => t.expectRequests({ body: { 'text.x': 'a' } } as never, none),
+    'Filter "body.text.x": ',
+  ],
+  'a message to a brief without the name': [
+    (t) => t.expectDelivered({ briefId: 'daily-harvest' }),
+    'Filter "body.briefId": requests of zoe have',
+  ],
+  'a scenario without a place': [
+    (t) => t.addScenarios({ x: { status: 503 } }),
+    '"x" must have either "for" or "operation".',
+  ],
+  'a scenario of a misspelt ending': [
+    (t) => t.addScenarios({ x: { for: ['breif'], status: 503 } } as never),
+    'for.0',
+  ],
+  'a scenario of a misspelt operation': [
+    (t) => t.addScenarios({ x: { operation: 'getBreif', status: 503 } } as never),
+    'the contract has no operation "getBreif"',
+  ],
+  'a misspelt property of a scenario': [
+    (t) => t.addScenarios({ x: { for: ['brief'], stauts: 503 } } as never),
+    'has the unknown property "stauts"',
+  ],
   'an undefined scenario': [
     (t) => t.waitFor({ scenario: undefined } as never),
     'scenario: expected a value',
