@@ -1,4 +1,4 @@
-import type { Response } from 'playwright-core';
+import type { Dialog, Response } from 'playwright-core';
 import { beforeEach, expect, onTestFinished } from 'vitest';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
@@ -10,6 +10,7 @@ import {
   submission,
   submitPath,
 } from '../support/mock/startTestMock.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const requests = 'view=requests';
 const mock = shareTestMock({ journalLimit: 10_000 });
@@ -37,99 +38,106 @@ test('a request appears on arrival, and keeps its details and the focus when its
   expect(await page.locator(':focus').textContent()).toContain('slow-brief.anna');
 });
 
-test('the details of a submission contain its fields, violations and their lines in the contract', async ({
-  page,
-}) => {
-  const console = mockConsole(page);
-  await console.open(mock().url, requests);
-  const text = '<img src=x onerror="document.title = 1"> & "so on"\n🌾';
-  await postJson(
-    mock().url + submitPath,
-    submission({ text, subscriberId: 7, subjectLine: '', copyTo: 'me' }),
-  );
-  await console.entry('submitFeedback').getByText('2 violations').waitFor();
-  await console.entry('submitFeedback').getByRole('link').click();
-  const details = console.details('submitFeedback');
-  await expect
-    .poll(() => visibleText(details))
-    .toMatch(/request\.body\s+The body has the unknown property "copyTo"\.\s+Contract, line \d+/);
-  await console.tab('Violations').press('ArrowLeft');
-  await console.tab('Response').press('ArrowLeft');
-  const body = details.getByRole('list', { name: 'Body' }).getByRole('listitem');
-  const lines = await body.allInnerTexts();
-  expect(JSON.parse(lines.join('\n'))).toMatchObject({ text, subscriberId: 7 });
-  const marked = body.filter({ has: page.locator('mark') });
-  await expectReadable(page);
-  expect(await marked.allInnerTexts()).toEqual(['{', '  "subjectLine": "",']);
-  await console.tab('Response').click();
-  await details.getByText('application/problem+json', { exact: true }).first().waitFor();
-  expect(await page.title()).toBe('Requests – Mock API');
+test(
+  'the details of a submission contain its fields, violations and their lines in the contract',
+  async ({ page }) => {
+    const console = mockConsole(page);
+    await console.open(mock().url, requests);
+    const text = '<img src=x onerror="document.title = 1"> & "so on"\n🌾';
+    await postJson(
+      mock().url + submitPath,
+      submission({ text, subscriberId: 7, subjectLine: '', copyTo: 'me' }),
+    );
+    await console.entry('submitFeedback').getByText('2 violations').waitFor();
+    await console.entry('submitFeedback').getByRole('link').click();
+    const details = console.details('submitFeedback');
+    await expect
+      .poll(() => visibleText(details))
+      .toMatch(/request\.body\s+The body has the unknown property "copyTo"\.\s+Contract, line \d+/);
+    await console.tab('Violations').press('ArrowLeft');
+    await console.tab('Response').press('ArrowLeft');
+    const body = details.getByRole('list', { name: 'Body' }).getByRole('listitem');
+    const lines = await body.allInnerTexts();
+    expect(JSON.parse(lines.join('\n'))).toMatchObject({ text, subscriberId: 7 });
+    const marked = body.filter({ has: page.locator('mark') });
+    await expectReadable(page);
+    expect(await marked.allInnerTexts()).toEqual(['{', '  "subjectLine": "",']);
+    await console.tab('Response').click();
+    await details.getByText('application/problem+json', { exact: true }).first().waitFor();
+    expect(await page.title()).toBe('Requests – Mock API');
 
-  await console.tab('Violations').click();
-  await expectReadable(page);
-  await details
-    .getByRole('link', { name: /^Contract, line/ })
-    .first()
-    .click();
-  const line = console.contract.locator('[aria-current=true]');
-  await expect.poll(() => visibleText(line)).toContain('additionalProperties: false');
-  await expectReadable(page);
-  await page.goBack();
-  await details.waitFor();
-});
+    await console.tab('Violations').click();
+    await details
+      .getByRole('link', { name: /^Contract, line/ })
+      .first()
+      .click();
+    const line = console.contract.locator('[aria-current=true]');
+    await expect.poll(() => visibleText(line)).toContain('additionalProperties: false');
+    await expectReadable(page);
+    await page.goBack();
+    await details.waitFor();
+  },
+  longTestTimeoutMs,
+);
 
-test('filters and the name also apply to later requests, and survive a reload', async ({
-  page,
-}) => {
-  const { url } = mock();
-  const console = mockConsole(page);
-  await console.open(url, requests);
-  for (const briefId of ['daily-harvest.anna', 'daily-harvest.ben']) {
-    await getBrief(briefId);
-    await postJson(url + submitPath, submission({ briefId }));
-  }
-  const count = () => visibleText(console.count);
-  await expect.poll(count).toBe('4 requests.');
+test(
+  'filters and the name also apply to later requests, and survive a reload',
+  async ({ page }) => {
+    const { url } = mock();
+    const console = mockConsole(page);
+    await console.open(url, requests);
+    for (const briefId of ['daily-harvest.anna', 'daily-harvest.ben']) {
+      await getBrief(briefId);
+      await postJson(url + submitPath, submission({ briefId }));
+    }
+    const count = () => visibleText(console.count);
+    await expect.poll(count).toBe('4 requests.');
 
-  await console.filter.fill('key:daily-harvest.anna');
-  expect(await count()).toBe('2 of 4 requests.');
-  await console.filter.press('Enter');
-  await console.filter.click();
-  await console.options.filter({ hasText: 'operation:' }).click();
-  await console.options.filter({ hasText: /^operation:getBrief\s*1$/ }).waitFor();
-  await expectReadable(page);
-  for (const key of ['ArrowUp', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  expect(await console.entries.count()).toBe(1);
-  await page.keyboard.type('operation:getB');
-  await page.keyboard.press('Enter');
-  await console.button('Remove operation submitFeedback, getBrief').waitFor();
-  expect(await count()).toBe('2 of 4 requests.');
-  await console.button('Remove key daily-harvest.anna').click();
-  expect(await console.entries.count()).toBe(4);
-  await page.keyboard.insertText('status:2xx key:daily-harvest.ben');
-  await page.keyboard.press('Enter');
-  await getBrief('daily-harvest.ben');
-  await expect.poll(count).toBe('3 of 5 requests.');
-  await page.reload();
-  await expect.poll(count).toBe('3 of 5 requests.');
+    await console.filter.fill('key:daily-harvest.anna');
+    expect(await count()).toBe('2 of 4 requests.');
+    await console.filter.press('Enter');
+    await console.filter.click();
+    await console.options.filter({ hasText: 'operation:' }).click();
+    await console.options.filter({ hasText: /^operation:getBrief\s*1$/ }).waitFor();
+    await expectReadable(page);
+    for (const key of ['ArrowUp', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    expect(await console.entries.count()).toBe(1);
+    await page.keyboard.type('operation:getB');
+    await page.keyboard.press('Enter');
+    await console.button('Remove operation submitFeedback, getBrief').waitFor();
+    expect(await count()).toBe('2 of 4 requests.');
+    await console.button('Remove key daily-harvest.anna').click();
+    expect(await console.entries.count()).toBe(4);
+    await page.keyboard.insertText('status:2xx key:daily-harvest.ben');
+    await page.keyboard.press('Enter');
+    await getBrief('daily-harvest.ben');
+    await expect.poll(count).toBe('3 of 5 requests.');
+    await page.reload();
+    await expect.poll(count).toBe('3 of 5 requests.');
 
-  await console.filter.focus();
-  for (const _ of ['key', 'status', 'operation']) await page.keyboard.press('Backspace');
-  await expect.poll(count).toBe('5 requests.');
-  await console.testerName.fill('ben');
-  expect(await count()).toBe('3 of 5 requests.');
-  expect(await console.entries.first().locator('code').first().textContent()).toBe('daily-harvest');
-  expect(await visibleText(console.view('Requests'))).toBe('Requests 3');
-  await console.testerName.fill('');
-  await console.filter.fill('status:6xx');
-  expect(await count()).toBe('5 requests.');
-  await console.filter.blur();
-  await page.getByText('Filter "status": expected a status,').waitFor();
-  await console.open(url, 'view=requests&text=status%3A5xx');
-  await page.getByText('None of the 5 requests meets the filters.').waitFor();
-  await console.button('Remove the filters').click();
-  expect(await count()).toBe('5 requests.');
-});
+    await console.filter.focus();
+    for (const _ of ['key', 'status', 'operation']) await page.keyboard.press('Backspace');
+    await expect.poll(count).toBe('5 requests.');
+    await console.testerName.fill('ben');
+    expect(await count()).toBe('3 of 5 requests.');
+    const keyAndPath = console.entries.first().locator('code');
+    expect(await keyAndPath.allTextContents()).toEqual([
+      'daily-harvest',
+      `${briefsPath}/daily-harvest.ben`,
+    ]);
+    expect(await visibleText(console.view('Requests'))).toBe('Requests 3');
+    await console.testerName.fill('');
+    await console.filter.fill('status:6xx');
+    expect(await count()).toBe('5 requests.');
+    await console.filter.blur();
+    await page.getByText('Filter "status": expected a status,').waitFor();
+    await console.open(url, 'view=requests&text=status%3A5xx');
+    await page.getByText('None of the 5 requests meets the filters.').waitFor();
+    await console.button('Remove the filters').click();
+    expect(await count()).toBe('5 requests.');
+  },
+  longTestTimeoutMs,
+);
 
 test('a link opens the requests with the name, the filters and an entry', async ({ page }) => {
   for (const name of ['anna', 'ben']) await getBrief(`daily-harvest.${name}`);
@@ -187,31 +195,28 @@ test('a button clears only the requests shown, after a confirmation', async ({ p
     await getBrief(id);
   }
   await expect.poll(() => visibleText(console.count)).toBe('3 requests.');
-  const answerNext = (isAccepted: boolean) => {
-    const question = new Promise<string>((resolve) =>
-      page.once('dialog', async (dialog) => {
-        await (isAccepted ? dialog.accept() : dialog.dismiss());
-        resolve(dialog.message());
-      }),
-    );
-    return question;
+  const questions: string[] = [];
+  const answers = ['dismiss', 'accept', 'accept'] as const;
+  const answer = async (dialog: Dialog) => {
+    questions.push(dialog.message());
+    await dialog[answers[questions.length - 1] ?? 'dismiss']();
   };
+  page.on('dialog', answer);
+  onTestFinished(() => void page.off('dialog', answer));
   await console.testerName.fill('anna');
-  for (const isAccepted of [false, true]) {
-    expect(journal.list()).toHaveLength(3);
-    const question = answerNext(isAccepted);
-    await console.button('Clear 2').click();
-    expect(await question).toBe('Remove the 2 requests shown from the journal?');
-  }
+  await console.button('Clear 2').click();
+  expect(journal.list()).toHaveLength(3);
+  await console.button('Clear 2').click();
   await expect.poll(() => journal.list().map(({ key }) => key)).toEqual(['daily-harvest.ben']);
   await expect.poll(() => visibleText(console.count)).toBe('0 of 1 request.');
-
   await console.testerName.fill('');
-  const question = answerNext(true);
   await console.button('Clear all').click();
-  expect(await question).toBe('Remove the 1 request shown from the journal?');
   await expect.poll(() => visibleText(console.count)).toBe('0 requests.');
-  expect(journal.list()).toEqual([]);
+  expect(questions).toEqual(
+    ['2 requests', '2 requests', '1 request'].map(
+      (subject) => `Remove the ${subject} shown from the journal?`,
+    ),
+  );
 });
 
 test('a request is copied and replayed, and new ones wait while the list is paused', async ({
@@ -275,36 +280,38 @@ test('of 10,000 requests the newest are listed, and stay where they are when oth
   expect((await middle.boundingBox())?.y).toBe(top);
 });
 
-test('coverage shows how often each operation sent each status, and the examples and requests of one', async ({
-  page,
-}) => {
-  const { url } = mock();
-  await fetch(`${url}/mock/reset`, { method: 'POST' });
-  const console = mockConsole(page);
-  await console.open(url, 'view=coverage&name=anna');
-  await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+$/m);
-  const statuses = await console.coverage.getByRole('columnheader').allInnerTexts();
-  const row = console.coverage.getByRole('row', { name: 'getBrief' });
-  const cell = (status: string) => row.locator('td, th').nth(statuses.indexOf(status));
-  expect(await visibleText(cell('200'))).toBe('never');
-  expect(await visibleText(cell('413'))).toBe('');
-  for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'stack-trace-brief.anna']) {
-    await fetch(`${url}${briefsPath}/${id}`);
-  }
-  // A scenario asked for it, although the contract does not declare it.
-  await expect.poll(() => visibleText(cell('500'))).toBe('1×\nscenario');
-  // The number of all testers is not that of Anna.
-  expect(await visibleText(console.view('Coverage'))).toBe('Coverage');
-  await cell('200').getByRole('link', { name: '1× 1/2' }).click();
-  const details = console.coverage.getByRole('region', { name: 'getBrief 200' });
-  await expectReadable(page);
-  expect(await visibleText(details)).toContain('application/json 1× daily 1× spacesInName never');
-  await console.testerName.fill('');
-  await cell('200').getByRole('link', { name: '2× 1/2' }).waitFor();
-  expect(await visibleText(console.view('Coverage'))).toMatch(/^Coverage 1\/\d+$/);
-  await details.getByRole('link', { name: 'Requests with this response' }).click();
-  await expect.poll(() => visibleText(console.count)).toBe('2 of 3 requests.');
-});
+test(
+  'coverage shows how often each operation sent each status, and the examples and requests of one',
+  async ({ page }) => {
+    const { url } = mock();
+    await fetch(`${url}/mock/reset`, { method: 'POST' });
+    const console = mockConsole(page);
+    await console.open(url, 'view=coverage&name=anna');
+    await expect.poll(() => visibleText(console.coverage)).toMatch(/^0 of \d+$/m);
+    const statuses = await console.coverage.getByRole('columnheader').allInnerTexts();
+    const row = console.coverage.getByRole('row', { name: 'getBrief' });
+    const cell = (status: string) => row.locator('td, th').nth(statuses.indexOf(status));
+    expect(await visibleText(cell('200'))).toBe('never');
+    expect(await visibleText(cell('413'))).toBe('');
+    for (const id of ['daily-harvest.anna', 'daily-harvest.ben', 'stack-trace-brief.anna']) {
+      await fetch(`${url}${briefsPath}/${id}`);
+    }
+    // A scenario asked for it, although the contract does not declare it.
+    await expect.poll(() => visibleText(cell('500'))).toBe('1×\nscenario');
+    // The number of all testers is not that of Anna.
+    expect(await visibleText(console.view('Coverage'))).toBe('Coverage');
+    await cell('200').getByRole('link', { name: '1× 1/2' }).click();
+    const details = console.coverage.getByRole('region', { name: 'getBrief 200' });
+    await expectReadable(page);
+    expect(await visibleText(details)).toContain('application/json 1× daily 1× spacesInName never');
+    await console.testerName.fill('');
+    await cell('200').getByRole('link', { name: '2× 1/2' }).waitFor();
+    expect(await visibleText(console.view('Coverage'))).toMatch(/^Coverage 1\/\d+$/);
+    await details.getByRole('link', { name: 'Requests with this response' }).click();
+    await expect.poll(() => visibleText(console.count)).toBe('2 of 3 requests.');
+  },
+  longTestTimeoutMs,
+);
 
 test('a console keeps no connection, of which browsers have six for a host, and stands still in the background', async ({
   page,

@@ -7,6 +7,7 @@ import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const productUrl = 'http://localhost:3000/app/subscriber-feedback/3141592';
 const mock = shareTestMock();
@@ -68,29 +69,32 @@ test('a contract of another product has no scenarios without a data file', async
   await page.getByText('This contract has no scenarios.').waitFor();
 });
 
-test('an invalid name is not added, and a valid one is added to all links and remembered', async ({
-  page,
-}) => {
-  const console = mockConsole(page);
-  const link = console.scenario('slow-brief').getByRole('link', { name: 'Open' });
-  await console.open(mock().url);
-  await console.testerName.fill('a/b');
-  expect((await visibleText(console.nameProblem)).trim()).toBe(
-    'Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.',
-  );
-  expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief/contact`);
+test(
+  'an invalid name is not added, and a valid one is added to all links and remembered',
+  async ({ page }) => {
+    const console = mockConsole(page);
+    const link = console.scenario('slow-brief').getByRole('link', { name: 'Open' });
+    await console.open(mock().url, 'view=scenarios&group=Reading+a+brief');
+    await console.testerName.fill('a/b');
+    expect((await visibleText(console.nameProblem)).trim()).toBe(
+      'Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.',
+    );
+    expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief/contact`);
 
-  await expectReadable(page);
-  const style = (name: string) => page.evaluate(`getComputedStyle(document.activeElement).${name}`);
-  expect(await style('outline')).toMatch(/3px/);
-  const [border, background] = [await style('borderColor'), await style('backgroundColor')];
-  expect(contrastRatio(String(border), String(background))).toBeGreaterThanOrEqual(3);
-  await console.testerName.fill('anna');
-  expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief.anna/contact`);
-  await page.goto(`${mock().url}/mock/`);
-  expect(await console.testerName.inputValue()).toBe('anna');
-  await console.testerName.fill('');
-});
+    await expectReadable(page);
+    const style = (name: string) =>
+      page.evaluate(`getComputedStyle(document.activeElement).${name}`);
+    expect(await style('outline')).toMatch(/3px/);
+    const [border, background] = [await style('borderColor'), await style('backgroundColor')];
+    expect(contrastRatio(String(border), String(background))).toBeGreaterThanOrEqual(3);
+    await console.testerName.fill('anna');
+    expect(await link.getAttribute('href')).toBe(`${productUrl}/slow-brief.anna/contact`);
+    await page.goto(`${mock().url}/mock/`);
+    expect(await console.testerName.inputValue()).toBe('anna');
+    await console.testerName.fill('');
+  },
+  longTestTimeoutMs,
+);
 
 test('a link opens its scenario in the product with the tester’s name', async ({
   page,
