@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
+import { baseDescription } from '../phases/baseCase.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { statusOf } from '../send/sendRequest.ts';
 import type { CaseResult } from './caseResult.ts';
@@ -38,7 +39,7 @@ export function findUntested(
     if (positive.length === 0) {
       const others = skipped.filter(({ operation }) => operation === id);
       const message = `${id} was not tested with valid data (${others.length} cases skipped).`;
-      const option = others.find((it) => it.option !== undefined)?.option;
+      const option = others.find(({ description }) => description === baseDescription)?.option;
       return [{ operation: id, message, option }];
     }
     const parameter = parameters.find(({ required }) => required);

@@ -2,6 +2,8 @@ import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
 import { type BaseOptions, type BaseValue, baseBody, baseParameters } from '../plan/baseValues.ts';
 import type { ValidDraft } from '../plan/testCase.ts';
 
+export const baseDescription = 'The base request, unchanged.';
+
 /** The request from which the others are derived; undefined if no valid one was found. */
 export function baseCase(
   contract: Contract,
@@ -21,7 +23,7 @@ export function baseCase(
   const parts: BaseValue[] = [...withoutHeaders.map(([, base]) => base), ...(body ? [body] : [])];
   return {
     kind: 'valid data',
-    description: 'The base request, unchanged.',
+    description: baseDescription,
     pointer: operation.pointer,
     usesExistingValues: parts.every(({ isExisting }) => isExisting),
     ...(mayNeedSession(contract, operation) && { toleratedStatuses: [401, 403] }),

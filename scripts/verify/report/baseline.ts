@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { OptionError } from '../../command/OptionError.ts';
-import type { CaseResult } from '../evaluate/caseResult.ts';
-import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
+import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
+import { keyOf, type Report, uniqueFailures } from './report.ts';
 
 const text = z.string().min(1);
 
@@ -63,19 +63,9 @@ export function applyBaseline(report: Report, known: readonly KnownFailure[]): R
   return { ...report, results, warnings: [...report.warnings, ...warnings] };
 }
 
-function isKnown(
-  entry: KnownFailure,
-  result: CaseResult,
-  { check, location, pointer, message }: Omit<UniqueFailure, 'operation' | 'result' | 'others'>,
-): boolean {
-  return (
-    entry.operation === result.testCase.operation.id &&
-    entry.check === check &&
-    entry.location === location &&
-    entry.pointer === pointer &&
-    entry.message === message &&
-    entry.cases.includes(nameOf(result))
-  );
+function isKnown(entry: KnownFailure, result: CaseResult, failure: CheckFailure): boolean {
+  const operation = result.testCase.operation.id;
+  return keyOf(entry) === keyOf({ ...failure, operation }) && entry.cases.includes(nameOf(result));
 }
 
 /** The same for all repetitions of a request, any of which may fail. */

@@ -39,17 +39,22 @@ export function uniqueFailures({ results }: Pick<Report, 'results'>): UniqueFail
   for (const result of results) {
     for (const failure of result.failures) {
       const operation = result.testCase.operation.id;
-      const { check, location, pointer, message } = failure;
+      const { check, message } = failure;
       const { result: sent } = result;
       // A server that does not accept connections fails in the same way for every operation.
       const isUnreachable = sent.kind === 'error' && sent.isUnreachable;
-      const key = JSON.stringify(
-        isUnreachable ? [check, message] : [operation, check, location, pointer, message],
-      );
+      const key = isUnreachable ? `${check} ${message}` : keyOf({ ...failure, operation });
       const first = unique.get(key);
       if (first) first.others.push(result);
       else unique.set(key, { operation, ...failure, result, others: [] });
     }
   }
   return [...unique.values()];
+}
+
+type FailureKey = Record<'operation' | 'check' | 'location' | 'pointer' | 'message', string>;
+
+/** The same for failures that the report groups. */
+export function keyOf({ operation, check, location, pointer, message }: FailureKey): string {
+  return JSON.stringify([operation, check, location, pointer, message]);
 }

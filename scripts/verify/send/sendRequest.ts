@@ -188,7 +188,7 @@ function exchange(
 
     function writeChunks() {
       if (!isChunked || !body) return void outgoing.end(body);
-      const middle = request.splitAt ?? Math.ceil(body.length / 2);
+      const middle = Math.ceil(body.length / 2);
       outgoing.write(body.subarray(0, middle));
       outgoing.end(body.subarray(middle));
     }

@@ -87,12 +87,6 @@ export async function compareSessions(context: SessionContext): Promise<void> {
       const description = 'The session is one of several.';
       await run({ ...planned.testCase, description }, session.headers());
       await expectRejected('The session ended while others remain.', session);
-      const again = 'The session has ended before.';
-      await run(
-        { ...planned.testCase, kind: 'unusual request', description: again },
-        session.headers(),
-      );
-      await expectRejected('The session was ended twice.', session);
     }
   }
 

@@ -27,7 +27,6 @@ import { wrongCredentials } from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
   url: URL;
-  isThorough: boolean;
   /** Ids of operations; empty for all. */
   only: readonly string[];
   credentials?: { user: string; password: string };
@@ -127,7 +126,7 @@ export async function followLinks(
   /** After the session, because a server may lock the account. */
   async function tryWrongCredentials(correct?: StatefulOptions['credentials']) {
     if (!fields || options.skipChecks.has('ignored_auth')) return;
-    const attempts = wrongCredentials(plan, start, fields, correct, options.isThorough);
+    const attempts = wrongCredentials(plan, start, fields, correct);
     let count = 0;
     for (const testCase of attempts) {
       const result = await run(testCase);

@@ -13,13 +13,11 @@ export function* wrongCredentials(
   signIn: Operation,
   fields: CredentialFields,
   correct: Credentials | undefined,
-  isThorough: boolean,
 ): Iterable<TestCase> {
   const declared = signIn.responses.find(({ status }) => status === '401');
   if (!declared) return;
   const attempts = correct ? similarTo(correct) : invented;
-  const chosen = isThorough ? attempts : attempts.slice(0, defaultCount);
-  for (const [credentials, description] of chosen) {
+  for (const [credentials, description] of attempts) {
     const planned = plan.buildRequest(signIn, withCredentials(fields, credentials));
     if (!planned) continue;
     const { pointer } = declared;
@@ -27,7 +25,6 @@ export function* wrongCredentials(
   }
 }
 
-const defaultCount = 8;
 const asterisk = '*';
 const condition = "' OR '1'='1";
 
@@ -46,7 +43,7 @@ const invented: readonly Attempt[] = [
 ];
 
 function similarTo({ user, password }: Credentials): Attempt[] {
-  const attempts: [string, string][] = [
+  const passwords: [candidate: string, description: string][] = [
     [`${password}x`, 'The password has one more character than the correct one.'],
     [
       [...password].slice(0, -1).join(''),
@@ -54,18 +51,16 @@ function similarTo({ user, password }: Credentials): Attempt[] {
     ],
     [swapCase(password), 'The password differs from the correct one in upper and lower case.'],
     [`${password} `, 'The password is followed by a blank.'],
-    [` ${password}`, 'The password is preceded by a blank.'],
-    [asterisk, 'The user name is correct and the password an asterisk.'],
+    [`${password}\0x`, 'A NUL and one more character follow the password.'],
+    [condition, 'The user name is correct and the password an SQL condition.'],
   ];
   const users: Attempt[] = [
     [{ user: asterisk, password }, 'The password is correct and the user name an asterisk.'],
     [{ user: `${user}' -- `, password: condition }, 'An SQL comment follows the user name.'],
-    [{ user, password: `${password}\0x` }, 'A NUL and one more character follow the password.'],
-    [{ user, password: condition }, 'The user name is correct and the password an SQL condition.'],
-    [{ user: '%', password }, 'The password is correct and the user name a percent sign.'],
   ];
-  const passwords = attempts
-    .filter(([candidate]) => candidate !== '' && candidate !== password)
-    .map(([candidate, description]): Attempt => [{ user, password: candidate }, description]);
-  return [...passwords.slice(0, 4), ...users, ...passwords.slice(4)];
+  const similar = passwords.filter(([it]) => it !== '' && it !== password);
+  return [
+    ...similar.map(([it, description]): Attempt => [{ user, password: it }, description]),
+    ...users,
+  ];
 }

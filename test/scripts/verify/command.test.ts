@@ -39,6 +39,24 @@ test.each([
   expect(() => parseOptions(args, {})).toThrow(message);
 });
 
+test('durations of the options are in seconds, and the rate grows with the workers', () => {
+  const given = '--max-time 2 --timeout 3 --max-response-time 4 --workers 5'.split(' ');
+  expect(parseOptions(['http://a', ...given], {})).toMatchObject({
+    maxTimeMs: 2000,
+    timeoutMs: 3000,
+    maxResponseTimeMs: 4000,
+    requestsPerSecond: 100,
+  });
+  expect(parseOptions(['http://a'], {})).toMatchObject({
+    maxTimeMs: Infinity,
+    timeoutMs: 10_000,
+    maxWrites: 1000,
+    requestsPerSecond: 20,
+    tag: '[contract-check]',
+    allowWrites: false,
+  });
+});
+
 test.each([
   [['--brief', 'no id'], '--brief and --value: no operation takes "no id" for "briefId"'],
   [['--value', 'breifId=a'], '--brief and --value: no operation takes "a" for "breifId"'],
@@ -62,6 +80,14 @@ test('a run without violations exits with 0 and writes the reports', async () =>
   expect(exitCode).toBe(0);
   expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
   expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+});
+
+test('the last line of a first run says what was not tested, and which option tests it', async () => {
+  const args = [await backendUrl(), '--rate', '1000', '--brief', 'daily-harvest'];
+  const { stdout } = await runCommand(...args);
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+    /^No violations .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\)\.$/,
+  );
 });
 
 test('a server that cannot be reached is reported in one sentence', async () => {

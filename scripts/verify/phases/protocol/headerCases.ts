@@ -185,25 +185,16 @@ function staleCookies({ contract, operation }: PhaseContext): HeaderRow[] {
   ]);
 }
 
-/** Declared optional headers without a value, and each of them alone. */
+/** Declared optional headers without a value. */
 function* emptyHeaders({ operation, base, sampler }: PhaseContext): Iterable<CaseDraft> {
-  const keys = operation.parameters.flatMap(({ in: place, name, required, schemaPointer = '' }) => {
-    const key = `${place} ${name}`;
-    const isUsed = place === 'header' && !required && base.values.parameters.has(key);
-    return isUsed ? [{ key, name, schemaPointer }] : [];
-  });
-  const [first, ...others] = keys;
-  if (!first || others.length === 0) return;
-  const alone = new Map(base.values.parameters);
-  for (const { key } of others) alone.delete(key);
-  const sentence = `The header "${first.name}" is present without the other optional ones.`;
-  yield { ...base, description: sentence, values: { ...base.values, parameters: alone } };
   const parameters = new Map(base.values.parameters);
-  for (const { key, schemaPointer } of keys) {
-    if (sampler.validator(schemaPointer)('').length === 0) parameters.set(key, '');
+  for (const { in: place, name, required, schemaPointer = '' } of operation.parameters) {
+    const key = `${place} ${name}`;
+    const isUsed = place === 'header' && !required && parameters.has(key);
+    if (isUsed && sampler.validator(schemaPointer)('').length === 0) parameters.set(key, '');
   }
-  const description = 'The optional headers are empty.';
-  yield { ...base, description, values: { ...base.values, parameters } };
+  const values = { ...base.values, parameters };
+  yield { ...base, description: 'The optional headers are empty.', values };
 }
 
 function* readCases(context: PhaseContext): Iterable<CaseDraft> {

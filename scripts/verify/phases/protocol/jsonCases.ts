@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { isJson, isRecord, parseMediaType } from '../../../../mock-api/contract/index.ts';
 import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
-import type { CaseDraft, RowKind, ValidDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
 import type { WireRequest } from '../../plan/wireRequest.ts';
 import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
@@ -41,19 +41,12 @@ const rows: readonly (readonly [RowKind, description: string, change: ChangeJson
     'has the property "__proto__"',
     (json) => json.replace('{', '{"__proto__":{"a":1},'),
   ],
-  [
-    'invalid data',
-    'has an unknown property that is null',
-    (json) => json.replace('{', '{"contractCheck":null,'),
-  ],
   // Many parsers accept these with lenient settings.
   ['invalid data', 'is followed by a second object', (json) => `${json}{}`],
   ['invalid data', 'has comments', (json) => json.replace('{', '{/* a */ // b\n')],
   ['invalid data', 'has single quotes', (json) => json.replaceAll('"', "'")],
   ['invalid data', 'lacks the last brace', (json) => json.slice(0, -1)],
-  ['invalid data', 'has names without quotes', (json) => json.replace(/"(\w+)":/g, '$1:')],
   ['invalid data', 'has a line break in a string', (json, _, last) => insert(json, last, '\n')],
-  ['invalid data', 'has a tab in a string', (json, _, last) => insert(json, last, '\t')],
   // JSON allows a parser to accept or reject these (RFC 8259, 4, 8 and 9).
   ['unusual request', 'begins with a byte order mark', (json) => `\ufeff${json}`],
   [
@@ -103,16 +96,10 @@ const numbers: readonly (readonly [RowKind, literal: string])[] = [
 /** Encodings that a server may reject, but must not fail on. */
 const encodings: readonly [description: string, Headers, encode: (json: Buffer) => Buffer][] = [
   ['is compressed with gzip', { 'Content-Encoding': 'gzip' }, (json) => gzipSync(json)],
-  ['is not compressed, but labelled as gzip', { 'Content-Encoding': 'gzip' }, (json) => json],
   [
     'is in UTF-16',
     { 'Content-Type': 'application/json; charset=utf-16' },
     (json) => Buffer.from(`\ufeff${json}`, 'utf16le'),
-  ],
-  [
-    'is in ISO 8859-1',
-    { 'Content-Type': 'application/json; charset=iso-8859-1' },
-    (json) => Buffer.from(String(json), 'latin1'),
   ],
 ];
 
@@ -161,7 +148,6 @@ export function* jsonCases(context: PhaseContext): Iterable<CaseDraft> {
     });
     yield { ...draft('unusual request', description, (json) => json), rewrite };
   }
-  yield* dividedCharacter(context);
 }
 
 function changeBody(change: ChangeJson) {
@@ -200,24 +186,6 @@ function escapeAll(text: string): string {
     const code = text.charCodeAt(i).toString(16).toUpperCase().padStart(4, '0');
     return text[i] === '/' ? '\\/' : `\\u${code}`;
   }).join('');
-}
-
-/** A body in chunks of which one ends within a character. */
-function* dividedCharacter(context: PhaseContext): Iterable<ValidDraft> {
-  const values = withFreeText(context, '🌾'.repeat(4));
-  if (!values) return;
-  yield {
-    ...context.base,
-    description: 'The body is sent in chunks that divide a character.',
-    values,
-    toleratedStatuses: [411],
-    rewrite: (request) =>
-      request.body && {
-        ...request,
-        isChunked: true,
-        splitAt: request.body.indexOf('🌾') + 2,
-      },
-  };
 }
 
 /** The values of the base request with another free text; undefined if no property takes it. */
