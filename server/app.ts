@@ -37,9 +37,9 @@ export function createApp(
   app.use(accessLog(config, services));
   app.use(rejectAmbiguousHeaders);
   app.use(limitBodies(services.limits));
+  app.use(basePath, documents(services.prepareDocuments(config, client.document)));
   app.use(redirectToPage);
   app.use(rejectAmbiguousTargets(basePath));
-  app.use(basePath, documents(services.prepareDocuments(config, client.document)));
 
   app.use(sharedHeaders);
   app.use(allowMethods('GET', 'HEAD', 'POST'));

@@ -61,12 +61,12 @@ export function prepareDocuments(
   };
 }
 
-/** Serves a document for every path but those of the assets. */
+/** Serves a document for every path but those of the assets and those with repeated slashes. */
 export function documents(prepared: PreparedDocuments): Handler {
   return (req, res, next) => {
     const path = req.baseUrl + req.path;
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (!isRead || isUnder(assetsPath, path)) return next();
+    if (!isRead || isUnder(assetsPath, path) || path.includes('//')) return next();
     const { status, variants } = prepared[matchDocument(path)];
     const { body, etag, headers, cachedHeaders } = selectVariant(variants, req);
     const requestId = ['X-Request-Id', res.locals.requestId];
