@@ -31,9 +31,8 @@ if (earlyPage?.elements) {
   services.messageStores.get(earlyPage.params).update((state) => edit(state, written));
 }
 
-const { activeElement } = document;
-
 // In one task, so that nothing can be typed in between: if an extension has changed the page, React replaces it.
+const { activeElement } = document;
 flushSync(() =>
   hydrateRoot(
     findElement(`#${elementIds.root}`),
@@ -42,19 +41,12 @@ flushSync(() =>
     </BrowserRouter>,
   ),
 );
-if (activeElement && !activeElement.isConnected) returnFocus(activeElement);
-
-/** Moves the focus and the selection from an element that has been replaced to the one with its id. */
-function returnFocus(replaced: Element): void {
-  const element = document.getElementById(replaced.id);
-  element?.focus({ preventScroll: true });
-  if (!isField(element) || !isField(replaced)) return;
-  const { selectionStart, selectionEnd, selectionDirection } = replaced;
-  element.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
-}
-
-function isField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
-  return element !== null && 'setSelectionRange' in element;
+const focused = Object.values(earlyPage?.elements ?? {}).find((field) => field === activeElement);
+if (focused && !focused.isConnected) {
+  const { id, selectionStart, selectionEnd } = focused;
+  const field = findElement<typeof focused>(`#${id}`);
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(selectionStart, selectionEnd);
 }
 
 // Firefox gives a page in its back/forward cache a session storage of its own, so that what is written on

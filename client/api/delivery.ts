@@ -12,55 +12,45 @@ export interface Settled {
   failure?: Failure;
 }
 
-interface Facts {
-  /** False if the request has certainly not left the browser. */
-  sent: boolean;
-  /** 0 if there was no complete response. */
-  status: number;
-  redirected: boolean;
-  /** Whether the response is a page, which a portal or a TLS proxy sends instead of the backend. */
-  isHtml: boolean;
-  problem: Partial<GatewayProblem> | undefined;
-}
-
 /**
  * Who reads "not sent" sends the message again, so it must be certain. The first row that applies is used;
  * without one, the delivery is unconfirmed.
  */
-const rows: readonly (readonly [DeliveryStatus, (facts: Facts) => boolean])[] = [
-  ['notSent', ({ sent }) => !sent],
-  // The endpoint that redirected may have accepted the message.
-  ['unconfirmed', ({ redirected }) => redirected],
-  ['delivered', ({ status, isHtml }) => isSuccess(status) && !isHtml],
-  // Browsers repeat a POST by themselves after a 408 and on a broken connection, with a captcha response that is used by then.
-  ['unconfirmed', ({ status }) => status === 408 || status === 409],
-  ['notSent', ({ status }) => status >= 400 && status <= 499],
-  // Only the host knows whether it connected to the backend.
-  ['notSent', ({ problem }) => problem?.mayHaveArrived === false],
-  ['unconfirmed', ({ problem }) => problem?.mayHaveArrived === true],
-  ['notSent', ({ status, problem }) => Boolean(problem) && (status === 500 || status === 503)],
-];
+const rows: readonly (readonly [DeliveryStatus, (status: number, settled: Settled) => boolean])[] =
+  [
+    ['notSent', (_, { failure }) => failure?.kind === 'noResponse' && !failure.sent],
+    // The endpoint that redirected may have accepted the message.
+    ['unconfirmed', (_, { response }) => response?.redirected === true],
+    ['delivered', (status, settled) => isSuccess(status) && !isHtml(settled)],
+    // Browsers repeat a POST by themselves after a 408 and on a broken connection, with a captcha response that is used by then.
+    ['unconfirmed', (status) => status === 408 || status === 409],
+    ['notSent', (status) => status >= 400 && status <= 499],
+    // Only the host knows whether it connected to the backend.
+    ['notSent', (_, settled) => findProblem(settled)?.mayHaveArrived === false],
+    ['unconfirmed', (_, settled) => findProblem(settled)?.mayHaveArrived === true],
+    ['notSent', (status, settled) => [500, 503].includes(status) && Boolean(findProblem(settled))],
+  ];
 
 /** Finds out whether a submission reached the backend, as far as the browser can tell. */
 export function findDelivery(settled: Settled): DeliveryStatus {
-  const facts = collectFacts(settled);
-  return rows.find(([, applies]) => applies(facts))?.[0] ?? 'unconfirmed';
+  const status = settled.response?.status ?? 0;
+  return rows.find(([, applies]) => applies(status, settled))?.[0] ?? 'unconfirmed';
 }
 
-function collectFacts({ response, failure }: Settled): Facts {
-  const mediaType = response?.headers.get('content-type') ?? '';
-  const isProblem = /^application\/problem\+json\b/i.test(mediaType);
-  return {
-    sent: failure?.kind !== 'noResponse' || failure.sent,
-    status: response?.status ?? 0,
-    redirected: Boolean(response?.redirected),
-    isHtml: /^text\/html\b/i.test(mediaType) || isMarkup(failure),
-    problem: isProblem && failure?.kind === 'status' ? (failure.body ?? {}) : undefined,
-  };
+/** Whether the response is a page, which a portal or a TLS proxy sends instead of the backend. */
+function isHtml({ response, failure }: Settled): boolean {
+  const isMarkup = failure?.kind === 'unparsable' && failure.text.trimStart().startsWith('<');
+  return isMarkup || hasMediaType(response, 'text/html');
 }
 
-function isMarkup(failure: Failure | undefined): boolean {
-  return failure?.kind === 'unparsable' && failure.text.trimStart().startsWith('<');
+function findProblem({ response, failure }: Settled): Partial<GatewayProblem> | undefined {
+  const isProblem = hasMediaType(response, 'application/problem+json');
+  return isProblem && failure?.kind === 'status' ? (failure.body ?? {}) : undefined;
+}
+
+function hasMediaType(response: Response | undefined, mediaType: string): boolean {
+  const [essence] = (response?.headers.get('content-type') ?? '').toLowerCase().split(';');
+  return essence?.trim() === mediaType;
 }
 
 export function isSuccess(status: number): boolean {

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { characterCount, lengthNotes, removeCharacters, textTruncated } from '../messages.ts';
-import type { FormField } from './messageFields.ts';
-import type { FieldElement } from './useContactForm.ts';
+import type { FieldElement, FormField } from './messageFields.ts';
 
 export interface MessageFieldProps {
   field: FormField;

@@ -8,6 +8,7 @@ import { characterCount, formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
 import {
+  type FieldElement,
   type FieldElements,
   findHint,
   formFields,
@@ -92,9 +93,7 @@ function fillForm(early: EarlyPage, content: DocumentFragment): FieldElements {
   const stored = readStored(early);
   // A message that was being sent is back in the form.
   const texts = stored?.status === 'sending' ? stored.submitted : stored?.fields;
-  const elements = mapFields(({ name }) =>
-    findElement<HTMLInputElement & HTMLTextAreaElement>(`#${name}`, content),
-  );
+  const elements = mapFields(({ name }) => findElement<FieldElement>(`#${name}`, content));
   const counts = mapFields(({ name }) => findElement(`#${name}-count`, content));
   const hint = findElement(`#${elementIds.formHint}`, content);
   const showLengths = () => {

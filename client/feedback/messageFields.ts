@@ -30,10 +30,11 @@ type Row = (typeof rows)[keyof Written];
 /** The texts of the fields. */
 export type MessageFields = Readonly<Record<Row['name'], string>>;
 
+/** An element that can be of either kind, depending on `FormField.rows`. */
+export type FieldElement = HTMLInputElement & HTMLTextAreaElement;
+
 /** The elements of the fields. */
-export type FieldElements = Readonly<
-  Record<Row['name'], Pick<HTMLTextAreaElement, 'value' | 'readOnly'>>
->;
+export type FieldElements = Readonly<Record<Row['name'], FieldElement>>;
 
 /** In the order of the form. */
 export const formFields: readonly (FormField & Pick<Row, 'name'>)[] = Object.values(rows);

@@ -10,7 +10,7 @@ import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { progressTexts } from '../messages.ts';
-import { type FieldElements, mapFields } from './messageFields.ts';
+import { type FieldElement, type FieldElements, mapFields } from './messageFields.ts';
 import {
   canSubmit,
   discard,
@@ -93,8 +93,6 @@ export function useContactForm(store: MessageStore) {
     undo: () => act(undoDiscard),
   };
 }
-
-export type FieldElement = HTMLInputElement & HTMLTextAreaElement;
 
 /** The browser asks before it closes or leaves the page. */
 function useQuestionBeforeUnload(isAsked: boolean): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FieldElement } from '../../client/feedback/messageFields.ts';
 import { edit } from '../../client/feedback/messageState.ts';
 import { createMessageStores, type MessageStore } from '../../client/feedback/messageStores.ts';
 
@@ -28,8 +29,8 @@ function createStore() {
   const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get(params);
   const elements = {
-    subject: { value: '', readOnly: false },
-    message: { value: '', readOnly: false },
+    subject: { value: '' } as FieldElement,
+    message: { value: '' } as FieldElement,
   };
   const shown = () => ({ subject: elements.subject.value, message: elements.message.value });
   return { store, elements, shown, submitFeedback };
