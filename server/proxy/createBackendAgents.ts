@@ -20,8 +20,8 @@ export function createBackendAgents(
     keepAlive: true,
     // Closes an idle connection.
     timeout: limits.backendConnectionMaxAgeMs,
-    // For each request one that is in use and one that is not free yet, because a request that waits for a socket
-    // would not time out.
+    // A request that waits for a socket does not time out. So there is one for each, and as many that `endBodiless`
+    // keeps silent for a moment.
     maxSockets: 2 * maxInFlight,
   });
   limitAge(pooled, limits.backendConnectionMaxAgeMs);

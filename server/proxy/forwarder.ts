@@ -7,7 +7,7 @@ import type { ProxyLocals, Response } from '../locals.ts';
 import type { Services } from '../services.ts';
 import { BackendError } from './BackendError.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
-import { createBodilessEnd, isBodiless, sendBody } from './sendBody.ts';
+import { endBodiless, isBodiless, sendBody } from './sendBody.ts';
 
 export interface ForwarderListeners {
   /** Sets the status and the headers of `res`. The call fails if it throws. */
@@ -65,7 +65,6 @@ export function createForwarder(
   { onResponse, onError }: ForwarderListeners,
 ) {
   const agents = createBackendAgents(config, limits, lookupAddresses);
-  const endBodiless = createBodilessEnd(config.maxInFlight);
 
   const fail = (error: NodeJS.ErrnoException, call: BackendCall) => {
     const { res } = call;

@@ -25,30 +25,24 @@ export function isBodiless({ statusCode }: IncomingMessage): boolean {
 }
 
 /**
- * Creates a function that ends a response without a body. Some backends send one all the same, which would become
- * the response to the next request on the connection. So the connection is closed if a body is announced, but for
- * the `Content-Length` that a 304 may have, or if bytes arrive; otherwise it is free after a silence. At most
- * `maxSilent` connections are silent at a time.
+ * Ends a response without a body. Some backends send one all the same, which would become the response to the next
+ * request on the connection. So the connection is closed if a body is announced, but for the `Content-Length` that a
+ * 304 may have, or if bytes arrive; otherwise it is free after a silence.
  */
-export function createBodilessEnd(maxSilent: number) {
-  let silentCount = 0;
-  return (proxyRes: IncomingMessage): void => {
-    const { socket, statusCode, headers } = proxyRes;
-    const announcesBody =
-      headers['transfer-encoding'] !== undefined ||
-      (statusCode === 204 && Number(headers['content-length'] ?? 0) !== 0);
-    if (announcesBody || silentCount >= maxSilent) {
-      proxyRes.destroy();
-      return;
-    }
-    silentCount++;
-    const close = () => socket.destroy();
-    socket.on('data', close);
-    setTimeout(() => {
-      silentCount--;
-      socket.off('data', close);
-      // The agent gets the connection back at the end of the response.
-      proxyRes.resume();
-    }, silenceMs);
-  };
+export function endBodiless(proxyRes: IncomingMessage): void {
+  const { socket, statusCode, headers } = proxyRes;
+  const announcesBody =
+    headers['transfer-encoding'] !== undefined ||
+    (statusCode === 204 && Number(headers['content-length'] ?? 0) !== 0);
+  if (announcesBody) {
+    proxyRes.destroy();
+    return;
+  }
+  const close = () => socket.destroy();
+  socket.on('data', close);
+  setTimeout(() => {
+    socket.off('data', close);
+    // The agent gets the connection back at the end of the response.
+    proxyRes.resume();
+  }, silenceMs);
 }

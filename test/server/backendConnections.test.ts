@@ -70,6 +70,13 @@ test.each([
   });
 });
 
+test('the connections that are silent after a 304 are no more than requests may be in flight', async () => {
+  const backend = await startRawBackend((socket) => socket.write(`${notModified}\r\n`));
+  const { port } = await startTestHost(backend.url, { MAX_IN_FLIGHT: '1' });
+  for (let i = 0; i < 5; i++) expect((await sendRaw(port, get('/rest/a'))).status).toBe(304);
+  expect(backend.sockets.size).toBeLessThan(3);
+});
+
 test('a connection that a backend has authenticated is not used for anybody else', async () => {
   const authenticated = new WeakSet<object>();
   const backend = await startRawBackend((socket) => {

@@ -79,3 +79,8 @@ test('metrics are served on their own port and not on the public one', async () 
 test('without METRICS_PORT the metrics are off', async () => {
   expect((await startTestHost(unreachableUrl)).metricsPort).toBeUndefined();
 });
+
+test('only counters have the suffix _total', async () => {
+  const { readMetrics } = await start();
+  expect((await readMetrics()).match(/^# TYPE \w+_total (?!counter)/gm)).toBeNull();
+});
