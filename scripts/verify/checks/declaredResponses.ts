@@ -106,7 +106,7 @@ function findMalformedProblem({ response, violations }: Exchange): Finding[] {
   const expected = 'an object as RFC 9457 defines it';
   if (!isRecord(problem)) return [{ message: 'The problem details are no object.', expected }];
   const wrong = Object.entries(problemMembers).filter(
-    ([name, it]) => name in problem && typeof problem[name] !== it,
+    ([name, it]) => (problem[name] ?? undefined) !== undefined && typeof problem[name] !== it,
   );
   return wrong.map(([name, it]) => {
     const message = `The problem's "${name}" is no ${it}.`;

@@ -9,15 +9,19 @@ const knownHeaders: readonly [name: RegExp, pattern: RegExp, expected: string][]
     'a date of HTTP',
   ],
   [/^age$/, /^\d+$/, 'a number of seconds'],
-  [/^(x-)?rate-?limit/, /\d/, 'a number'],
+  [
+    /^(x-)?rate-?limit(-limit|-remaining|-reset)?$/,
+    /^(?!(NaN|undefined|null|Infinity)?$|\[object )/,
+    'a number',
+  ],
 ];
 
 /** Dates and rates that are none (RFC 9110, 5.6.7, and RFC 9111, 5.1). */
 export function findMalformedHeaders({ response: { headers } }: Exchange): Finding[] {
   return Object.entries(headers).flatMap(([name, values]) => {
     const [, pattern, expected] = knownHeaders.find(([names]) => names.test(name)) ?? [];
-    const text = values.join(', ');
-    if (!pattern || expected === undefined || pattern.test(text)) return [];
+    const text = values.find((value) => pattern?.test(value) === false);
+    if (text === undefined || expected === undefined) return [];
     const message = `The header "${name}" is "${shorten(text)}".`;
     return [{ location: `header ${name}`, message, expected, received: `${name}: ${text}` }];
   });

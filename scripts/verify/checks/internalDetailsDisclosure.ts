@@ -1,4 +1,4 @@
-import { isRecord } from '../../../mock-api/contract/index.ts';
+import { headerText, isRecord } from '../../../mock-api/contract/index.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { readJson } from '../send/sendRequest.ts';
 import { type Check, type Exchange, type Finding, problemsOf } from './check.ts';
@@ -16,8 +16,10 @@ export const internalDetailsDisclosure = {
 const maxRepeatedLength = 100;
 const address = /[\w.+-]+@[\w-]+\.[\w.-]+/;
 
+/** In JSON only: a page may show the form again as it was filled in. */
 function findRepeatedValue({ request, response }: Exchange): Finding[] {
-  if (response.status < 400 || !response.body?.length) return [];
+  const isJson = /json/.test(headerText(response.headers, 'content-type') ?? '');
+  if (response.status < 400 || !isJson) return [];
   const received = String(response.body);
   const repeats = (text: string) =>
     received.includes(text) || received.includes(JSON.stringify(text).slice(1, -1));

@@ -1,4 +1,9 @@
-import { isRecord, isSingleUse, type ResolvedSchema } from '../../../mock-api/contract/index.ts';
+import {
+  isRecord,
+  isSingleUse,
+  type ResolvedSchema,
+  type Sampler,
+} from '../../../mock-api/contract/index.ts';
 import { findBranch, findProperty, isFreeText } from '../plan/baseValues.ts';
 import type { CaseDraft, ValidDraft } from '../plan/testCase.ts';
 import { replaceAt } from '../values/variation.ts';
@@ -20,6 +25,8 @@ export interface ValueLocation {
   isSingleUse: boolean;
   /** Whether the value was given as one that exists on the server. */
   isExisting: boolean;
+  /** Whether the schema allows a value. */
+  accepts(value: unknown): boolean;
   /** The values of a request with another value at this place. */
   replace(values: CaseDraft['values'], value: unknown): CaseDraft['values'];
 }
@@ -34,7 +41,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
     const noun = place === 'header' || place === 'cookie' ? place : `${place} parameter`;
     return [
       {
-        ...describe(sampler.view(schemaPointer)),
+        ...describe(sampler.view(schemaPointer), sampler),
         subject: `The ${noun} "${name}"`,
         place,
         name,
@@ -71,7 +78,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
     const [name = ''] = path;
     return [
       {
-        ...describe(schema),
+        ...describe(schema, sampler),
         subject: path.length > 0 ? `The body's "${path.join('.')}"` : 'The body',
         place: 'body',
         name,
@@ -100,6 +107,11 @@ export function vary(
   };
 }
 
-function describe(schema: ResolvedSchema) {
-  return { schema, isFreeText: isFreeText(schema), isSingleUse: isSingleUse(schema) };
+function describe(schema: ResolvedSchema, sampler: Sampler) {
+  return {
+    schema,
+    isFreeText: isFreeText(schema),
+    isSingleUse: isSingleUse(schema),
+    accepts: (value: unknown) => sampler.validator(schema.pointer)(value).length === 0,
+  };
 }

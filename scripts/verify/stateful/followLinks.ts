@@ -22,7 +22,8 @@ import { formSignIns } from './formSignIns.ts';
 import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { Exchange } from './resolveExpression.ts';
-import { publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
+import { protectedReads, publicCases, rejectedSessionCases } from './sessionCases.ts';
+import { sessionIdCases } from './sessionIdCases.ts';
 import { wrongCredentials } from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
@@ -113,7 +114,7 @@ export async function followLinks(
       (it) => !operations.includes(it) && isSelected(it, options.only),
     );
     const cases = [
-      ...sessionCases(plan, operations, session),
+      ...protectedReads(plan, operations, session).flatMap((it) => [...sessionIdCases(it)]),
       ...publicCases(plan, others, session),
     ];
     return cases.filter(isSent);

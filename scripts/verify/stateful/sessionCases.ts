@@ -6,15 +6,6 @@ import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import { type ClientSession, needsMoreThanSession } from '../send/clientSession.ts';
 import { type ActiveSession, sessionIdCases } from './sessionIdCases.ts';
 
-/** Reads that a session protects, with credentials that resemble its own. */
-export function* sessionCases(
-  plan: Plan,
-  operations: readonly Operation[],
-  session: ClientSession,
-): Iterable<TestCase> {
-  for (const active of protectedReads(plan, operations, session)) yield* sessionIdCases(active);
-}
-
 /** A browser sends the cookie of a session also to operations that need none. */
 export function* publicCases(
   plan: Plan,

@@ -60,6 +60,26 @@ const backends: readonly [description: string, args: string, change: Change][] =
         : response,
   ],
   [
+    'adds what Spring, ASP.NET and Rails add',
+    '--phases examples,protocol,repetition,stateful',
+    (response, { path }) => {
+      const isProblem = /problem/.test(String(response.headers['Content-Type']));
+      const habits = { type: 'about:blank', instance: path, detail: null, traceId: '00-4bf9-00' };
+      const headers = {
+        'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
+        Pragma: 'no-cache',
+        Expires: '0',
+        'X-Powered-By': 'ASP.NET',
+        'X-Runtime': '0.004523',
+        'X-Request-Id': '4bf92f35-77b3-4da6-a3ce-929d0e0e4736',
+        'X-RateLimit-Resource': 'core',
+      };
+      if (!isProblem) return withHeaders(response, headers);
+      const body = JSON.stringify({ ...habits, ...JSON.parse(String(response.body)) });
+      return { ...withHeaders(response, headers), body };
+    },
+  ],
+  [
     'redirects URLs that end with a slash',
     '--only getBrief --phases values',
     (response, { path }) =>

@@ -31,6 +31,7 @@ test('dates in each form of HTTP, limits in words of drafts and "Expires: 0" con
     Expires: '0',
     Age: '0',
     'X-RateLimit-Limit': '100, 100;w=60',
+    'X-RateLimit-Resource': 'core',
     'RateLimit-Policy': '"default";q=100;w=10',
   };
   expect(

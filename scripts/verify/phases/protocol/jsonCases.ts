@@ -105,7 +105,7 @@ const encodings: readonly [description: string, Headers, encode: (json: Buffer) 
 
 /** Bodies of a JSON operation, changed byte by byte: what a strict parser accepts, and what only a lenient one does. */
 export function* jsonCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { base, sampler } = context;
+  const { base } = context;
   const { body } = base.values;
   const media = baseMediaType(context);
   if (!media || !isJson(parseMediaType(media.mediaType)?.essence ?? '') || !isRecord(body)) return;
@@ -130,9 +130,8 @@ export function* jsonCases(context: PhaseContext): Iterable<CaseDraft> {
   const escaped = 'has every character of its strings escaped';
   yield { ...draft('valid data', escaped, escapeStrings), values: spread };
   for (const [kind, literal] of numbers) {
-    const validity = (pointer: string) => sampler.validator(pointer)(sampleNumber).length === 0;
-    const number = findLocations(context).find(({ place, schema: { types, pointer } }) => {
-      const isNumber = types.has('number') && validity(pointer);
+    const number = findLocations(context).find(({ place, schema: { types }, accepts }) => {
+      const isNumber = types.has('number') && accepts(sampleNumber);
       return place === 'body' && (isNumber || (kind !== 'valid data' && types.has('integer')));
     });
     if (!number) continue;
@@ -192,11 +191,7 @@ function escapeAll(text: string): string {
 function withFreeText(context: PhaseContext, text: string): CaseDraft['values'] | undefined {
   const { base, sampler } = context;
   const tagged = `${sampler.tag} ${text}`;
-  const isUsable = ({ place, isFreeText, isExisting, isSingleUse, schema }: ValueLocation) =>
-    place === 'body' &&
-    isFreeText &&
-    !isExisting &&
-    !isSingleUse &&
-    sampler.validator(schema.pointer)(tagged).length === 0;
+  const isUsable = ({ place, isFreeText, isExisting, isSingleUse, accepts }: ValueLocation) =>
+    place === 'body' && isFreeText && !isExisting && !isSingleUse && accepts(tagged);
   return findLocations(context).find(isUsable)?.replace(base.values, tagged);
 }

@@ -37,14 +37,13 @@ export function* idCases(context: PhaseContext): Iterable<CaseDraft> {
 }
 
 function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
-  const { schema, place } = location;
-  const isValid = (text: string) => context.sampler.validator(schema.pointer)(text).length === 0;
-  const admitted = unusualCharacters.filter((character) => isValid(`a${character}b`));
+  const { schema, place, accepts } = location;
+  const admitted = unusualCharacters.filter((character) => accepts(`a${character}b`));
   const parts = admitted.map((character) =>
     varyId(context, location, `a${character}b`, `contains "${character}"`),
   );
   const all = `a${admitted.join('')}b`;
-  if (parts.length > 1 && isValid(all)) {
+  if (parts.length > 1 && accepts(all)) {
     const description = 'contains every special character that the pattern admits';
     yield { ...varyId(context, location, all, description), parts };
     if (place === 'path') yield escapedId(context, location, all);
@@ -58,11 +57,11 @@ function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<
     ['{'.repeat(longest), encoded],
   ];
   for (const [id, description] of place === 'path' ? ofPath : []) {
-    if (id !== '' && isValid(id)) yield varyId(context, location, id, description);
+    if (id !== '' && accepts(id)) yield varyId(context, location, id, description);
   }
   for (const [i, id] of specialIds.entries()) {
     const isThorough = place !== 'path' && i >= defaultCount;
-    if (isValid(id)) yield { ...varyId(context, location, id, `is "${id}"`), isThorough };
+    if (accepts(id)) yield { ...varyId(context, location, id, `is "${id}"`), isThorough };
   }
 }
 

@@ -45,13 +45,12 @@ const awkwardNumbers: readonly (readonly [number, description: string])[] = [
 export function* numberCases(context: PhaseContext): Iterable<CaseDraft> {
   for (const location of findLocations(context)) {
     const { schema } = location;
-    const { types, keyword, pointer } = schema;
+    const { types, keyword } = schema;
     const isNumeric = types.has('number') || types.has('integer');
     if (!isNumeric || keyword('enum') || keyword('const')) continue;
-    const validate = context.sampler.validator(pointer);
     const allowsAny = types.has('number') && location.place === 'body';
     for (const [value, description] of awkwardNumbers) {
-      if (validate(value).length > 0 || !(allowsAny || isExact(value))) continue;
+      if (!location.accepts(value) || !(allowsAny || isExact(value))) continue;
       yield vary(context, location, value, description);
     }
   }

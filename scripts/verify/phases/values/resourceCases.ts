@@ -28,8 +28,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     const { pointer } = schema;
     const isPlain = /^[\w-]{3,}$/.test(id);
     const unknown = { ...base, kind: 'unknown id', pointer, usesExistingValues: false } as const;
-    const validate = context.sampler.validator(pointer);
-    const invented = [noSuchId, alterEach(id)].find((it) => validate(it).length === 0) ?? noSuchId;
+    const invented = [noSuchId, alterEach(id)].find(location.accepts) ?? noSuchId;
     const similar = declares404 ? similarIds(id, invented).slice(0, isTagged ? 1 : undefined) : [];
     for (const [i, [other, sentence, isAdvice = false]] of similar.entries()) {
       const description = `${subject} ${sentence}.`;

@@ -75,12 +75,11 @@ function withTexts(
   texts: readonly AwkwardText[],
 ): CaseDraft[] {
   const { sampler, isTagged } = context;
-  const { schema, value, isSingleUse, place } = location;
+  const { value, isSingleUse, place, accepts } = location;
   const text = texts.map((each) => each.text).join(' ');
-  const isValid = (candidate: string) => sampler.validator(schema.pointer)(candidate).length === 0;
   const prefix = isTagged && place === 'body' ? `${sampler.tag} ` : '';
   const candidates = isSingleUse ? [`${text} ${value}`] : [prefix + text, text];
-  const found = texts.length > 0 ? candidates.find(isValid) : undefined;
+  const found = texts.length > 0 ? candidates.find(accepts) : undefined;
   return found === undefined ? [] : [vary(context, location, found, description)];
 }
 
@@ -88,9 +87,7 @@ function* longText(
   context: PhaseContext,
   locations: readonly ValueLocation[],
 ): Iterable<CaseDraft> {
-  const unlimited = locations.filter(
-    ({ schema }) => context.sampler.validator(schema.pointer)('a'.repeat(longLength)).length === 0,
-  );
+  const unlimited = locations.filter(({ accepts }) => accepts('a'.repeat(longLength)));
   const toleratedStatuses = [413];
   const parts = unlimited.map((location): CaseDraft => {
     const text = `${location.value} `.padEnd(longLength, 'a');
@@ -107,8 +104,7 @@ function* textLikeNothing(
   locations: readonly ValueLocation[],
 ): Iterable<CaseDraft> {
   for (const location of locations) {
-    const { pointer } = location.schema;
-    const isValid = context.sampler.validator(pointer)('0').length === 0;
-    if (isValid && !location.isSingleUse) yield vary(context, location, '0', 'is the text "0"');
+    const isUsable = location.accepts('0') && !location.isSingleUse;
+    if (isUsable) yield vary(context, location, '0', 'is the text "0"');
   }
 }
