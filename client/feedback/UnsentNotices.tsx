@@ -112,11 +112,10 @@ function useRevealedFailure(
     lastCount.current = unsent.length;
     if (!list || !hasFailed || document.activeElement?.matches('input, textarea')) return;
     moveFocus(list, { from: statusRef.current });
-    // Where it is above the fields, it ends above the alerts, unless it is too high for that.
-    if (window.matchMedia('(width < 62em)').matches) list.scrollIntoView({ block: 'end' });
-    const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-    const isCut = list.getBoundingClientRect().top < (Number.parseFloat(scrollPaddingTop) || 0);
-    if (isCut) list.scrollIntoView();
+    if (window.matchMedia('(width < 62em)').matches) {
+      // It is above the fields, and ends above the alerts unless it may be too high for that.
+      list.scrollIntoView({ block: list.offsetHeight > innerHeight / 3 ? 'start' : 'end' });
+    }
   }, [unsent, statusRef]);
 
   return listRef;
