@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../../journal/journalEntry.ts';
 import { validName } from '../../scenarios/testerName.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
 
@@ -33,4 +34,9 @@ export function getTester(params: ConsoleParams): Tester {
       params.replace({ name: changed });
     },
   };
+}
+
+/** The entries of a tester, or all of them without a name. */
+export function entriesOf(tester: string, entries: readonly JournalEntry[]) {
+  return tester === '' ? entries : entries.filter(({ name }) => name === tester);
 }

@@ -1,4 +1,5 @@
 import type { PageProps } from './pageProps.ts';
+import { entriesOf } from './tester.ts';
 
 export type View = 'scenarios' | 'requests' | 'coverage' | 'contract';
 
@@ -10,7 +11,7 @@ interface ViewLink {
 
 /** The views, with what each contains for the tester. */
 export function views({ data: { groups }, state, tester }: PageProps): ViewLink[] {
-  const entries = state.entries?.filter(({ name }) => tester.name === '' || name === tester.name);
+  const entries = state.entries && entriesOf(tester.name, state.entries);
   const scenarios = groups?.flatMap((group) => group.scenarios);
   // That of all testers.
   const { exercised, declared } = (tester.name === '' && state.coverage?.responses) || {};

@@ -10,6 +10,7 @@ import {
 import { FilterBar } from '../filter/FilterBar.tsx';
 import { RemoveFilters } from '../filter/RemoveFilters.tsx';
 import type { PageProps } from '../pageProps.ts';
+import { entriesOf } from '../tester.ts';
 import type { ParamChange } from '../useConsoleParams.ts';
 import { useShortcuts } from '../useShortcuts.ts';
 import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
@@ -29,9 +30,9 @@ export function RequestsPage(props: PageProps) {
   const { data, state, params, tester } = props;
   const [paused, setPaused] = useState<readonly JournalEntry[]>();
   const all = paused ?? state.entries ?? none;
-  const limit = (query: ParamChange) => (tester.name ? { ...query, name: tester.name } : query);
-  const query = JSON.stringify(limit(params.filters));
-  const shown = useMemo(() => select(all, JSON.parse(query)), [all, query]);
+  const own = useMemo(() => entriesOf(tester.name, all), [all, tester.name]);
+  const query = JSON.stringify(params.filters);
+  const shown = useMemo(() => select(own, JSON.parse(query)), [own, query]);
   const selectedId = Number(params.get('entry')) || undefined;
 
   const index = shown.findIndex(({ id }) => id === selectedId);
@@ -55,10 +56,10 @@ export function RequestsPage(props: PageProps) {
           language={journalLanguage}
           names={offeredNames}
           params={params}
-          problems={parseFilter(limit(params.filters)).problems}
-          items={all}
+          problems={parseFilter(params.filters).problems}
+          items={own}
           valuesOf={valuesOf}
-          select={(entries, conditions) => select(entries, limit(conditions))}
+          select={select}
         />
         <RequestToolbar
           all={all}
