@@ -53,7 +53,8 @@ if (focused && !focused.isConnected) {
 // another page would be lost. It does not keep a page with this listener there.
 if (navigator.userAgent.includes('Firefox/')) window.addEventListener('unload', () => {});
 
-// A page that returns from the back/forward cache is as old as when it was left.
+// A page that returns from the back/forward cache is as old as when it was left. Safari undoes what is written to
+// a field during this event.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) services.messageStores.reload();
+  if (persisted) setTimeout(() => services.messageStores.reload());
 });
