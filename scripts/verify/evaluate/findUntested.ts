@@ -25,7 +25,7 @@ export function findUntested(
   const statuses = results.map(({ result }) => statusOf(result));
   const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
   const advice = statuses.includes(404) ? 'Check the URL.' : 'Set credentials, with --header.';
-  const isTested = results.some((each) => each.status === 'passed' && isConclusive(each));
+  const isTested = results.some((each) => each.status === 'passed' && isEvidence(each));
   if (isUnknown && (!isTested || isLockedOut(results))) {
     const message = `Every response was ${list(statuses)}, so nothing was tested. ${advice}`;
     return [{ message }];
@@ -82,7 +82,7 @@ function isPositive(result: CaseResult): boolean {
 }
 
 /** Whether a result shows how an operation behaves. A server without the operation could send the others too. */
-export function isConclusive({ testCase, result, status }: CaseResult): boolean {
+export function isEvidence({ testCase, result, status }: CaseResult): boolean {
   const { kind } = testCase;
   if (status !== 'passed') return status === 'failed';
   if (['undeclared method', 'unusual request'].includes(kind) || result.kind === 'error')

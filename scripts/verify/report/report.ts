@@ -1,6 +1,6 @@
 import type { Contract } from '../../../mock-api/contract/index.ts';
 import type { CaseResult, CheckFailure } from '../evaluate/caseResult.ts';
-import { isConclusive, type Untested } from '../evaluate/findUntested.ts';
+import { isEvidence, type Untested } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 
 export interface Report {
@@ -21,7 +21,7 @@ export interface Report {
 /** Whether the run was complete, tested something and found no violation. */
 export function conforms({ results, isInterrupted }: Report): boolean {
   const hasFailed = results.some(({ failures }) => failures.length > 0);
-  return !isInterrupted && !hasFailed && results.some(isConclusive);
+  return !isInterrupted && !hasFailed && results.some(isEvidence);
 }
 
 /** The same failure in one or more responses of an operation. */

@@ -1,6 +1,6 @@
 import { printable } from '../../../mock-api/contract/index.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
-import { isConclusive } from '../evaluate/findUntested.ts';
+import { isEvidence } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { hintFor } from './hints.ts';
 import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
@@ -27,7 +27,7 @@ export function terminalReport(report: Report): string {
 
 function describeConclusion({ results, isInterrupted }: Report, failureCount: number): string {
   const scope = isInterrupted ? ' so far (interrupted)' : '';
-  if (!results.some(isConclusive)) return `Nothing was tested${scope}`;
+  if (!results.some(isEvidence)) return `Nothing was tested${scope}`;
   if (failureCount === 0) return `No violations of the contract${scope}`;
   return `${plural(failureCount, 'violation')} of the contract${scope}`;
 }

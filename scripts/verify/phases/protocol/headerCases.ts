@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../mock-api/contract/index.ts';
 import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
-import type { CaseDraft, DraftChange, ValidDraft } from '../../plan/testCase.ts';
+import type { CaseDraft, DraftChange } from '../../plan/testCase.ts';
 import { addQuery } from '../../plan/wireRequest.ts';
 import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
@@ -97,20 +97,19 @@ const readHeaders: readonly SingleRow[] = [
   ['Range is malformed.', { Range: 'bytes=z-1' }, { kind: 'unusual request' }],
 ];
 
-const overrideHeaders = ['X-HTTP-Method-Override', 'X-Original-URL', 'X-Rewrite-URL'];
-
 /**
  * A server may reject long headers, a host that is not its own, an unusual client, and another client in a session.
  * Firewalls reject another method or URL than that of the request.
  */
 function tolerance({ security }: Operation, headers: Headers): DraftChange {
-  if ('X-Forwarded-Host' in headers) {
+  const has = (...names: string[]) => names.some((name) => name in headers);
+  if (has('X-Forwarded-Host')) {
     return { toleratedStatuses: [400, 403, 421], mayNotReachOperation: true };
   }
-  if (overrideHeaders.some((name) => name in headers)) {
+  if (has('X-HTTP-Method-Override', 'X-Original-URL', 'X-Rewrite-URL')) {
     return { toleratedStatuses: [403], mayNotReachOperation: true };
   }
-  if (!('User-Agent' in headers)) return { toleratedStatuses: [431] };
+  if (!has('User-Agent')) return { toleratedStatuses: [431] };
   return { toleratedStatuses: security.length > 0 ? [401, 403] : [403] };
 }
 
@@ -169,8 +168,7 @@ function combineHeaders(
     withHeaders(context, `The request has ${name}.`, headers, tolerance(operation, headers)),
   );
   const merged = mergeHeaders(...usable.map(([, headers]) => headers));
-  const isLong = rows.some(([, { Cookie = '' }]) => Cookie.length > 1000);
-  const change: Partial<ValidDraft> = { parts, ...(isLong && { toleratedStatuses: [431] }) };
+  const change = { parts, toleratedStatuses: [431] };
   return withHeaders(context, `The request has ${description}.`, merged, change);
 }
 

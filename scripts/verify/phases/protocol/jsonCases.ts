@@ -4,7 +4,7 @@ import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
 import type { WireRequest } from '../../plan/wireRequest.ts';
 import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
-import { findLocations, type ValueLocation } from '../valueLocations.ts';
+import { findLocations } from '../valueLocations.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -124,7 +124,12 @@ export function* jsonCases(context: PhaseContext): Iterable<CaseDraft> {
     yield { ...draft('unusual request', '', change), description: sentence };
   }
   // Many encoders escape the slash, and what is not ASCII, as pairs of surrogates.
-  const spread = withFreeText(context, 'a/b 🌾') ?? base.values;
+  const text = `${context.sampler.tag} a/b 🌾`;
+  const free = findLocations(context).find(
+    (it) =>
+      it.place === 'body' && it.isFreeText && !it.isSingleUse && !it.isExisting && it.accepts(text),
+  );
+  const spread = free?.replace(base.values, text) ?? base.values;
   const escapeStrings: ChangeJson = (json) =>
     json.replace(/"((?:[^"\\]|\\.)*)"/g, (quoted) => `"${escapeAll(JSON.parse(quoted))}"`);
   const escaped = 'has every character of its strings escaped';
@@ -185,13 +190,4 @@ function escapeAll(text: string): string {
     const code = text.charCodeAt(i).toString(16).toUpperCase().padStart(4, '0');
     return text[i] === '/' ? '\\/' : `\\u${code}`;
   }).join('');
-}
-
-/** The values of the base request with another free text; undefined if no property takes it. */
-function withFreeText(context: PhaseContext, text: string): CaseDraft['values'] | undefined {
-  const { base, sampler } = context;
-  const tagged = `${sampler.tag} ${text}`;
-  const isUsable = ({ place, isFreeText, isExisting, isSingleUse, accepts }: ValueLocation) =>
-    place === 'body' && isFreeText && !isExisting && !isSingleUse && accepts(tagged);
-  return findLocations(context).find(isUsable)?.replace(base.values, tagged);
 }
