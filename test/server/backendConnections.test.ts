@@ -70,6 +70,17 @@ test.each([
   });
 });
 
+test('a GET whose connection has the rest of another response is sent again', async () => {
+  const backend = await startRawBackend((socket, count) => {
+    sendBrief(socket, count);
+    setTimeout(() => socket.write('the rest of a body that is longer than announced'));
+  });
+  const { port } = await startTestHost(backend.url);
+  for (let i = 0; i < 20; i++) {
+    expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 200, body: brief });
+  }
+});
+
 test('the connections that are silent after a 304 are no more than requests may be in flight', async () => {
   const backend = await startRawBackend((socket) => socket.write(`${notModified}\r\n`));
   const { port } = await startTestHost(backend.url, { MAX_IN_FLIGHT: '1' });
