@@ -78,7 +78,7 @@ test('the package verifies and observes a backend in an empty folder', async () 
 test('--help names the command and the files of the package', async () => {
   const { stdout } = await promisify(execFile)(node, [bin, '--help']);
   expect(stdout).toContain('Usage: npx subscriber-feedback [options]');
-  expect(stdout).toContain('(default: bin/data.yaml in the package)');
+  expect(stdout).toContain('than bin/data.yaml in the package');
 });
 
 test('the types of the package compile in a project that has only the package', async () => {
