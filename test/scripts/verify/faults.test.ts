@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../../scripts/reference-backend/faults.ts';
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
@@ -32,8 +33,11 @@ test('the reference backend passes every check without skipped cases', async () 
   expect(report.skipped).toEqual([]);
 });
 
-test('each check has a fault', () => {
-  expect(checkNames.filter((name) => !faults.some(({ check }) => check === name))).toEqual([]);
+test('each check has a fault and a row in the documentation', () => {
+  const documentation = readFileSync('docs/contract.md', 'utf8');
+  const hasRow = (name: string) => new RegExp(`^\\|.*\`${name}\``, 'm').test(documentation);
+  const hasFault = (name: string) => faults.some(({ check }) => check === name);
+  expect(checkNames.filter((name) => !hasFault(name) || !hasRow(name))).toEqual([]);
 });
 
 test.each(faults)('$check finds that in $operation $name', async (fault) => {
