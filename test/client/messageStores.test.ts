@@ -33,7 +33,7 @@ function createStore() {
     message: { value: '' } as FieldElement,
   };
   const shown = () => ({ subject: elements.subject.value, message: elements.message.value });
-  return { store, elements, shown, submitFeedback };
+  return { stores, store, elements, shown, submitFeedback };
 }
 
 const captchaWith = (happens = () => {}) => ({
@@ -110,4 +110,11 @@ test('a failed security check is put down to the connection only if there is non
   expect(await failWith('blocked', true)).toBe('blocked');
   expect(await failWith('blocked', false)).toBe('offline');
   expect(await failWith('dismissed', false)).toBe('dismissed');
+});
+
+test('a store outlives its form, and each subscriber has one for each brief', () => {
+  const { stores, store } = createStore();
+  expect(stores.get({ ...params })).toBe(store);
+  expect(stores.get({ ...params, subscriberId: '2' })).not.toBe(store);
+  expect(stores.get({ ...params, briefId: 'b' })).not.toBe(store);
 });
