@@ -141,10 +141,9 @@ export function restore(state: MessageState, id: string): MessageState {
   return { ...state, fields, status, submitted: fields, unsent, captchaFailure: undefined };
 }
 
-function statusOfFields(state: MessageState): UnsentMessage['status'] {
-  const { fields, status, submitted } = state;
-  if (isAmong(state.unconfirmed, fields)) return 'unconfirmed';
-  return status === 'notSent' && isSame(fields, submitted) ? 'notSent' : 'setAside';
+function statusOfFields({ fields, status, unconfirmed }: MessageState): UnsentMessage['status'] {
+  if (isAmong(unconfirmed, fields)) return 'unconfirmed';
+  return status === 'notSent' ? status : 'setAside';
 }
 
 /** Marks a message as discarded. The one that was discarded before is gone for good. */
