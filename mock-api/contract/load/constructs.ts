@@ -165,7 +165,7 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
   ],
   securityRequirement: [
     untested(
-      'the scopes of a security requirement',
+      'a scope of a security requirement',
       undefined,
       ({ value }) => Object.values(value).flat().length > 0,
     ),

@@ -149,7 +149,7 @@ const ignoredRows: readonly Row[] = [
   [
     schemes({ type: 'http', scheme: 'bearer' }, { key: ['read'] }),
     '{"key": [',
-    `The scopes of a security requirement ${untested}.`,
+    `A scope of a security requirement ${untested}.`,
   ],
   ...[{ other: [] }, { 'https://a.example/key': [] }].map(
     (requirement): Row => [
