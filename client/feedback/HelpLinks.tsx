@@ -11,7 +11,7 @@ export interface HelpLinksProps {
   subscriberId: string;
 }
 
-/** The cards with the self-service links, and a link that skips them on a small screen. */
+/** The cards with the self-service links, and a link that skips them on a narrow screen. */
 export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
   const cards = helpCards(useSettings(), brief, subscriberId);
   const onClick = useGuardAgainstLateClicks();

@@ -9,7 +9,7 @@ export interface FormField {
   /** The id of the element, and the name of the text in the state and in storage. */
   name: string;
   label: string;
-  /** In UTF-16 code units, as the browser counts `maxlength`. The contract has the same number. */
+  /** In UTF-16 units, as the browser counts `maxlength`. The contract has the same number. */
   maxLength: number;
   isRequired: boolean;
   /** Makes the field multiline. */

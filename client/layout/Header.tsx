@@ -9,7 +9,7 @@ import { useDisclosure } from './useDisclosure.ts';
 /** SVG paths. */
 const menuIcons = { open: 'M2 5h20M2 12h20M2 19h20', close: 'M4 4l16 16M20 4L4 20' };
 
-/** The sticky header. On a small screen a menu button toggles its links. */
+/** The sticky header. On a narrow screen a menu button toggles its links. */
 export function Header() {
   const settings = useSettings();
   const menu = useDisclosure<HTMLElement>();
