@@ -57,8 +57,8 @@ export function handleClientErrors(server: Server, { log, metrics }: Services): 
     else if (!latest || (latest.closed && latest.req.complete)) {
       send(socket, status, { clientError: code });
     } else if (latest.req.complete) closeAfterResponse(socket);
-    // The error is in the body of the latest request, which may have its response already.
-    else if (latest.headersSent) socket.destroy();
+    // The error is in the body of the latest request, which may have its response already, or end there.
+    else if (latest.headersSent || code === 'HPE_INVALID_EOF_STATE') socket.destroy();
     else {
       latest.setHeader('Connection', 'close');
       sendProblem(latest as Response, status, details[status] ?? '');

@@ -73,6 +73,16 @@ test('a request whose client disconnects is logged as aborted', async () => {
   expect(requests()).toMatchObject([{ level: 'info', status: 'aborted', route: '/rest/*' }]);
 });
 
+test('a POST whose client closes the connection within its body is logged as aborted', async () => {
+  const { log, requests } = captureLog();
+  const host = await startTestHost(unreachableUrl, {}, { log });
+  const client = await openSocket(host.port);
+  client.resume().end('POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf');
+  await whenClosed(client);
+  await host.close();
+  expect(requests()).toMatchObject([{ level: 'info', status: 'aborted' }]);
+});
+
 test('a call that times out because its client does not read is the abort of the client', async () => {
   const { log, requests } = captureLog();
   const backend = await startRawBackend((socket) => {

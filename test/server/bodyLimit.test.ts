@@ -110,9 +110,8 @@ test('a compressed body results in 415, because its size is unknown', async () =
 test('a truncated body is not forwarded', async () => {
   const { backend, port } = await start();
   const socket = await openSocket(port);
-  const response = readResponse(socket);
-  socket.end(withLength(100, 'half'));
-  expect((await response).status).toBe(400);
+  socket.resume().end(withLength(100, 'half'));
+  await whenClosed(socket);
   expect(backend.received).toEqual([]);
 });
 
