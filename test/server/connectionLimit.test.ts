@@ -15,11 +15,11 @@ test('beyond MAX_CONNECTIONS, the connection that has waited longest for its cli
   const env = { MAX_CONNECTIONS: '3', METRICS_PORT: '0' };
   const host = await startTestHost(unreachableUrl, env);
   for (let i = 0; i < 3; i++) await sendRaw(host.port, live);
+  const incomplete = await openSocket(host.port);
   const idle = await openSocket(host.port);
   const response = readResponse(idle);
   idle.write(live);
   await response;
-  const incomplete = await openSocket(host.port);
   incomplete.write(half);
   // The host has read the headers.
   await once(incomplete, 'data');
