@@ -74,13 +74,16 @@ test('a GET is aborted when its client disconnects before the response', async (
 test.each([
   ['GET', get('/rest/a')],
   ['POST', post],
-])('the response to a %s is aborted when its client disconnects mid-body', async (_name, request) => {
-  const { backend, client, backendSocket } = await startPendingCall(request, noTimeout);
-  backendSocket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin');
-  await once(client, 'data');
-  client.destroy();
-  await backend.whenAllClosed();
-});
+])(
+  'the response to a %s is aborted when its client disconnects mid-body',
+  async (_name, request) => {
+    const { backend, client, backendSocket } = await startPendingCall(request, noTimeout);
+    backendSocket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin');
+    await once(client, 'data');
+    client.destroy();
+    await backend.whenAllClosed();
+  },
+);
 
 test('a POST gets its own connection to the backend', async () => {
   const backend = await startRawBackend(sendBrief);
