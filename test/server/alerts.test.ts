@@ -160,6 +160,16 @@ const scenarios: [string, Series, string[]][] = [
     ['Down', 'Restarts'],
   ],
   [
+    'both replicas crash-loop, and each runs for a third of the time',
+    {
+      ...both('up', (minute) => (minute % 6 < 2 ? 1 : 0)),
+      ...both('process_start_time_seconds', (minute) =>
+        minute % 6 < 2 ? Math.floor(minute / 6) : '_',
+      ),
+    },
+    ['Down', 'Restarts'],
+  ],
+  [
     'one replica restarts every 10 minutes',
     {
       ...healthy,
@@ -168,8 +178,8 @@ const scenarios: [string, Series, string[]][] = [
     ['Restarts'],
   ],
   [
-    'one of two replicas has been gone for 4 hours',
-    { ...healthy, [of('up', instances[0])]: () => '_' },
+    'one of two replicas has been gone for an hour',
+    { ...healthy, [of('up', instances[0])]: (minute) => (minute < 180 ? 1 : '_') },
     ['InstanceMissing'],
   ],
   [
@@ -180,6 +190,11 @@ const scenarios: [string, Series, string[]][] = [
   [
     'a fifth of the messages is a 502 while briefs are fine',
     { ...healthy, ...requests({ 200: 10 }, { 200: 0.8, 502: 0.2 }) },
+    ['SubmissionsFail'],
+  ],
+  [
+    'a fifth of the messages breaks off',
+    { ...healthy, ...requests({ 200: 10 }, { 200: 0.8, broken: 0.2 }) },
     ['SubmissionsFail'],
   ],
   [
