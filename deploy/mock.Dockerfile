@@ -17,7 +17,7 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /project/dist/package /mock
 USER 65532:65532
 EXPOSE 4010
-# Uses HTTP and MOCK_PORT. With --port or --https-cert, run the container with --no-healthcheck.
+# Uses MOCK_PORT. With --port, run the container with --no-healthcheck.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MOCK_PORT || 4010}/mock/console.json`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The exec form makes Node.js process 1, so it receives SIGTERM. The journal contains messages: publish the
