@@ -1,7 +1,7 @@
 /**
- * Handles SIGTERM, SIGINT, and SIGHUP, which a terminal or a supervisor sends when it ends. During startup the first signal exits immediately; later it calls `close` and
- * then exits. A second signal exits immediately. As process 1 of a container, a process ignores signals
- * that it has no handler for, so this must run before anything that takes time.
+ * Handles SIGTERM, SIGINT, and SIGHUP, which a terminal or a supervisor sends when it ends. During startup the first
+ * signal exits immediately; later it calls `close` and then exits. A second signal exits immediately. As process 1 of
+ * a container, a process ignores signals that it has no handler for, so this must run before anything that takes time.
  *
  * @returns a function that sets `close`
  */

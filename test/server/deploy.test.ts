@@ -120,6 +120,20 @@ test('deploy/example.env is a complete configuration', () => {
   expect(parseConfig(env).backendUrl).toBe('http://localhost:4010');
 });
 
+test('the mask in docs/operations.md hides the subscriber id in each spelling that the host redirects, and edges with RE2 accept it', () => {
+  const [, mask = ''] = read('docs/operations.md').match(/`\(\?i\)(\S+)` becomes `\$1\*`/) ?? [];
+  expect(mask).not.toMatch(/\(\?/);
+  const targets = [
+    'app/subscriber-feedback',
+    '/app//subscriber-feedback/',
+    'APP/Subscriber-Feedback',
+  ];
+  for (const target of targets) {
+    const masked = `/${target}/314159/daily/contact`.replace(new RegExp(mask, 'i'), '$1*');
+    expect(masked).toBe(`/${target}/*/daily/contact`);
+  }
+});
+
 test('docs/operations.md states the default limits', () => {
   const text = read('docs/operations.md');
   const { maxHeaderBytes, maxBodyBytes, maxBufferedBytes, ...limits } = defaultLimits;
