@@ -326,7 +326,8 @@ test('a console keeps no connection, of which browsers have six for a host, and 
 
   const setHidden = (isHidden: boolean) =>
     page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      const state = value ? 'hidden' : 'visible';
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
   await setHidden(true);

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { Alert } from 'react-bootstrap';
 import useSWR from 'swr';
 import type { ConsoleData } from '../consoleData.ts';
@@ -6,17 +5,17 @@ import { AppHeader } from './AppHeader.tsx';
 import { ContractPage } from './contract/ContractPage.tsx';
 import { CoveragePage } from './coverage/CoveragePage.tsx';
 import { fetchJson } from './fetchDocument.ts';
-import type { MockConnection, MockState } from './mockConnection.ts';
 import type { PageProps } from './pageProps.ts';
 import { RequestsPage } from './requests/RequestsPage.tsx';
 import { ShortcutSwitch } from './ShortcutSwitch.tsx';
 import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
 import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
+import { type MockState, useMockState } from './useMockState.ts';
 import { selectView, views } from './views.ts';
 
-export function App({ connection }: { connection: MockConnection }) {
-  const state = useSyncExternalStore(connection.subscribe, connection.getState);
+export function App() {
+  const state = useMockState();
   const params = useConsoleParams();
   const tester = getTester(params);
   const { data, error } = useSWR<ConsoleData, Error>(

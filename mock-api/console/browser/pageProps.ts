@@ -1,7 +1,7 @@
 import type { ConsoleData } from '../consoleData.ts';
-import type { MockState } from './mockConnection.ts';
 import type { Tester } from './tester.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
+import type { MockState } from './useMockState.ts';
 
 /** What every page of the console receives. */
 export interface PageProps {

@@ -1,7 +1,7 @@
 import { Button } from 'react-bootstrap';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
-import type { MockState } from '../mockConnection.ts';
 import type { Tester } from '../tester.ts';
+import type { MockState } from '../useMockState.ts';
 
 interface RequestToolbarProps {
   all: readonly JournalEntry[];

@@ -1,0 +1,79 @@
+import useSWR, { mutate } from 'swr';
+import type { Coverage } from '../../journal/coverage.ts';
+import type { JournalEntry } from '../../journal/journalEntry.ts';
+import type { JournalChanges } from '../journalChanges.ts';
+
+const url = '/mock/changes';
+const intervalMs = 500;
+const timeoutMs = 10_000;
+
+/** What the mock has sent. Each change creates a new object. */
+export interface MockState {
+  /** Newest first. Undefined until the mock has sent them. */
+  entries?: readonly JournalEntry[];
+  /** The number of entries dropped because of the journal's limit. */
+  dropped: number;
+  /** The reasons why changed files are not in use. */
+  problems: readonly string[];
+  coverage?: Coverage;
+  isLost: boolean;
+}
+
+let state: MockState = { dropped: 0, problems: [], isLost: false };
+let previous: Partial<JournalChanges> = {};
+
+/** Follows the mock with a request every half second. A page in the background sends none. */
+export function useMockState(): MockState {
+  const { data = state } = useSWR(url, update, {
+    refreshInterval: intervalMs,
+    refreshWhenOffline: true,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+    dedupingInterval: 0,
+    // The default one compares all entries.
+    compare: Object.is,
+  });
+  return data;
+}
+
+/** Never rejects, because SWR would then wait longer from attempt to attempt. */
+async function update(): Promise<MockState> {
+  try {
+    const changes = await fetchChanges();
+    if (changes) state = applyChanges(changes);
+    else if (state.isLost) state = { ...state, isLost: false };
+  } catch {
+    if (!state.isLost) state = { ...state, isLost: true };
+  }
+  return state;
+}
+
+async function fetchChanges(): Promise<JournalChanges | undefined> {
+  const response = await fetch(`${url}?after=${previous.id ?? ''}`, {
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (response.status === 204) return undefined;
+  if (!response.ok) throw new Error(`Status ${response.status}`);
+  return response.json();
+}
+
+function applyChanges(changes: JournalChanges): MockState {
+  const { problems, coverage, dropped, reloads, kept } = changes;
+  const entries = new Map(state.entries?.map((entry) => [entry.id, entry]));
+  for (const entry of changes.entries) entries.set(entry.id, entry);
+  const keptIds = kept && new Set(kept);
+  // Everything that was fetched of the contract or the data is fetched again.
+  if (previous.reloads !== undefined && previous.reloads !== reloads) {
+    void mutate((key) => key !== url);
+  }
+  previous = changes;
+  return {
+    problems,
+    coverage,
+    dropped,
+    entries: [...entries.values()]
+      .filter(({ id }) => keptIds?.has(id) ?? true)
+      .sort((a, b) => b.id - a.id),
+    isLost: false,
+  };
+}
