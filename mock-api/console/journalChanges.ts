@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { ContractContext } from '../contract/index.ts';
 import type { Coverage, CoverageTally } from '../journal/coverage.ts';
@@ -32,19 +31,16 @@ export function createJournalChanges(
   files: Reloadable<{ context: ContractContext }>,
   coverage: CoverageTally,
 ) {
-  // The numbers start again with the process.
-  const run = randomUUID();
   let latest = 0;
   let lastRemoval = 0;
   let reloads = 0;
   /** The revision of each entry's last change. */
-  const revisions = new Map(journal.list().map(({ id }) => [id, ++latest]));
-  journal.onChange(({ id }) => {
+  const revisions = new WeakMap<JournalEntry, number>();
+  journal.onChange((entry) => {
     latest += 1;
-    if (journal.get(id)) revisions.set(id, latest);
+    revisions.set(entry, latest);
   });
-  journal.onRemove((ids) => {
-    for (const id of ids) revisions.delete(id);
+  journal.onRemove(() => {
     latest += 1;
     lastRemoval = latest;
   });
@@ -56,13 +52,14 @@ export function createJournalChanges(
 
   const sendChanges: RequestHandler = ({ query: { after } }, res) => {
     const [afterRun, revision] = typeof after === 'string' ? after.split('/') : [];
-    const since = afterRun === run ? Number(revision) : -1;
+    // The numbers start again with the mock.
+    const since = afterRun === journal.run ? Number(revision) : -1;
     if (since === latest) return void res.status(204).end();
-    const changed = [...revisions].filter(([, changedAt]) => changedAt > since);
+    const entries = journal.list();
     res.json({
-      id: `${run}/${latest}`,
-      entries: changed.flatMap(([id]) => journal.get(id) ?? []),
-      ...(lastRemoval > since && { kept: journal.list().map(({ id }) => id) }),
+      id: `${journal.run}/${latest}`,
+      entries: entries.filter((entry) => (revisions.get(entry) ?? -1) > since),
+      ...(lastRemoval > since && { kept: entries.map(({ id }) => id) }),
       reloads,
       problems: files.problems(),
       coverage: coverage.measure(files.current().context.contract),

@@ -44,17 +44,17 @@ export function createEntryStore(limit: number) {
     get: (id: number) => entries.get(id),
     values: () => [...entries.values()],
 
-    /** Returns the entry that was dropped because of the limit. */
-    insert(entry: JournalEntry): JournalEntry | undefined {
+    /** Returns whether an entry was dropped because of the limit. */
+    insert(entry: JournalEntry): boolean {
       entries.set(entry.id, entry);
       count(entry, 1);
       const surplus = entries.size > limit ? findSurplus() : undefined;
-      if (!surplus) return undefined;
+      if (!surplus) return false;
       const { name = '', id } = surplus;
       const isAwaited = !finished.has(name);
       remove(surplus);
       if (isAwaited) losses.set(name, { count: (losses.get(name)?.count ?? 0) + 1, lastId: id });
-      return surplus;
+      return true;
     },
 
     /** Changes an entry, whether or not it is still kept. */

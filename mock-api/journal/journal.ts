@@ -13,7 +13,7 @@ export interface WaitOptions {
 }
 
 type Listener = (entry: JournalEntry) => void;
-type RemovalListener = (ids: readonly number[]) => void;
+type RemovalListener = () => void;
 
 export const defaultJournalLimit = 2000;
 const maxPathLength = 500;
@@ -31,25 +31,18 @@ export function createJournal(limit: number) {
   const removalListeners = new Set<RemovalListener>();
   let lastId = 0;
 
-  function insert(entry: JournalEntry) {
-    lastId = Math.max(lastId, entry.id);
-    const surplus = store.insert(entry);
-    if (!surplus) return;
-    notifyRemoval([surplus]);
-  }
-
   function list(filter: JournalFilter = {}): JournalEntry[] {
     return selectEntries(store.values(), filter);
   }
 
   function removeEntries(entries: readonly JournalEntry[]): number {
     for (const entry of entries) store.remove(entry);
-    if (entries.length > 0) notifyRemoval(entries);
+    if (entries.length > 0) notifyRemoval();
     return entries.length;
   }
 
-  function notifyRemoval(entries: readonly JournalEntry[]) {
-    for (const listener of removalListeners) listener(entries.map(({ id }) => id));
+  function notifyRemoval() {
+    for (const listener of removalListeners) listener();
   }
 
   function waitForEntries(
@@ -108,14 +101,15 @@ export function createJournal(limit: number) {
 
     /** Adds an entry. Listeners are first called on its first `update`. */
     add(request: Pick<JournalEntry, 'at' | 'method' | 'path' | 'requestHeaders'>) {
+      lastId += 1;
       const entry: JournalEntry = {
-        id: lastId + 1,
+        id: lastId,
         ...request,
         path: request.path.slice(0, maxPathLength),
         outcome: 'pending',
         violations: [],
       };
-      insert(entry);
+      if (store.insert(entry)) notifyRemoval();
       return {
         entry,
         update(change: Partial<JournalEntry>) {
@@ -158,7 +152,7 @@ export function createJournal(limit: number) {
       return () => listeners.delete(listener);
     },
 
-    /** Calls back with the ids of removed entries. Returns the function that unsubscribes. */
+    /** Calls back after entries were removed. Returns the function that unsubscribes. */
     onRemove(listener: RemovalListener): () => void {
       removalListeners.add(listener);
       return () => removalListeners.delete(listener);
