@@ -1,4 +1,4 @@
-import express, { type Request, type Response, Router } from 'express';
+import express, { type Response, Router } from 'express';
 import { isRecord } from '../contract/index.ts';
 import type { WaitOptions } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
@@ -10,7 +10,7 @@ import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findNearest } from './findNearest.ts';
 import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
 import { parseNumber } from './parseNumber.ts';
-import { readName, rejectQuery } from './readName.ts';
+import { readName, rejectQuery, requireName } from './readName.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
@@ -20,7 +20,6 @@ const maxCount = 999_999;
 export function createJournalRoutes(context: FilterContext): Router {
   const { journal, dataFor } = context;
   const router = Router();
-  const list = ({ query }: Request) => journal.list(parseJournalFilter(query, context));
 
   router.get('/', ({ query }, res) => {
     const filter = parseJournalFilter(query, context);
@@ -36,9 +35,8 @@ export function createJournalRoutes(context: FilterContext): Router {
     });
   });
 
-  router.post('/finish', readName, (_req, res) => {
+  router.post('/finish', readName, requireName, (_req, res) => {
     const { name } = res.locals;
-    if (name === undefined) return sendProblem(res, 400, 'name: expected one value.');
     journal.finish(name);
     res.json({ finished: name });
   });
@@ -68,10 +66,11 @@ export function createJournalRoutes(context: FilterContext): Router {
     if (entries) res.json(count === undefined ? entries[0] : { entries });
   });
 
-  router.get('/scenarios.yaml', (req, res) => {
+  router.get('/scenarios.yaml', ({ query }, res) => {
+    const filter = parseJournalFilter(query, context);
     const dropped = journal.dropped();
     const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
-    res.type(yamlMediaType).send(comment + formatRecordedScenarios(list(req)));
+    res.type(yamlMediaType).send(comment + formatRecordedScenarios(journal.list(filter)));
   });
 
   router.get('/:id', rejectQuery, (req, res) => {

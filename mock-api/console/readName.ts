@@ -18,7 +18,13 @@ export const readName: RequestHandler = ({ query: { name, ...others } }, res, ne
   next();
 };
 
-/** Rejects a request with any query parameter, for the same reason. */
+/** Rejects a request without a tester's name. Follows `readName`. */
+export const requireName: RequestHandler = (_req, res, next) => {
+  if (res.locals.name !== undefined) return next();
+  sendProblem(res, 400, 'name: expected one value.');
+};
+
+/** Rejects a request with any query parameter, because ignoring one would hide a mistake. */
 export const rejectQuery: RequestHandler = ({ query }, res, next) => {
   const [name] = Object.keys(query);
   if (name === undefined) return next();

@@ -5,7 +5,7 @@ import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { describeImpossibleKey } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { readName } from './readName.ts';
+import { readName, requireName } from './readName.ts';
 
 /**
  * Creates the routes that add scenarios for one tester, in the form of the data file, and remove them.
@@ -17,10 +17,7 @@ export function createScenarioRoutes(
   noteReload: () => void,
 ): Router {
   const router = Router();
-  router.use(readName, (_req, res, next) => {
-    if (res.locals.name === undefined) sendProblem(res, 400, 'name: expected one value.');
-    else next();
-  });
+  router.use(readName, requireName);
   router.post('/', express.text({ type: () => true, limit: '100kb' }), (req, res) => {
     const { name } = res.locals;
     try {

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { CodeLines } from '../CodeLines.tsx';
 import { CountBadge } from '../CountBadge.tsx';
+import type { ConsoleParams } from '../useConsoleParams.ts';
 import { PropertyList } from './PropertyList.tsx';
+import { ViolationList } from './ViolationList.tsx';
 
 interface MessageSectionProps {
   properties: readonly (readonly [name: string, value: ReactNode])[];
@@ -10,8 +12,7 @@ interface MessageSectionProps {
   body: string | undefined;
   /** Those of the message. */
   violations: JournalEntry['violations'];
-  /** Between the body and the headers. */
-  children: ReactNode;
+  params: ConsoleParams;
 }
 
 /** The body and the headers of a request or a response. */
@@ -20,7 +21,7 @@ export function MessageSection({
   headers = {},
   body,
   violations,
-  children,
+  params,
 }: MessageSectionProps) {
   return (
     <>
@@ -31,7 +32,7 @@ export function MessageSection({
           <BodyLines text={body} violations={violations} />
         </>
       )}
-      {children}
+      <ViolationList violations={violations} params={params} />
       <h4 className="fw-bold">
         Headers <CountBadge>{Object.keys(headers).length}</CountBadge>
       </h4>

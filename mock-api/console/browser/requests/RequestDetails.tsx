@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { Button, Form, Tab, Tabs } from 'react-bootstrap';
-import { Link } from 'react-router-dom';
 import { isTooLong, type JournalEntry } from '../../../journal/journalEntry.ts';
 import { describeResponse } from '../describeResponse.ts';
 import { replay } from '../export/replay.ts';
 import { requestText } from '../export/requestMessage.ts';
 import { toCurl } from '../export/toCurl.ts';
+import { fetchDocument } from '../fetchDocument.ts';
 import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
-import { formatDate, formatDuration, formatStatus, nameOf } from './formatEntry.ts';
+import { formatDate, formatDuration, formatStatus } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { detailsHeadingId } from './RequestList.tsx';
 import { ViolationBadge } from './ViolationBadge.tsx';
+import { ViolationList } from './ViolationList.tsx';
 
 export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
 
@@ -33,7 +34,9 @@ export function RequestDetails(props: DetailsProps) {
     <section className="request-details" aria-labelledby={detailsHeadingId}>
       <div className="details-header">
         <h3 id={detailsHeadingId} tabIndex={-1} aria-live="polite" className="fs-6 fw-bold mb-0">
-          {entry ? nameOf(entry) : `The journal has no entry ${id}`}{' '}
+          {entry
+            ? (entry.operation ?? `${entry.method} ${entry.path}`)
+            : `The journal has no entry ${id}`}{' '}
           {entry && <Status>{formatStatus(entry)}</Status>}
         </h3>
         <span className="me-auto text-body-secondary">
@@ -73,7 +76,10 @@ function Actions({ entry, canReplay }: Pick<DetailsProps, 'canReplay'> & { entry
   }
 
   const actions: [label: string, run: () => Promise<void>][] = [
-    ['Copy as scenario', async () => copy(await fetchScenario(entry))],
+    [
+      'Copy as scenario',
+      async () => copy(await fetchDocument(`/mock/journal/${entry.id}/scenario.yaml`)),
+    ],
   ];
   if (isComplete) actions.unshift(['Copy as curl', () => copy(toCurl(entry, location.origin))]);
   if (isComplete && canReplay) {
@@ -131,9 +137,8 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
           headers={entry.requestHeaders}
           body={requestText(entry)}
           violations={ofRequest}
-        >
-          <ViolationList violations={ofRequest} params={params} />
-        </MessageSection>
+          params={params}
+        />
       </Tab>
       <Tab eventKey="response" title="Response">
         <MessageSection
@@ -146,9 +151,8 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
           headers={entry.responseHeaders}
           body={responseBody || undefined}
           violations={ofResponse}
-        >
-          <ViolationList violations={ofResponse} params={params} />
-        </MessageSection>
+          params={params}
+        />
       </Tab>
       <Tab
         eventKey="violations"
@@ -160,28 +164,6 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
         <ViolationList violations={violations} params={params} />
       </Tab>
     </Tabs>
-  );
-}
-
-function ViolationList({
-  violations,
-  params,
-}: Pick<DetailsProps, 'params'> & Pick<JournalEntry, 'violations'>) {
-  return (
-    <ul className="violations list-unstyled mb-0">
-      {violations.map(({ message, rule, line, pointer }) => (
-        <li
-          key={pointer + message}
-          className="d-flex flex-wrap align-items-baseline gap-2 bg-danger-subtle rounded px-3 py-2"
-        >
-          <Status>{rule}</Status>
-          <span className="message">{message}</span>
-          <Link to={params.viewHref('contract', { line: String(line) })}>
-            Contract, line {line}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -203,15 +185,4 @@ function propertiesOf(entry: JournalEntry) {
     ['Forwarded to', entry.forwardedTo],
     ['Example', entry.example],
   ] as const;
-}
-
-/**
- * Resolves to an entry of the section `scenarios` of the data file that responds as to this request.
- * @throws {Error} with the reason if there is none
- */
-async function fetchScenario({ id }: JournalEntry): Promise<string> {
-  const response = await fetch(`/mock/journal/${id}/scenario.yaml`).catch(() => undefined);
-  if (response?.ok) return response.text();
-  const { detail } = (await response?.json().catch(() => undefined)) ?? {};
-  throw new Error(detail ?? 'The mock did not respond.');
 }

@@ -1,10 +1,5 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
-/** The name of the operation, or the method and the path of a request without one. */
-export function nameOf({ operation, method, path }: JournalEntry): string {
-  return operation ?? `${method} ${path}`;
-}
-
 /** The status, `…` while there is none, or how the request ended without a complete response. */
 export function formatStatus({ status, outcome }: JournalEntry): string {
   if (outcome === 'completed' || (outcome === 'pending' && status !== undefined))
