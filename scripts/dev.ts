@@ -15,7 +15,10 @@ await runCommand({ usage }, async () => {
   const client = join(projectDirectory, 'client');
   const [tsx = ''] = nodeArguments('tsx');
   process.argv = [
-    ...[process.execPath, tsx, 'watch', '--clear-screen=false'],
+    process.execPath,
+    tsx,
+    'watch',
+    '--clear-screen=false',
     `--tsconfig=${join(client, 'tsconfig.json')}`,
     `--include=${client}`,
     join(projectDirectory, 'scripts/stack/reloadingStack.ts'),

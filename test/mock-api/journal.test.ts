@@ -18,8 +18,14 @@ test('an entry contains a submission with its body unchanged, and its violations
   }
   const [entry, rejected] = await mock.journal.waitForEntries({ ended: true }, { count: 2 });
   expect(entry).toMatchObject({
-    ...{ id: 1, method: 'POST', path: submitPath, key: 'daily-harvest' },
-    ...{ body: sent, status: 200, mediaType: 'application/json', outcome: 'completed' },
+    id: 1,
+    method: 'POST',
+    path: submitPath,
+    key: 'daily-harvest',
+    body: sent,
+    status: 200,
+    mediaType: 'application/json',
+    outcome: 'completed',
     violations: [],
   });
   expect(Date.parse(entry?.at ?? '')).toBeGreaterThan(Date.now() - 10_000);

@@ -87,7 +87,10 @@ test.each<[what: string, headers: Record<string, string>, toBody: (text: string)
     const body = toBody(JSON.stringify(submission({ recaptchaResponse: 'x'.repeat(length) })));
     const headers = { 'Content-Type': 'application/json', ...encoding };
     return fetch(mock().url + submitPath, {
-      ...{ method: 'POST', headers, body, duplex: 'half' },
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
     } as RequestInit);
   };
   expect((await post(1_000_000)).status).toBe(200);

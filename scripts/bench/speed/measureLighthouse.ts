@@ -34,7 +34,9 @@ export function measureLighthouse({ rounds }: RoundOptions): Promise<Row[]> {
 /** Returns the score of each category, 100 at most. */
 async function runLighthouse(program: string, url: string): Promise<number[]> {
   const options = [
-    ...['--quiet', '--output=json', `--only-categories=${categories.join(',')}`],
+    '--quiet',
+    '--output=json',
+    `--only-categories=${categories.join(',')}`,
     `--chrome-flags=--headless ${chromiumArguments.join(' ')}`,
   ];
   const { stdout } = await promisify(execFile)(process.execPath, [program, url, ...options], {
