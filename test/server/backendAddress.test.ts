@@ -1,6 +1,5 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, expect, test, vi } from 'vitest';
-import { defaultLimits } from '../../server/config/limits.ts';
 import { createCachedLookup } from '../../server/proxy/createCachedLookup.ts';
 import { createInFlightCounter } from '../../server/runtime/inFlight.ts';
 import { get, sendRaw } from '../support/host/rawClient.ts';
@@ -81,7 +80,7 @@ test('parallel requests share one lookup of the backend, also those with their o
 
 test('a busy connection to the backend is replaced when it reaches its maximum age', async () => {
   const backend = await startBackend();
-  const limits = { ...defaultLimits, backendConnectionMaxAgeMs: 100 };
+  const limits = { backendConnectionMaxAgeMs: 100 };
   const host = await startTestHost(backend.url, {}, { limits });
   const requestAndCountConnections = async () => {
     await (await fetch(`${host.url}/rest/a`)).text();
@@ -92,7 +91,7 @@ test('a busy connection to the backend is replaced when it reaches its maximum a
 
 test('an idle connection to the backend is closed when it reaches its maximum age', async () => {
   const backend = await startRawBackend();
-  const limits = { ...defaultLimits, backendConnectionMaxAgeMs: 100 };
+  const limits = { backendConnectionMaxAgeMs: 100 };
   const { port } = await startTestHost(backend.url, {}, { limits });
   await sendRaw(port, get('/rest/a'));
   expect(backend.sockets.size).toBe(1);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../server/config/limits.ts';
 import { captureLog } from '../support/host/captureLog.ts';
-import { get, openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
+import { get, openSocket, sendOn, sendRaw } from '../support/host/rawClient.ts';
 import {
   brief,
   type SocketHandler,
@@ -97,13 +96,8 @@ async function expectGatewayError(handler: SocketHandler, status: string, env = 
   const { log, requests: logged } = captureLog('info');
   const { port } = await startTestHost(backend.url, env, { log });
   const client = await openSocket(port);
-  const send = (request: string) => {
-    const response = readResponse(client);
-    client.write(request);
-    return response;
-  };
   for (const request of Object.values(requests)) {
-    const { head, body, truncated } = await send(request);
+    const { head, body, truncated } = await sendOn(client, request);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
     expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: true });
     expect(truncated).toBe(false);
@@ -120,7 +114,7 @@ async function expectGatewayError(handler: SocketHandler, status: string, env = 
   await waitFor(() => expect(logged()).toMatchObject([line, line]));
   backend.use(sendBrief);
   for (const request of Object.values(requests)) {
-    expect(await send(request)).toMatchObject({ status: 200, body: brief });
+    expect(await sendOn(client, request)).toMatchObject({ status: 200, body: brief });
   }
 }
 
@@ -178,7 +172,7 @@ test.each(Object.entries(requests))(
 
 test('a backend that never completes the TLS handshake results in 504 with mayHaveArrived false', async () => {
   const backend = await startRawBackend();
-  const limits = { ...defaultLimits, connectTimeoutMs: 50 };
+  const limits = { connectTimeoutMs: 50 };
   const host = await startTestHost(backend.url.replace('http:', 'https:'), {}, { limits });
   const { status, body } = await sendRaw(host.port, requests['a POST']);
   expect(status).toBe(504);
@@ -191,8 +185,7 @@ test('a slow response on a reused connection is not one that could not be connec
   const backend = await startRawBackend((socket, count) => {
     setTimeout(() => sendBrief(socket, count), count === 1 ? 0 : 3 * connectTimeoutMs);
   });
-  const limits = { ...defaultLimits, connectTimeoutMs };
-  const { port } = await startTestHost(backend.url, {}, { limits });
+  const { port } = await startTestHost(backend.url, {}, { limits: { connectTimeoutMs } });
   for (let i = 0; i < 2; i++) expect((await sendRaw(port, requests['a GET'])).status).toBe(200);
   expect(backend.sockets.size).toBe(1);
 });

@@ -1,8 +1,14 @@
-import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { defaultLimits, type Limits } from '../../server/config/limits.ts';
-import { get, openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
-import { startBackend } from '../support/host/startBackend.ts';
+import type { Limits } from '../../server/config/limits.ts';
+import {
+  get,
+  openSocket,
+  sendOn,
+  sendRaw,
+  sendUntilClosed,
+  whenClosed,
+} from '../support/host/rawClient.ts';
+import { startBackend, startPendingBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { waitFor } from '../support/waitFor.ts';
 
@@ -12,8 +18,7 @@ const limit = 64 * 1024;
 
 async function start(limits: Partial<Limits> = {}) {
   const backend = await startBackend();
-  const overrides = { limits: { ...defaultLimits, ...limits } };
-  const { port } = await startTestHost(backend.url, {}, overrides);
+  const { port } = await startTestHost(backend.url, {}, { limits });
   return { backend, port };
 }
 
@@ -51,8 +56,7 @@ test.each([
 test('an endless body is rejected while it arrives, then its connection is closed', async () => {
   const { port } = await start({ lingerMs: 50 });
   const socket = await openSocket(port);
-  const response = readResponse(socket);
-  socket.write(chunkedHead);
+  const response = sendOn(socket, chunkedHead);
   const interval = setInterval(() => socket.write(`2000\r\n${'x'.repeat(0x2000)}\r\n`), 2);
   const closed = whenClosed(socket);
   expect((await response).status).toBe(413);
@@ -67,19 +71,17 @@ test('a body of 2,048 one-byte chunks is forwarded', async () => {
 
 test('a body of 2,049 one-byte chunks results in 400, and its connection is closed', async () => {
   const { backend, port } = await start();
-  const socket = await openSocket(port);
-  const response = readResponse(socket);
-  socket.write(inChunks(2_049, 1));
-  expect((await response).status).toBe(400);
-  await whenClosed(socket.resume());
+  expect(await sendUntilClosed(port, inChunks(2_049, 1))).toMatch(/^HTTP\/1.1 400 /);
   expect(backend.received).toEqual([]);
 });
 
 test('a body that nobody reads may have as many chunks', async () => {
   const { port } = await start();
   const socket = await openSocket(port);
-  const response = readResponse(socket);
-  socket.write(chunkedHead.replace('/rest/a', '/none') + '1\r\nx\r\n'.repeat(2_000));
+  const response = sendOn(
+    socket,
+    chunkedHead.replace('/rest/a', '/none') + '1\r\nx\r\n'.repeat(2_000),
+  );
   expect((await response).status).toBe(404);
   const closed = whenClosed(socket.resume());
   socket.write('1\r\nx\r\n'.repeat(49));
@@ -89,8 +91,7 @@ test('a body that nobody reads may have as many chunks', async () => {
 test('an incomplete body that still arrives is not rejected for those that have stalled', async () => {
   const { port } = await start({ maxBufferedBytes: 3 * limit });
   const honest = await openSocket(port);
-  const response = readResponse(honest);
-  honest.write(withLength(20, ''));
+  const response = sendOn(honest, withLength(20, ''));
   for (let i = 0; i < 20; i++) {
     honest.write('x');
     const stalled = await openSocket(port);
@@ -116,26 +117,22 @@ test('a truncated body is not forwarded', async () => {
 });
 
 test('a POST results in 503 while the memory for all bodies is used up', async () => {
-  const pending: ServerResponse[] = [];
-  const backend = await startBackend((req, res) => {
-    req.resume();
-    pending.push(res);
-  });
-  const limits = { ...defaultLimits, maxBufferedBytes: 100 * 1024, lingerMs: 50 };
+  const backend = await startPendingBackend();
+  const limits = { maxBufferedBytes: 100 * 1024, lingerMs: 50 };
   const { port } = await startTestHost(backend.url, {}, { limits });
   const first = sendRaw(port, withLength(limit));
-  await waitFor(() => expect(pending).toHaveLength(1));
+  await waitFor(() => expect(backend.pending).toHaveLength(1));
 
   const rejected = await sendRaw(port, withLength(limit));
   expect(rejected.status).toBe(503);
   expect(rejected.head).toMatch(/\r\nretry-after: \d+\r\n/i);
   expect((await sendRaw(port, get('/app/subscriber-feedback/'))).status).toBe(200);
 
-  pending.shift()?.end('{}');
+  backend.respond();
   expect((await first).status).toBe(200);
   const next = sendRaw(port, withLength(limit));
-  await waitFor(() => expect(pending).toHaveLength(1));
-  pending.shift()?.end('{}');
+  await waitFor(() => expect(backend.pending).toHaveLength(1));
+  backend.respond();
   expect((await next).status).toBe(200);
 });
 

@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../server/config/limits.ts';
 import { captureLog } from '../support/host/captureLog.ts';
-import { openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { openSocket, sendOn, sendRaw, sendUntilClosed } from '../support/host/rawClient.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 import { waitFor } from '../support/waitFor.ts';
 
-const shortLimits = { ...defaultLimits, headersTimeoutMs: 100, requestTimeoutMs: 200 };
+const shortLimits = { headersTimeoutMs: 100, requestTimeoutMs: 200 };
 
-async function start(limits = defaultLimits) {
+async function start(limits = {}) {
   const { log, requests } = captureLog('info');
   const host = await startTestHost(unreachableUrl, { METRICS_PORT: '0' }, { log, limits });
-  const metrics = async () => (await fetch(`http://127.0.0.1:${host.metricsPort}/metrics`)).text();
-  return { host, requests, metrics };
+  return { host, requests };
 }
 
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
@@ -37,7 +35,7 @@ test.each([
   '%s results in %i with problem details, the security headers, a log line and a metric',
   async (...row) => {
     const [, status, method, request] = row;
-    const { host, requests, metrics } = await start(status === 408 ? shortLimits : defaultLimits);
+    const { host, requests } = await start(status === 408 ? shortLimits : {});
     const { head, ...response } = await sendRaw(host.port, request);
     expect(response.status).toBe(status);
     expect(head).toMatch(/\r\nstrict-transport-security: max-age=31536000/i);
@@ -50,7 +48,7 @@ test.each([
     const [title, detail] = [expect.any(String), expect.stringMatching(/^[A-Z].+\.$/)];
     expect(JSON.parse(response.body)).toEqual({ title, status, detail, requestId: id });
     await waitFor(() => expect(requests()).toMatchObject([{ id, method, status }]));
-    expect(await metrics()).toMatch(
+    expect(await host.readMetrics()).toMatch(
       new RegExp(
         `http_request_duration_seconds_count\\{method="(?:${method}|other)",.*status="${status}"\\} 1`,
       ),
@@ -60,9 +58,7 @@ test.each([
 
 test('a connection that sends nothing leaves no log line', async () => {
   const { host, requests } = await start(shortLimits);
-  const socket = await openSocket(host.port);
-  socket.resume();
-  await whenClosed(socket);
+  await sendUntilClosed(host.port, '');
   expect(requests()).toEqual([]);
 });
 
@@ -78,14 +74,8 @@ test('more than 100 headers result in 431', async () => {
 
 test('a request whose body is incomplete after its response gets no second response', async () => {
   const { host, requests } = await start(shortLimits);
-  const socket = await openSocket(host.port);
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  const closed = whenClosed(socket);
-  socket.write('POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf');
-  await closed;
+  const bytes = 'POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf';
+  const text = await sendUntilClosed(host.port, bytes);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
   expect(requests()).toHaveLength(1);
 });
@@ -93,10 +83,7 @@ test('a request whose body is incomplete after its response gets no second respo
 test('malformed bytes after a body that arrived after its response result in 400', async () => {
   const host = await startTestHost(unreachableUrl);
   const socket = await openSocket(host.port);
-  const response = readResponse(socket);
-  socket.write('POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nha');
-  expect((await response).status).toBe(404);
-  const next = readResponse(socket);
-  socket.write('lfno request\r\n\r\n');
-  expect((await next).status).toBe(400);
+  const request = 'POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nha';
+  expect((await sendOn(socket, request)).status).toBe(404);
+  expect((await sendOn(socket, 'lfno request\r\n\r\n')).status).toBe(400);
 });

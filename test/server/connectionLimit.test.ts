@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { captureLog } from '../support/host/captureLog.ts';
-import { get, openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
-import { startBackend } from '../support/host/startBackend.ts';
+import { get, openSocket, sendOn, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { startPendingBackend } from '../support/host/startBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { unreachableUrl } from '../support/host/testConfig.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -17,9 +17,7 @@ test('beyond MAX_CONNECTIONS, the connection that has waited longest for its cli
   for (let i = 0; i < 3; i++) await sendRaw(host.port, live);
   const incomplete = await openSocket(host.port);
   const idle = await openSocket(host.port);
-  const response = readResponse(idle);
-  idle.write(live);
-  await response;
+  await sendOn(idle, live);
   incomplete.write(half);
   // The host has read the headers.
   await once(incomplete, 'data');
@@ -32,31 +30,23 @@ test('beyond MAX_CONNECTIONS, the connection that has waited longest for its cli
   }
   for (let i = 1; i <= 3; i++) {
     const socket = await openSocket(host.port);
-    const liveResponse = readResponse(socket);
-    socket.write(live);
-    expect((await liveResponse).status).toBe(200);
+    expect((await sendOn(socket, live)).status).toBe(200);
     await waitFor(() => expect(closed).toHaveLength(i));
   }
   expect(closed).toEqual(['idle', 'incomplete', 'silent']);
-  const metrics = await fetch(`http://127.0.0.1:${host.metricsPort}/metrics`);
-  expect(await metrics.text()).toMatch(/^http_connections_evicted_total 3$/m);
+  expect(await host.readMetrics()).toMatch(/^http_connections_evicted_total 3$/m);
 });
 
 test('a connection whose request is at the backend is not closed', async () => {
-  let respond = () => {};
-  const backend = await startBackend((_req, res) => {
-    respond = () => void res.end('{}');
-  });
+  const backend = await startPendingBackend();
   const { log, requests } = captureLog('info');
   const host = await startTestHost(backend.url, { MAX_CONNECTIONS: '2' }, { log });
-  const socket = await openSocket(host.port);
-  const response = readResponse(socket);
-  socket.write(get('/rest/a'));
-  await waitFor(() => expect(backend.connectionCount()).toBe(1));
+  const response = sendRaw(host.port, get('/rest/a'));
+  await waitFor(() => expect(backend.pending).toHaveLength(1));
   const silent = await Promise.all(Array.from({ length: 4 }, () => openSocket(host.port)));
   await Promise.all(silent.slice(0, 3).map((client) => whenClosed(client.resume())));
   expect((await sendRaw(host.port, live)).status).toBe(200);
-  respond();
+  backend.respond();
   expect(await response).toMatchObject({ status: 200, truncated: false });
   await waitFor(() => expect(requests()).toMatchObject([{ status: 200 }]));
 });

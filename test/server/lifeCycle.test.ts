@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { defaultLimits } from '../../server/config/limits.ts';
-import type { Services } from '../../server/services.ts';
-import { startHost } from '../../server/startHost.ts';
 import { captureLog } from '../support/host/captureLog.ts';
 import { clientFiles } from '../support/host/clientFiles.ts';
-import { get, openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { get, openSocket, sendOn, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
-import { startTestHost } from '../support/host/startTestHost.ts';
-import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { startTestHost, type TestServices } from '../support/host/startTestHost.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 afterEach(() => {
@@ -48,8 +45,7 @@ test('a request in flight finishes during shutdown, then its connection is close
   });
   const host = await startTestHost(backend.url, { DRAIN_TIMEOUT_MS: '5000' });
   const client = await openSocket(host.port);
-  const response = readResponse(client);
-  client.write(get('/rest/a'));
+  const response = sendOn(client, get('/rest/a'));
   await waitFor(() => expect(backend.requests).toHaveLength(1));
   const closed = host.close();
   respond();
@@ -65,9 +61,7 @@ test('the connection that was accepted last may still send its request', async (
   let last = await open();
   for (let next = last; next; next = await open()) last = next;
   if (!last) return expect.unreachable();
-  const response = readResponse(last);
-  last.write(get('/health/live'));
-  expect(await response).toMatchObject({ status: 200 });
+  expect(await sendOn(last, get('/health/live'))).toMatchObject({ status: 200 });
   await closed;
 });
 
@@ -92,12 +86,7 @@ test('an event stream ends at shutdown', async () => {
   await backend.whenAllClosed();
 });
 
-const limits = {
-  ...defaultLimits,
-  headersTimeoutMs: 100,
-  requestTimeoutMs: 200,
-  keepAliveTimeoutMs: 100,
-};
+const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200, keepAliveTimeoutMs: 100 };
 
 test.each([
   ['sends nothing', '', ''],
@@ -119,13 +108,12 @@ const largePath = '/app/subscriber-feedback/assets/large.js';
 const large = Buffer.alloc(32 * 2 ** 20);
 
 /** Starts a host with a file larger than the socket buffers, and a client that requests it and does not read. */
-async function startLargeDownload(overrides: Partial<Services>, env = {}) {
+async function startLargeDownload(overrides: TestServices, env = {}) {
   const assets = new Map([
     [largePath, [{ encoding: 'identity', body: large, etag: '"x"' }] as const],
   ]);
   const files = { ...clientFiles, assets };
-  const host = await startHost(testConfig(unreachableUrl, env), files, overrides);
-  onTestFinished(() => host.close());
+  const host = await startTestHost(unreachableUrl, env, overrides, files);
   const client = await openSocket(host.port);
   client.write(get(largePath));
   await once(client, 'readable');
@@ -148,7 +136,7 @@ test('CONNECT during a response that is not read does not delay a shutdown', asy
 });
 
 test('a slow client gets its complete response during shutdown', async () => {
-  const { host, client } = await startLargeDownload({});
+  const { host, client } = await startLargeDownload({}, { DRAIN_TIMEOUT_MS: '600000' });
   const closed = host.close();
   await whenClosed(client.resume());
   expect(client.bytesRead).toBeGreaterThan(large.length);

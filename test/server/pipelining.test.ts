@@ -1,23 +1,17 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { get, openSocket, readResponse, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import {
+  get,
+  openSocket,
+  sendOn,
+  sendRaw,
+  sendUntilClosed,
+  whenClosed,
+} from '../support/host/rawClient.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc`;
-
-/** Sends bytes on one connection, and returns all that is received until the host closes it. */
-async function sendUntilClosed(port: number, bytes: string): Promise<string> {
-  const socket = await openSocket(port);
-  let received = '';
-  socket.on('data', (chunk) => {
-    received += chunk;
-  });
-  const closed = whenClosed(socket);
-  socket.write(bytes, 'latin1');
-  await closed;
-  return received;
-}
 
 test.each([
   ['a GET', get('/rest/b')],
@@ -58,9 +52,8 @@ test('requests that each wait for the previous response share a connection', asy
   const host = await startTestHost(backend.url);
   const socket = await openSocket(host.port);
   for (let i = 0; i < 20; i++) {
-    const response = readResponse(socket);
-    socket.write(i % 2 === 0 ? post('/rest/a') : get('/app/subscriber-feedback/'));
-    expect(await response).toMatchObject({ status: 200, truncated: false });
+    const request = i % 2 === 0 ? post('/rest/a') : get('/app/subscriber-feedback/');
+    expect(await sendOn(socket, request)).toMatchObject({ status: 200, truncated: false });
   }
   expect(backend.requests).toHaveLength(10);
 });

@@ -32,13 +32,30 @@ export function whenClosed(socket: Socket): Promise<void> {
 /** Sends raw bytes on a new connection and reads one response. */
 export async function sendRaw(port: number, request: string | Buffer): Promise<RawResponse> {
   const socket = await openSocket(port);
-  const response = readResponse(socket);
-  socket.write(typeof request === 'string' ? Buffer.from(request, 'latin1') : request);
   try {
-    return await response;
+    return await sendOn(socket, request);
   } finally {
     socket.destroy();
   }
+}
+
+/** Sends raw bytes on a connection and reads one response. */
+export function sendOn(socket: Socket, request: string | Buffer): Promise<RawResponse> {
+  const response = readResponse(socket);
+  socket.write(request, 'latin1');
+  return response;
+}
+
+/** Sends raw bytes on a new connection, and returns all that is received until the host closes it. */
+export async function sendUntilClosed(port: number, bytes: string): Promise<string> {
+  const socket = await openSocket(port);
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.write(bytes, 'latin1');
+  await whenClosed(socket);
+  return received;
 }
 
 /** Reads one response until it is complete or the socket closes. */

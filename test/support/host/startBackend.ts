@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startHttpServer, type TestServer } from '../startHttpServer.ts';
 
@@ -31,4 +31,17 @@ export async function startBackend(listener?: RequestListener): Promise<TestBack
   let connectionCount = 0;
   backend.server.on('connection', () => connectionCount++);
   return { ...backend, received, connectionCount: () => connectionCount };
+}
+
+/** Starts an HTTP backend that responds only on request. */
+export async function startPendingBackend() {
+  const pending: ServerResponse[] = [];
+  const backend = await startBackend((req, res) => {
+    req.resume();
+    pending.push(res);
+  });
+  const respond = () => {
+    for (const res of pending.splice(0)) res.end('{}');
+  };
+  return { ...backend, pending, respond };
 }
