@@ -39,7 +39,7 @@ export function createApp(
   app.use(limitBodies(services.limits));
   app.use(basePath, documents(services.prepareDocuments(config, client.document)));
   app.use(redirectToPage);
-  app.use(rejectAmbiguousTargets(basePath));
+  app.use(rejectAmbiguousTargets);
 
   app.use(sharedHeaders);
   app.use(allowMethods('GET', 'HEAD', 'POST'));

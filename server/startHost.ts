@@ -44,11 +44,11 @@ export async function startHost(
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
   handleClientErrors(server, services);
-  limitConnections(server, config.maxConnections, () => services.metrics?.countEvictedConnection());
+  limitConnections(server, config, services);
   // The client's connection is idle while the backend prepares its response.
   server.setTimeout(config.proxyTimeoutMs + services.limits.stallTimeoutMs);
   const { host } = config;
-  const port = await listen(server, { host, port: config.port, portVariable: 'PORT' });
+  const port = await listen(server, host, config.port, 'PORT');
 
   const metricsServer = services.metrics && createMetricsServer(services.metrics);
   const metricsPort = metricsServer && (await listenForMetrics(metricsServer, config, server));
@@ -76,7 +76,7 @@ async function listenForMetrics(
   server: Server,
 ): Promise<number> {
   try {
-    return await listen(metricsServer, { host, port: metricsPort, portVariable: 'METRICS_PORT' });
+    return await listen(metricsServer, host, metricsPort, 'METRICS_PORT');
   } catch (error) {
     server.close();
     throw error;

@@ -27,7 +27,7 @@ const details: Record<number, string> = {
  * that time out, and CONNECT. The responses have the security headers, a log line and a metric.
  */
 export function handleClientErrors(server: Server, { log, metrics }: Services): void {
-  function send(socket: Socket, status: number, { method = 'none', clientError = '' }) {
+  function send(socket: Socket, status: number, method = 'none', clientError?: string) {
     const id = randomUUID();
     const body = JSON.stringify({ ...createProblem(status, details[status] ?? ''), requestId: id });
     const fields = {
@@ -36,7 +36,7 @@ export function handleClientErrors(server: Server, { log, metrics }: Services): 
       'X-Request-Id': id,
       'Cache-Control': 'no-store',
       'Content-Type': problemMediaType,
-      'Content-Length': String(body.length),
+      'Content-Length': body.length,
       Connection: 'close',
     };
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
@@ -46,7 +46,7 @@ export function handleClientErrors(server: Server, { log, metrics }: Services): 
     metrics?.observe({ ...request, seconds: 0 });
     // Browsers open connections in advance that they may never use.
     const level = socket.bytesRead === 0 ? 'debug' : 'info';
-    log[level]({ id, ...request, ms: 0, ...(clientError && { clientError }) }, 'request');
+    log[level]({ id, ...request, ms: 0, clientError }, 'request');
   }
 
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, stream: Duplex) => {
@@ -55,7 +55,7 @@ export function handleClientErrors(server: Server, { log, metrics }: Services): 
     const latest = findLatestResponse(socket);
     if (!socket.writable || code === 'ECONNRESET') socket.destroy();
     else if (!latest || (latest.closed && latest.req.complete)) {
-      send(socket, status, { clientError: code });
+      send(socket, status, 'none', code);
     } else if (latest.req.complete) closeAfterResponse(socket);
     // The error is in the body of the latest request, which may have its response already, or end there.
     else if (latest.headersSent || code === 'HPE_INVALID_EOF_STATE') socket.destroy();
@@ -70,6 +70,6 @@ export function handleClientErrors(server: Server, { log, metrics }: Services): 
     socket.on('error', () => {});
     // Node.js no longer knows the socket, so it must not wait for a client to read earlier responses.
     if (findLatestResponse(socket)) socket.destroy();
-    else send(socket, 405, { method });
+    else send(socket, 405, method);
   });
 }

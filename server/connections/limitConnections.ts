@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Config } from '../config/config.ts';
+import type { Services } from '../services.ts';
 import { findLatestResponse } from './dropPipelined.ts';
 
 /**
@@ -7,13 +9,11 @@ import { findLatestResponse } from './dropPipelined.ts';
  * request or its body, or to read the response, the one that has gone longest without a new request. A
  * connection that waits for the host or the backend is kept. New connections, such as those of health checks,
  * are therefore always served while fewer than `maxConnections` requests are at the backend.
- *
- * @param onEvict is called for each evicted connection
  */
 export function limitConnections(
   server: Server,
-  maxConnections: number,
-  onEvict: () => void,
+  { maxConnections }: Config,
+  { metrics }: Services,
 ): void {
   /** In the order of their latest request. */
   const open = new Set<Socket>();
@@ -32,7 +32,7 @@ export function limitConnections(
       if (isBusy(socket)) continue;
       open.delete(socket);
       socket.destroy();
-      onEvict();
+      metrics?.evictedConnections.inc();
       return;
     }
   }

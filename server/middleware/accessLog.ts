@@ -4,7 +4,7 @@ import { livePath, readyPath } from '../paths.ts';
 import type { Services } from '../services.ts';
 import { routePattern } from './routePattern.ts';
 
-const healthPaths: readonly string[] = [livePath, readyPath];
+const healthPaths = [livePath, readyPath];
 
 /** Logs one line for each finished request, updates the metrics, and counts the request as in flight. */
 export function accessLog(
@@ -35,7 +35,7 @@ export function accessLog(
           status,
           ms: Math.round(ms * 10) / 10,
           bytes: socket.bytesWritten - bytesBefore,
-          ...(backendError && { backendError }),
+          backendError,
         },
         'request',
       );

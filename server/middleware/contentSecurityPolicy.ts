@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import type { DocumentFiles } from '../../client/document.tsx';
 import type { Config } from '../config/config.ts';
 
-type Directives = Record<string, readonly string[]>;
-
 /** For responses that are not documents: one that is opened in a browser can do nothing. */
 export const inertPolicy = formatPolicy({
   'default-src': ["'none'"],
@@ -21,11 +19,11 @@ export function createDocumentPolicyHeaders(
   config: Config,
   files: DocumentFiles,
 ): Record<string, string> {
-  const policy = { 'Content-Security-Policy': createDocumentPolicy(config, files) };
   const { cspReportUrl } = config;
-  return cspReportUrl
-    ? { ...policy, 'Reporting-Endpoints': `${reportGroup}="${cspReportUrl}"` }
-    : policy;
+  return {
+    'Content-Security-Policy': createDocumentPolicy(config, files),
+    ...(cspReportUrl && { 'Reporting-Endpoints': `${reportGroup}="${cspReportUrl}"` }),
+  };
 }
 
 /**
@@ -67,7 +65,7 @@ function hashSource(inlineText: string): string {
   return `'sha256-${createHash('sha256').update(inlineText).digest('base64')}'`;
 }
 
-function formatPolicy(directives: Directives): string {
+function formatPolicy(directives: Record<string, readonly string[]>): string {
   return Object.entries(directives)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ');

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Handler, Response } from '../locals.ts';
-import { isUnder } from '../paths.ts';
+import { basePath, isUnder } from '../paths.ts';
 import { isParsable } from './routeUnparsableTargets.ts';
 import { sendProblem } from './sendProblem.ts';
 import { setSharedHeaders } from './sharedHeaders.ts';
@@ -18,18 +18,15 @@ export const rejectAmbiguousHeaders: Handler = (req, res, next) => {
 };
 
 /**
- * Responds 400 to paths that the backend could interpret differently, such as traversals. Any path under `pagePath`
+ * Responds 400 to paths that the backend could interpret differently, such as traversals. Any path under `basePath`
  * is accepted: it is not proxied, and a mistyped page URL should get the not-found page.
  */
-export function rejectAmbiguousTargets(pagePath: string): Handler {
-  return (req, res, next) => {
-    const { originalUrl } = req;
-    if (isUnder(pagePath, originalUrl) && isParsable(originalUrl)) return next();
-    const message = findTargetAmbiguity(originalUrl);
-    if (message === undefined) next();
-    else reject(res, 400, message);
-  };
-}
+export const rejectAmbiguousTargets: Handler = ({ originalUrl }, res, next) => {
+  if (isUnder(basePath, originalUrl) && isParsable(originalUrl)) return next();
+  const message = findTargetAmbiguity(originalUrl);
+  if (message === undefined) next();
+  else reject(res, 400, message);
+};
 
 function reject(res: Response, status: number, message: string): void {
   setSharedHeaders(res);

@@ -14,10 +14,6 @@ export interface ClientFiles {
   assets: ReadonlyMap<string, readonly Variant[]>;
 }
 
-interface Manifest {
-  script: string;
-}
-
 const compressed = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -46,9 +42,9 @@ export function loadClientFiles(directory: string): ClientFiles {
   return { script, document, assets };
 }
 
-function readManifest(file: string): Manifest {
+function readManifest(file: string): { script: string } {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     throw new StartupError(`No built client at ${file}. Run "npm run build".`, { cause });
   }

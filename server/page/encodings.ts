@@ -10,12 +10,10 @@ export interface Variant {
   etag: string;
 }
 
-type Encoding = Variant['encoding'];
-
 /** Creates the variants of a body from those that are compressed, the best first; `identity` is the last. */
 export function createVariants(
   identity: Buffer,
-  compressed: readonly (readonly [Encoding, Buffer])[],
+  compressed: readonly (readonly [Variant['encoding'], Buffer])[],
 ): Variant[] {
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
   const bodies = [...compressed, ['identity', identity] as const];

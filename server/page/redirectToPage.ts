@@ -8,7 +8,6 @@ import { basePath, isUnder } from '../paths.ts';
  */
 export const redirectToPage: Handler = (req, res, next) => {
   const { originalUrl, method } = req;
-  if (isUnder(basePath, originalUrl) && !originalUrl.includes('//')) return next();
   const pathEnd = originalUrl.search(/\?|$/);
   const path = originalUrl.slice(0, pathEnd);
   const plainPath = path.replace(/\/{2,}/g, '/');

@@ -2,16 +2,15 @@ import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
-import type { Limits } from '../config/limits.ts';
-import { createCachedLookup, type LookupAddresses } from './createCachedLookup.ts';
+import type { Services } from '../services.ts';
+import { createCachedLookup } from './createCachedLookup.ts';
 
 /** Creates the agents that open connections to the backend; both share one cache of its addresses. */
 export function createBackendAgents(
   { backendUrl, maxInFlight }: Config,
-  limits: Limits,
-  lookupAddresses: LookupAddresses,
+  { limits, lookupAddresses }: Services,
 ) {
-  const lookup = createCachedLookup({ lookupAddresses, ttlMs: limits.backendAddressTtlMs });
+  const lookup = createCachedLookup(lookupAddresses, limits.backendAddressTtlMs);
   const createAgent = (options: AgentOptions) => {
     const Agent = backendUrl.startsWith('https:') ? HttpsAgent : HttpAgent;
     return new Agent({ ...options, lookup, autoSelectFamily: true });

@@ -10,22 +10,18 @@ export const lookupAllAddresses: LookupAddresses = (hostname) => lookup(hostname
 /** How long a request waits for a lookup before it uses expired addresses. */
 const staleWaitMs = 1_000;
 
-export interface CachedLookupOptions {
-  lookupAddresses: LookupAddresses;
-  /** How long addresses are used without looking them up again. */
-  ttlMs: number;
-}
-
 /**
  * Creates a `lookup` option for connections to one host, which need `autoSelectFamily` because it returns all
  * addresses. Node looks up each connection's host in a small thread pool, where slow name servers delay
  * everything else; here all connections share one lookup at a time. Expired addresses are still used while the
  * name servers fail or do not respond.
+ *
+ * @param ttlMs is how long addresses are used without looking them up again
  */
-export function createCachedLookup({
-  lookupAddresses,
-  ttlMs,
-}: CachedLookupOptions): LookupFunction {
+export function createCachedLookup(
+  lookupAddresses: LookupAddresses,
+  ttlMs: number,
+): LookupFunction {
   let known: LookupAddress[] | undefined;
   let checkedAt = 0;
   let pending: Promise<LookupAddress[]> | undefined;

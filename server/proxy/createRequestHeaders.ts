@@ -51,7 +51,8 @@ export function createHostIdentifier(backendUrl: string): string {
 /** Creates the headers of the request to the backend, but for those that Node.js adds. */
 export function createRequestHeaders(
   received: IncomingHttpHeaders,
-  { requestId, clientAddress, hostIdentifier }: ProxyLocals & { hostIdentifier: string },
+  { requestId, clientAddress }: ProxyLocals,
+  hostIdentifier: string,
 ): IncomingHttpHeaders {
   const connectionOptions = (received.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};
@@ -62,7 +63,6 @@ export function createRequestHeaders(
   const referer = URL.parse(received.referer ?? '');
   // The path of a page identifies the subscriber.
   if (referer) headers.referer = `${referer.origin}/`;
-  headers['x-request-id'] = requestId;
   const { ips, protocol, host } = clientAddress;
   const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];
   return {
@@ -71,5 +71,6 @@ export function createRequestHeaders(
     'x-forwarded-for': ips.join(', '),
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol,
+    'x-request-id': requestId,
   };
 }

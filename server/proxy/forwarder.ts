@@ -61,10 +61,10 @@ export type BackendCall = ReturnType<typeof createCall>;
  */
 export function createForwarder(
   config: Config,
-  { limits, lookupAddresses }: Services,
+  services: Services,
   { onResponse, onError }: ForwarderListeners,
 ) {
-  const agents = createBackendAgents(config, limits, lookupAddresses);
+  const agents = createBackendAgents(config, services);
 
   const fail = (error: NodeJS.ErrnoException, call: BackendCall) => {
     const { res } = call;
@@ -86,7 +86,7 @@ export function createForwarder(
       plugins: [
         (server) => {
           server.on('proxyReq', (proxyReq, call) => {
-            watchConnection(proxyReq, call, config, limits);
+            watchConnection(proxyReq, call, config, services.limits);
             proxyReq.once('upgrade', (_response, socket) => {
               socket.destroy();
               fail(new BackendError('EPROTO'), call);
@@ -127,7 +127,7 @@ export function createForwarder(
     void send(call, call);
   }
 
-  return (res: Response<ProxyLocals>, { isPooled }: { isPooled: boolean }): void =>
+  return (res: Response<ProxyLocals>, isPooled: boolean): void =>
     forward(res, isPooled ? sendPooled : sendUnpooled);
 }
 

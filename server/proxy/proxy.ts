@@ -58,11 +58,11 @@ export function proxy(config: Config, services: Services): Handler {
     next();
   };
   const forward: Handler<ProxyLocals> = (req, res) => {
-    req.headers = createRequestHeaders(req.headers, { hostIdentifier, ...res.locals });
+    req.headers = createRequestHeaders(req.headers, res.locals, hostIdentifier);
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
     const isPooled = req.method === 'GET' && req.headers.authorization === undefined;
-    forwardRequest(res, { isPooled });
+    forwardRequest(res, isPooled);
   };
   const router = Router().use(
     start,

@@ -17,7 +17,7 @@ export interface ClientAddress {
  * the first entry of `X-Forwarded-Proto` and `X-Forwarded-Host`.
  */
 export function resolveClientAddress(
-  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { headers, socket }: IncomingMessage,
   { trustedProxyHops, trustedForwardedHeaders }: Config,
 ): ClientAddress {
   const trustedEntries = (name: Config['trustedForwardedHeaders'][number]) => {

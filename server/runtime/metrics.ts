@@ -18,7 +18,7 @@ const failures = ['500', '502', '503', '504', 'broken'];
 
 /** `operations` are the route patterns whose failures are counted from 0: a new series has no increase. */
 export function createMetrics(
-  logDestination: Pick<LogDestination, 'droppedCount'>,
+  logDestination: LogDestination,
   operations: readonly (readonly [route: string, method: string])[],
 ) {
   const registry = new Registry();
@@ -66,8 +66,8 @@ export function createMetrics(
         seconds,
       );
     },
-    /** Counts a connection that was closed for a new one. */
-    countEvictedConnection: () => evictedConnections.inc(),
+    /** Connections that were closed for a new one. */
+    evictedConnections,
   };
 }
 
@@ -83,7 +83,7 @@ function knownStatus(status: number | string): string {
 }
 
 /** Serves `/metrics` on its own port, which the public cannot reach. */
-export function createMetricsServer({ registry }: Pick<Metrics, 'registry'>): Server {
+export function createMetricsServer({ registry }: Metrics): Server {
   return createServer(async (req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end();
     if (req.method !== 'GET') return void res.writeHead(405, { Allow: 'GET' }).end();

@@ -16,7 +16,7 @@ const ttlMs = 5_000;
 /** Creates a cached lookup over `lookupAddresses`, as `net.connect()` calls it. */
 function createLookup(lookupAddresses: () => Promise<LookupAddress[]>) {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  const lookup = createCachedLookup({ lookupAddresses, ttlMs });
+  const lookup = createCachedLookup(lookupAddresses, ttlMs);
   return () =>
     new Promise((resolve, reject) =>
       lookup('backend.test', { all: true }, (error, addresses) =>
