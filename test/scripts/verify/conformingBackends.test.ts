@@ -11,15 +11,7 @@ import {
   withHeaders,
 } from '../../../scripts/reference-backend/exchange.ts';
 import { variants } from '../../../scripts/reference-backend/variants.ts';
-import {
-  allWritesArguments,
-  backendUrl,
-  editorCredentials,
-  failedChecks,
-  referenceContract,
-  respond,
-  runVerifier,
-} from '../../support/verify/runVerifier.ts';
+import { failedChecks, respond, verifyReference } from '../../support/verify/runVerifier.ts';
 
 type Change = (response: BackendResponse, request: BackendRequest) => BackendResponse;
 
@@ -105,9 +97,7 @@ const backends: readonly [description: string, args: string, change: Change][] =
 ];
 
 test.each(backends)('a backend that %s conforms', async (_, args, change) => {
-  const url = await backendUrl(respond(change));
-  const allArguments = [...allWritesArguments, ...args.split(' ')];
-  const report = await runVerifier(referenceContract, url, allArguments, editorCredentials);
+  const report = await verifyReference(respond(change), ...args.split(' '));
   expect(failedChecks(report)).toEqual([]);
 });
 
@@ -123,23 +113,24 @@ test.each([
     (id: string) => id.toLowerCase(),
   ],
 ])('a backend that %s conforms', async (_, createId, normalize) => {
-  const url = await backendUrl((state) => {
-    state.createSessionId = () => createId(randomBytes(6).toString('hex'));
-    return (request, next) => {
-      const cookie = request.header('cookie').replace(/(?<=(^|;)\s*JSESSIONID=)[^;]*/g, normalize);
-      return next({ headers: { ...request.headers, cookie } });
-    };
-  });
-  const args = [...allWritesArguments, '--phases', 'stateful'];
-  const report = await runVerifier(referenceContract, url, args, editorCredentials);
+  const report = await verifyReference(
+    (state) => {
+      state.createSessionId = () => createId(randomBytes(6).toString('hex'));
+      return (request, next) => {
+        const cookie = request
+          .header('cookie')
+          .replace(/(?<=(^|;)\s*JSESSIONID=)[^;]*/g, normalize);
+        return next({ headers: { ...request.headers, cookie } });
+      };
+    },
+    '--phases',
+    'stateful',
+  );
   expect(failedChecks(report)).toEqual([]);
 });
 
 test.each(Object.entries(variants))('a backend that %s conforms', async (_, create) => {
-  const phases = ['--phases', 'examples,protocol,stateful'];
-  const args = [...allWritesArguments, ...phases];
-  const url = await backendUrl(create);
-  const report = await runVerifier(referenceContract, url, args, editorCredentials);
+  const report = await verifyReference(create, '--phases', 'examples,protocol,stateful');
   expect(failedChecks(report)).toEqual([]);
 });
 
@@ -148,9 +139,8 @@ test('a backend that compresses what the client does not accept so gets a warnin
     headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
     body: gzipSync(body),
   });
-  const url = await backendUrl(edit(200, compress));
   const args = ['--only', 'getBrief', '--phases', 'protocol'];
-  const report = await runVerifier(referenceContract, url, [...allWritesArguments, ...args]);
+  const report = await verifyReference(edit(200, compress), ...args);
   expect(failedChecks(report)).toEqual([]);
   expect(report.warnings).toContainEqual(
     expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),

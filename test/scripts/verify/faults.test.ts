@@ -6,11 +6,11 @@ import { checkNames } from '../../../scripts/verify/checks/checks.ts';
 import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import {
   allWritesArguments,
-  backendUrl,
   editorCredentials,
   failedChecks,
   referenceContract,
   runVerifier,
+  verifyReference,
 } from '../../support/verify/runVerifier.ts';
 
 const staffOperations = ['signIn', 'signOut', 'getCurrentUser'];
@@ -23,8 +23,7 @@ const argumentsOfCheck: Readonly<Record<string, string[]>> = {
 };
 
 test('the reference backend passes every check without skipped cases', async () => {
-  const url = await backendUrl();
-  const report = await runVerifier(referenceContract, url, allWritesArguments, editorCredentials);
+  const report = await verifyReference();
   expect(failedChecks(report)).toEqual([]);
   expect(report.warnings).toEqual([
     expect.stringContaining('submitFeedback: The server returned 204 for the second use.'),

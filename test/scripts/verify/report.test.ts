@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { edit, editJson, on } from '../../../scripts/reference-backend/changes.ts';
-import { type CreateMiddleware, empty, html } from '../../../scripts/reference-backend/exchange.ts';
+import {
+  type BackendResponse,
+  type CreateMiddleware,
+  empty,
+  html,
+} from '../../../scripts/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
 import { jsonReport } from '../../../scripts/verify/report/jsonReport.ts';
 import { junitReport } from '../../../scripts/verify/report/junitReport.ts';
@@ -16,6 +21,7 @@ import {
   referenceContract,
   referenceContractFile,
   runVerifier,
+  verifyReference,
 } from '../../support/verify/runVerifier.ts';
 
 test('a secret of one or two characters is masked where it is a word', () => {
@@ -40,22 +46,16 @@ test('a command derives an altered secret from its variable', async () => {
 });
 
 describe('a failure is reported', () => {
-  const isCurrentUser = ({ id }: { id: string }) => id === 'currentUser';
-  const isKnownBrief = ({ id }: { id: string }) => id === 'daily-harvest';
-
-  /** Selects the operations whose requests contain secrets or a session. */
-  const sessionArguments = [
-    ...allWritesArguments,
-    '--only',
-    'signIn,signOut,getCurrentUser,getBrief',
-  ];
+  const reportOfBrief = async (response: BackendResponse) => {
+    const change = on(({ id }) => id === 'daily-harvest', response);
+    return terminalReport(await verifyReference(change, '--only', 'getBrief'));
+  };
 
   test('with operation, check, line, case, expected, received, curl command and hint', async () => {
     const hasLongText = ({ fields }: { fields: { text?: unknown } }) =>
       typeof fields.text === 'string' && [...fields.text].length > 500;
-    const url = await backendUrl(edit(400, () => empty(204), hasLongText));
-    const args = [...allWritesArguments, '--only', 'submitFeedback'];
-    const text = terminalReport(await runVerifier(referenceContract, url, args));
+    const accept = edit(400, () => empty(204), hasLongText);
+    const text = terminalReport(await verifyReference(accept, '--only', 'submitFeedback'));
     const line = (await readFile(referenceContractFile, 'utf8'))
       .split('\n')
       .indexOf('          maxLength: 500');
@@ -75,8 +75,8 @@ describe('a failure is reported', () => {
   });
 
   test('once, with the other cases that have it', async () => {
-    const url = await backendUrl(edit(404, () => ({ body: '{"status":404}' })));
-    const text = terminalReport(await runVerifier(referenceContract, url, ['--only', 'getBrief']));
+    const malformed = edit(404, () => ({ body: '{"status":404}' }));
+    const text = terminalReport(await verifyReference(malformed, '--only', 'getBrief'));
     expect(text).toMatch(/^1 violation of the contract: /m);
     expect(text).toMatch(/also in {3}\d+ other cases: The path parameter "briefId" has/);
   });
@@ -87,10 +87,14 @@ describe('a failure is reported', () => {
     const url = await backendUrl((state) => {
       state.passwords.set('editor', password);
       state.createSessionId = () => `${++count}-session-id`;
-      return editJson(() => ({ userId: password }), isCurrentUser)(state);
+      return editJson(
+        () => ({ userId: password }),
+        ({ id }) => id === 'currentUser',
+      )(state);
     });
     const env = { ...editorCredentials, VERIFY_PASSWORD: password };
-    const report = await runVerifier(referenceContract, url, sessionArguments, env);
+    const args = [...allWritesArguments, '--only', 'signIn,signOut,getCurrentUser,getBrief'];
+    const report = await runVerifier(referenceContract, url, args, env);
     const curls = report.results.map(({ curl }) => curl()).join('\n');
     expect(curls).toContain(`password='"$VERIFY_PASSWORD_URL"'`);
     const texts = [terminalReport(report), jsonReport(report), junitReport(report), curls];
@@ -105,16 +109,13 @@ describe('a failure is reported', () => {
   });
 
   test('without control characters of a response', async () => {
-    const url = await backendUrl(on(isKnownBrief, { ...html(200, ''), body: '\u001b[2J{\0}' }));
-    const text = terminalReport(await runVerifier(referenceContract, url, ['--only', 'getBrief']));
+    const text = await reportOfBrief({ ...html(200, ''), body: '\u001b[2J{\0}' });
     expect(text).toContain(String.raw`received  200 text/html \u001b[2J{\u0000}`);
     expect(text).not.toContain('\u001b');
   });
 
   test('with the target of a redirect', async () => {
-    const redirect = empty(302, { Location: 'https://example.com/sign-in' });
-    const url = await backendUrl(on(isKnownBrief, redirect));
-    const text = terminalReport(await runVerifier(referenceContract, url, ['--only', 'getBrief']));
+    const text = await reportOfBrief(empty(302, { Location: 'https://example.com/sign-in' }));
     expect(text).toContain('received  302 with Location: https://example.com/sign-in');
     expect(text).toContain('hint      Clients do not follow redirects.');
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { edit, field, on, when } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendResponse,
@@ -9,7 +9,7 @@ import {
   rejected,
 } from '../../../scripts/reference-backend/exchange.ts';
 import { knownBrief } from '../../../scripts/reference-backend/state.ts';
-import { expectReported, failedCases } from '../../support/verify/failedCases.ts';
+import { expectReported } from '../../support/verify/failedCases.ts';
 
 type Text = (text: string) => string;
 
@@ -130,16 +130,7 @@ test('a server that accepts invalid ids and finds unknown ones is reported for e
       'has one more character': finds((it) => it === 'daily-harvestx'),
       'with the suffix of a format': finds((it) => it === 'daily-harvest.json'),
       'is the existing id and a dot': finds((it) => it === 'daily-harvest.'),
-      'is a wildcard': finds((it) => it === '*'),
       'a combining accent': finds((it) => withoutAccents(it) === 'daily-harvest'),
       'a zero-width space': finds((it) => it.replace('\u200b', '') === 'daily-harvest'),
     },
   }));
-
-test('a server that accepts a used value is reported if the option says so', async () => {
-  const args = ['--only', 'submitFeedback', '--phases', 'repetition', '--enforce-single-use'];
-  expect(await failedCases([], args)).toEqual([
-    expect.stringMatching('single_use: .* is used twice at the same time, number . of 2'),
-    `single_use: The body's "recaptchaResponse" was used before.`,
-  ]);
-});

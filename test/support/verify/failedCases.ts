@@ -4,13 +4,7 @@ import type {
   BackendResponse,
   CreateMiddleware,
 } from '../../../scripts/reference-backend/exchange.ts';
-import {
-  allWritesArguments,
-  backendUrl,
-  editorCredentials,
-  referenceContract,
-  runVerifier,
-} from './runVerifier.ts';
+import { verifyReference } from './runVerifier.ts';
 
 /** Faults by the check that reports them and words of the case that finds them. */
 type FaultTable = Readonly<Record<string, Readonly<Record<string, CreateMiddleware>>>>;
@@ -23,22 +17,23 @@ export async function failedCases(
   faults: readonly CreateMiddleware[],
   args: readonly string[],
 ): Promise<string[]> {
-  const url = await backendUrl((state) => {
-    state.createSessionId = () => `S${randomBytes(16).toString('hex')}`;
-    const all = faults.map((create) => create(state));
-    return (request, next) => {
-      const handle = async (i: number, changes = {}): Promise<BackendResponse> => {
-        const middleware = all[i];
-        const changed = request.with(changes);
-        return middleware
-          ? middleware(changed, (more) => handle(i + 1, { ...changes, ...more }))
-          : next(changes);
+  const report = await verifyReference(
+    (state) => {
+      state.createSessionId = () => `S${randomBytes(16).toString('hex')}`;
+      const all = faults.map((create) => create(state));
+      return (request, next) => {
+        const handle = async (i: number, changes = {}): Promise<BackendResponse> => {
+          const middleware = all[i];
+          const changed = request.with(changes);
+          return middleware
+            ? middleware(changed, (more) => handle(i + 1, { ...changes, ...more }))
+            : next(changes);
+        };
+        return handle(0);
       };
-      return handle(0);
-    };
-  });
-  const allArguments = [...allWritesArguments, ...args];
-  const report = await runVerifier(referenceContract, url, allArguments, editorCredentials);
+    },
+    ...args,
+  );
   return report.results
     .flatMap(({ testCase, failures }) =>
       failures.map(({ check }) => `${check}: ${testCase.description}`),

@@ -60,6 +60,15 @@ export async function backendUrl(create?: CreateMiddleware): Promise<string> {
   return backend.url;
 }
 
+/** Verifies the reference backend with a change, with writes and the correct credentials. */
+export async function verifyReference(
+  create?: CreateMiddleware,
+  ...args: string[]
+): Promise<Report> {
+  const url = await backendUrl(create);
+  return runVerifier(referenceContract, url, [...allWritesArguments, ...args], editorCredentials);
+}
+
 /** Sends what `change` returns instead of the correct response. */
 export function respond(
   change: (response: BackendResponse, request: BackendRequest) => BackendResponse,
