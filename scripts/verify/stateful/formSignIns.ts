@@ -8,7 +8,6 @@ type ChangeForm = (form: URLSearchParams, fields: CredentialFields) => string;
 
 /** Forms that do not contain the correct user name and password as declared. */
 const rejectedForms: readonly [description: string, change: ChangeForm][] = [
-  ['The user name is missing.', (form, { user }) => without(form, user).toString()],
   ['The password is missing.', (form, { password }) => without(form, password).toString()],
   ['The password is empty.', (form, { password }) => `${without(form, password)}&${password}=`],
   [

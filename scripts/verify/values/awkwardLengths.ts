@@ -12,17 +12,14 @@ interface Miscount {
 const countedTwice: readonly Miscount[] = [
   { description: 'of four bytes each', unit: '🌾' },
   { description: 'that HTML escapes', unit: '<' },
-  { description: 'that JSON escapes', unit: '"' },
   { description: 'that are line feeds', unit: '\n' },
   { description: 'that normalization (NFC) lengthens', unit: '\u0958' },
-  { description: 'that compatibility normalization (NFKC) lengthens', unit: '\ufdfa' },
 ];
 
 /** Characters of which a server may count fewer than there are. */
 const countedOnce: readonly Miscount[] = [
   { description: 'fewer after normalization (NFC)', unit: 'e\u0301' },
   { description: 'fewer if an emoji sequence counts once', unit: '👩‍👩‍👧‍👦' },
-  { description: 'fewer without markup', unit: '<b></b>' },
 ];
 
 /** The longest valid texts of characters that servers often count more than once. */

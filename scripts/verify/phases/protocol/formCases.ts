@@ -13,12 +13,6 @@ const bodies: readonly [RowKind, string, ChangeForm][] = [
     'has brackets after a name',
     (form, first) => form.replace(`${first}=`, `${first}[]=`),
   ],
-  [
-    'invalid data',
-    'has a name in upper case',
-    (form, first) => form.replace(`${first}=`, `${first.toUpperCase()}=`),
-  ],
-  ['unusual request', 'has a field without a value', (form, first) => `${first}&${form}`],
   ['unusual request', 'has a field twice', (form, first) => `${form}&${first}=contract-check`],
   ['unusual request', 'has a malformed percent-encoding', (form) => `${form}%zz`],
   ['unusual request', 'has bytes that are not UTF-8', (form) => `${form}%ff%fe`],

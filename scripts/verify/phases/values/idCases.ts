@@ -98,14 +98,11 @@ function* brokenIds(
     [`${value} `, 'ends with a blank'],
     [encoded, 'is percent-encoded twice'],
     [fullWidth, 'begins with a full-width character'],
-    [value.replace(/\d(?=\D*$)/, '٣'), 'has an Arabic digit'],
     ['...', 'consists of dots'],
     [`${value}🌾`, 'contains a character of four bytes'],
     [`${value}\0`, 'ends with a NUL'],
     [`${value};v=1`, 'ends with a matrix parameter'],
     [`${value}/a`, 'contains an encoded slash'],
-    [`${value}%`, 'ends with a percent sign'],
-    [value.replace(/[-_.]/, ''), 'lacks a punctuation mark'],
   ];
   for (const [i, [text, description]] of broken.entries()) {
     const violations = context.sampler.validator(schema.pointer)(text);
