@@ -3,10 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { get, openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
 import { buildHostForFile, validEnvironment, whenListening } from '../support/host/runBuiltHost.ts';
 import { type SocketHandler, startRawBackend } from '../support/host/startRawBackend.ts';
-import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const host = buildHostForFile();
-beforeAll(host.addClient, longTestTimeoutMs);
+beforeAll(host.addClient);
 
 const chunkedPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
 const live = get('/health/live');

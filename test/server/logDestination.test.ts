@@ -8,11 +8,10 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { buildHostForFile, validEnvironment, whenExited } from '../support/host/runBuiltHost.ts';
-import { longTestTimeoutMs } from '../support/timeouts.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const host = buildHostForFile();
-beforeAll(host.addClient, longTestTimeoutMs);
+beforeAll(host.addClient);
 
 /** Creates a pipe whose reader reads only on request. */
 function createPipe() {

@@ -13,8 +13,9 @@ import { productionEnvironment } from '../support/host/testConfig.ts';
 
 const host = buildHostForFile();
 
-function run(env: Record<string, string>, ...nodeOptions: string[]) {
-  const child = host.spawn(env, nodeOptions);
+/** Runs the built host, after a script if one is given. */
+function run(env: Record<string, string>, script = '') {
+  const child = host.spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
   return { child, exit: whenExited(child) };
 }
 
@@ -34,8 +35,7 @@ test('an invalid configuration is reported completely, and the exit code is 1', 
 test('an unsupported version of Node.js is reported, and the exit code is 1', async () => {
   const pretend =
     "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.17.0' } })";
-  const options = ['--import', `data:text/javascript,${encodeURI(pretend)}`];
-  const { code, stdout, stderr } = await run(validEnvironment, ...options).exit;
+  const { code, stdout, stderr } = await run(validEnvironment, pretend).exit;
   expect(stderr).toBe('Node.js: expected ^22.23.2 || ^24.18.1 || >=26.5.1, got 24.17.0\n');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
 });
@@ -108,8 +108,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
 test('signals are handled before the configuration is read, because process 1 ignores them otherwise', async () => {
   const report =
     "process.on('newListener', (name) => { if (name === 'SIGTERM') process.stdout.write('handled') })";
-  const { stdout, stderr } = await run({}, '--import', `data:text/javascript,${encodeURI(report)}`)
-    .exit;
+  const { stdout, stderr } = await run({}, report).exit;
   expect(stderr).toMatch(/^Invalid configuration:/);
   expect(stdout).toBe('handled');
 });
@@ -138,11 +137,7 @@ test('a second signal exits immediately', async () => {
 
 test('an uncaught exception is logged without its message, and the exit code is 1', async () => {
   const crash = "process.on('SIGUSR2', () => { throw new TypeError('quot' + 'ing'); })";
-  const { child, exit } = run(
-    validEnvironment,
-    '--import',
-    `data:text/javascript,${encodeURI(crash)}`,
-  );
+  const { child, exit } = run(validEnvironment, crash);
   await whenListening(child);
   child.kill('SIGUSR2');
   const { code, stdout } = await exit;

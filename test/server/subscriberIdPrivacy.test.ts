@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { createApp } from '../../server/app.ts';
-import { createServices } from '../../server/services.ts';
 import { captureLog } from '../support/host/captureLog.ts';
 import { clientFiles } from '../support/host/clientFiles.ts';
 import { openSocket, sendRaw, whenClosed } from '../support/host/rawClient.ts';
 import { type SocketHandler, sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
-import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
+import { unreachableUrl } from '../support/host/testConfig.ts';
 
 /** A subscriber id that only the backend may receive. */
 const subscriberId = `subscriber-${randomUUID()}`;
@@ -72,7 +70,6 @@ test.each(Object.entries(handlers))(
 
 test('an unhandled error whose message contains the subscriber id is logged without the message', async () => {
   const { log, lines, text } = captureLog('trace');
-  const config = testConfig(unreachableUrl);
   const files = {
     ...clientFiles,
     assets: {
@@ -81,8 +78,8 @@ test('an unhandled error whose message contains the subscriber id is logged with
       },
     } as unknown as typeof clientFiles.assets,
   };
-  const app = createApp(config, files, createServices(config, { log }));
-  const res = await request(app).get('/app/subscriber-feedback/assets/x.js').expect(500);
+  const { url } = await startTestHost(unreachableUrl, {}, { log }, files);
+  const res = await request(url).get('/app/subscriber-feedback/assets/x.js').expect(500);
   expect(res.body).toEqual({
     title: 'Internal Server Error',
     status: 500,

@@ -13,25 +13,18 @@ import { productionEnvironment } from './testConfig.ts';
 export const validEnvironment = { ...productionEnvironment, PORT: '0', HOST: '127.0.0.1' };
 
 /** The built host. A worker builds it once, for all its test files. */
-let bundle: Promise<Buffer> | undefined;
+let bundle: Buffer | undefined;
 
 /** Provides the built host, without a client, to the tests of a file. */
 export function buildHostForFile() {
-  let host: Awaited<ReturnType<typeof buildTemporaryHost>>;
-  beforeAll(async () => {
-    host = await buildTemporaryHost();
-  }, longTestTimeoutMs);
-  afterAll(() => host.remove());
-  return {
-    addClient: () => host.addClient(),
-    spawn: (...args: Parameters<typeof host.spawn>) => host.spawn(...args),
-  };
-}
-
-async function buildTemporaryHost() {
-  bundle ??= bundleHost();
   const directory = mkdtempSync(join(tmpdir(), 'host-'));
-  writeFileSync(join(directory, 'server.js'), await bundle);
+  const file = join(directory, 'server.js');
+  beforeAll(async () => {
+    if (bundle) writeFileSync(file, bundle);
+    else await buildHost(file);
+    bundle = readFileSync(file);
+  }, longTestTimeoutMs);
+  afterAll(() => rmSync(directory, { recursive: true }));
   return {
     addClient: () =>
       withBuiltClient((client) => cpSync(client, join(directory, 'client'), { recursive: true })),
@@ -41,23 +34,13 @@ async function buildTemporaryHost() {
       nodeOptions: string[] = [],
       { maxOpenFiles = 'unlimited', ...options }: SpawnOptions & { maxOpenFiles?: string } = {},
     ) => {
-      const args = [process.execPath, ...nodeOptions, join(directory, 'server.js')];
+      const args = [process.execPath, ...nodeOptions, file];
       const limit = maxOpenFiles === 'unlimited' ? '' : `ulimit -n ${maxOpenFiles}; `;
       const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...args], { ...options, env });
       onTestFinished(() => void child.kill('SIGKILL'));
       return child;
     },
-    remove: () => rmSync(directory, { recursive: true }),
   };
-}
-
-async function bundleHost(): Promise<Buffer> {
-  const directory = mkdtempSync(join(tmpdir(), 'host-'));
-  const file = join(directory, 'server.js');
-  await buildHost(file);
-  const bytes = readFileSync(file);
-  rmSync(directory, { recursive: true });
-  return bytes;
 }
 
 /** Resolves with the exit code and everything that the process has printed. */
