@@ -133,7 +133,7 @@ test(
     await page.getByText('Filter "status": expected a status,').waitFor();
     await console.open(url, 'view=requests&text=status%3A5xx');
     await page.getByText('None of the 5 requests meets the filters.').waitFor();
-    await console.button('Remove the filters').click();
+    await page.getByRole('link', { name: 'Remove the filters' }).click();
     expect(await count()).toBe('5 requests.');
   },
   longTestTimeoutMs,

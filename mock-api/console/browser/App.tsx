@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { Alert } from 'react-bootstrap';
 import useSWR from 'swr';
 import type { ConsoleData } from '../consoleData.ts';
@@ -5,6 +6,7 @@ import { AppHeader } from './AppHeader.tsx';
 import { ContractPage } from './contract/ContractPage.tsx';
 import { CoveragePage } from './coverage/CoveragePage.tsx';
 import { fetchJson } from './fetchDocument.ts';
+import { Loading } from './Loading.tsx';
 import type { PageProps } from './pageProps.ts';
 import { RequestsPage } from './requests/RequestsPage.tsx';
 import { ShortcutSwitch } from './ShortcutSwitch.tsx';
@@ -12,7 +14,14 @@ import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
 import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
 import { type MockState, useMockState } from './useMockState.ts';
-import { selectView, views } from './views.ts';
+import { selectView, type View, views } from './views.ts';
+
+const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
+  scenarios: ScenariosPage,
+  requests: RequestsPage,
+  coverage: CoveragePage,
+  contract: ContractPage,
+};
 
 export function App() {
   const state = useMockState();
@@ -26,10 +35,11 @@ export function App() {
     },
   );
 
-  if (!data) return <p className="p-3">{error ? `Error: ${error.message}` : 'Loading …'}</p>;
+  if (!data) return <Loading error={error} />;
 
   const props: PageProps = { data, state, params, tester };
   const view = selectView(props);
+  const Page = pages[view];
   const title = views(props).find((link) => link.view === view)?.title;
   return (
     <>
@@ -41,10 +51,7 @@ export function App() {
           <h2 id="view-heading" className="visually-hidden">
             {title}
           </h2>
-          {view === 'scenarios' && <ScenariosPage {...props} />}
-          {view === 'requests' && <RequestsPage {...props} />}
-          {view === 'coverage' && <CoveragePage {...props} />}
-          {view === 'contract' && <ContractPage {...props} />}
+          <Page {...props} />
         </section>
       </main>
       <footer className="app-bar border-top py-1 small justify-content-between">

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
 import { CodeLines } from '../CodeLines.tsx';
 import { fetchDocument } from '../fetchDocument.ts';
+import { Loading } from '../Loading.tsx';
 import type { PageProps } from '../pageProps.ts';
 
 export function ContractPage({ params }: PageProps) {
   const { data, error } = useSWR<string, Error>('/mock/openapi.yaml', fetchDocument);
 
-  if (error) return <p className="p-3">Error: {error.message}</p>;
-  if (data === undefined) return <p className="p-3">Loading …</p>;
+  if (data === undefined) return <Loading error={error} />;
   return <ContractLines text={data} selected={Number(params.get('line'))} />;
 }
 

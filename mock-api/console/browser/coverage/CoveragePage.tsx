@@ -3,15 +3,18 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { Coverage } from '../../../journal/coverage.ts';
 import { fetchJson } from '../fetchDocument.ts';
+import { Loading } from '../Loading.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
 
 /** The coverage of the tester, or that of all without a name. */
 export function CoveragePage({ data, state, params, tester }: PageProps) {
   const ownUrl = tester.name === '' ? null : `/mock/coverage${tester.query}`;
-  const { data: own } = useSWR<Coverage>(ownUrl, fetchJson, { refreshInterval: 1000 });
+  const { data: own, error } = useSWR<Coverage, Error>(ownUrl, fetchJson, {
+    refreshInterval: 1000,
+  });
   const coverage = ownUrl === null ? state.coverage : own;
-  if (!coverage) return <p className="p-3">Loading …</p>;
+  if (!coverage) return <Loading error={error} />;
 
   const { responses, examples, rows, undeclared } = coverage;
   const entries: CoverageEntry[] = [...rows, ...undeclared];

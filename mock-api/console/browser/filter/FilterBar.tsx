@@ -11,19 +11,23 @@ import { useShortcuts } from '../useShortcuts.ts';
 import type { View } from '../views.ts';
 import { suggestValues } from './suggestValues.ts';
 
-interface FilterBarProps<Item> {
-  view: View;
-  language: FilterLanguage;
+/** The conditions that select the items of a view. */
+export interface ItemFilter<Item> extends FilterLanguage {
   /** The conditions that are offered. */
   names: readonly string[];
-  params: ConsoleParams;
-  /** Why a condition is not applied. */
-  problems: readonly string[];
-  /** Those whose values are offered. */
-  items: readonly Item[];
   valuesOf(item: Item, name: string): readonly string[];
   /** The items that meet the filters of a query. */
   select(items: readonly Item[], query: ParamChange): readonly Item[];
+}
+
+interface FilterBarProps<Item> {
+  view: View;
+  filter: ItemFilter<Item>;
+  params: ConsoleParams;
+  /** Why a condition is not applied. */
+  problems?: readonly string[];
+  /** Those whose values are offered. */
+  items: readonly Item[];
 }
 
 /** A condition, or the name of one: `status:4xx`, `status:`. */
@@ -46,7 +50,7 @@ const meanings: Partial<Record<string, string>> = {
  * typed. Its list has the names of the conditions or, after `name:`, the values.
  */
 export function FilterBar<Item>(props: FilterBarProps<Item>) {
-  const { view, language, names, params, problems, items, valuesOf, select } = props;
+  const { view, filter, params, problems = [], items } = props;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus() });
   const [isOpen, setOpen] = useState(false);
@@ -54,23 +58,23 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
   const { text = '', ...tokens } = params.filters;
   const words = splitWords(text);
   const lastWord = /\s$/.test(text) ? '' : (words.pop() ?? '');
-  const draft = parseWord(lastWord, language);
+  const draft = parseWord(lastWord, filter);
   /** The values of a list that are complete, and the one that is typed. */
   const [, listed = '', typed = ''] =
-    /^(.*,)?(.*)$/.exec(draft && language.isList(draft.name) ? draft.value : '') ?? [];
+    /^(.*,)?(.*)$/.exec(draft && filter.isList(draft.name) ? draft.value : '') ?? [];
   const options = isOpen ? findOptions() : [];
   // Enter takes the first value, but no name, because the text may be all that is searched for.
   const active = selected ?? (draft ? 0 : -1);
 
   function findOptions(): Option[] {
     if (!draft) {
-      const offered = names.filter((name) => name.startsWith(lastWord) && !tokens[name]);
+      const offered = filter.names.filter((name) => name.startsWith(lastWord) && !tokens[name]);
       return offered.map((name) => ({ word: `${name}:` }));
     }
     const { name, value } = draft;
-    const others = select(items, { ...tokens, [name]: '', text: words.join(' ') });
-    const part = language.isList(name) ? typed : value;
-    return suggestValues(others, (item) => valuesOf(item, name), part).map((suggestion) => ({
+    const others = filter.select(items, { ...tokens, [name]: '', text: words.join(' ') });
+    const part = filter.isList(name) ? typed : value;
+    return suggestValues(others, (item) => filter.valuesOf(item, name), part).map((suggestion) => ({
       word: `${name}:${quote(listed + suggestion.value)}`,
       count: suggestion.count,
     }));
@@ -87,7 +91,7 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
     const changed = [...words, word].join(' ');
     if (word.endsWith(':')) return change({ text: changed });
     setOpen(false);
-    const moved = Object.entries(moveWords({ ...tokens, text: changed }, language));
+    const moved = Object.entries(moveWords({ ...tokens, text: changed }, filter));
     // The last value of a condition that has one value.
     const entries = moved.map(([name, values]) => [name, String([values].flat().at(-1))]);
     change({ text: '', ...Object.fromEntries(entries) });
@@ -139,7 +143,7 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
           aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-activedescendant={options[active] && `${listId}-${active}`}
-          placeholder={`Text, or ${names.map((name) => `${name}:`).join(' ')}`}
+          placeholder={`Text, or ${filter.names.map((name) => `${name}:`).join(' ')}`}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -7,24 +7,26 @@ import {
   parseFilter,
   valuesOf,
 } from '../../../journal/journalFilter.ts';
-import { FilterBar } from '../filter/FilterBar.tsx';
-import { RemoveFilters } from '../filter/RemoveFilters.tsx';
+import { FilterBar, type ItemFilter } from '../filter/FilterBar.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { entriesOf } from '../tester.ts';
-import type { ParamChange } from '../useConsoleParams.ts';
 import { useShortcuts } from '../useShortcuts.ts';
 import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
 import { RequestToolbar } from './RequestToolbar.tsx';
 
 const none: readonly JournalEntry[] = [];
-/** The entries that meet a query, without its conditions that are invalid. */
-function select(entries: readonly JournalEntry[], query: ParamChange) {
-  const { filter } = parseFilter(query);
-  return entries.filter((entry) => meetsFilter(entry, filter));
-}
 
-const offeredNames = ['status', 'operation', 'key', 'scenario', 'violations'];
+/** That of the journal, without the conditions that are invalid. */
+const requestFilter: ItemFilter<JournalEntry> = {
+  ...journalLanguage,
+  names: ['status', 'operation', 'key', 'scenario', 'violations'],
+  valuesOf,
+  select(entries, query) {
+    const { filter } = parseFilter(query);
+    return entries.filter((entry) => meetsFilter(entry, filter));
+  },
+};
 
 export function RequestsPage(props: PageProps) {
   const { data, state, params, tester } = props;
@@ -32,7 +34,7 @@ export function RequestsPage(props: PageProps) {
   const all = paused ?? state.entries ?? none;
   const own = useMemo(() => entriesOf(tester.name, all), [all, tester.name]);
   const query = JSON.stringify(params.filters);
-  const shown = useMemo(() => select(own, JSON.parse(query)), [own, query]);
+  const shown = useMemo(() => requestFilter.select(own, JSON.parse(query)), [own, query]);
   const selectedId = Number(params.get('entry')) || undefined;
 
   const index = shown.findIndex(({ id }) => id === selectedId);
@@ -53,13 +55,10 @@ export function RequestsPage(props: PageProps) {
       <div className="toolbar">
         <FilterBar
           view="requests"
-          language={journalLanguage}
-          names={offeredNames}
+          filter={requestFilter}
           params={params}
           problems={parseFilter(params.filters).problems}
           items={own}
-          valuesOf={valuesOf}
-          select={select}
         />
         <RequestToolbar
           all={all}
@@ -104,7 +103,9 @@ function NoRequests({ total, data, params, tester }: PageProps & { total: number
       {total === 0
         ? 'No requests yet. They appear here as they arrive.'
         : `None of the ${total} requests meets the filters${tester.name && ` and has the name “${tester.name}”`}.`}{' '}
-      {total > 0 && <RemoveFilters params={params} />}{' '}
+      {total > 0 && Object.keys(params.filters).length > 0 && (
+        <Link to={params.viewHref('requests')}>Remove the filters</Link>
+      )}{' '}
       {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
     </p>
   );

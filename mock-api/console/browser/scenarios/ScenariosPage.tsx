@@ -1,15 +1,9 @@
 import { Link } from 'react-router-dom';
 import { CountBadge } from '../CountBadge.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
-import { RemoveFilters } from '../filter/RemoveFilters.tsx';
 import type { PageProps } from '../pageProps.ts';
-import {
-  filterScenarios,
-  scenarioConditions,
-  scenarioLanguage,
-  valuesOfScenario,
-} from './filterScenarios.ts';
 import { ScenarioTable } from './ScenarioTable.tsx';
+import { scenarioFilter } from './scenarioFilter.ts';
 
 /** The scenarios by group, or those that meet the filters. */
 export function ScenariosPage({ data, params, tester }: PageProps) {
@@ -26,21 +20,12 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
     );
   }
   const { filters } = params;
-  const shown = filterScenarios(all, filters);
+  const shown = scenarioFilter.select(all, filters);
   const groups = Map.groupBy(shown, ({ group }) => group);
   return (
     <>
       <div className="toolbar">
-        <FilterBar
-          view="scenarios"
-          language={scenarioLanguage}
-          names={scenarioConditions}
-          params={params}
-          problems={[]}
-          items={all}
-          valuesOf={valuesOfScenario}
-          select={filterScenarios}
-        />
+        <FilterBar view="scenarios" filter={scenarioFilter} params={params} items={all} />
         <output>
           {shown.length === all.length ? all.length : `${shown.length} of ${all.length}`}
         </output>
@@ -63,7 +48,8 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
         <div>
           {shown.length === 0 && (
             <p className="text-center p-5">
-              No scenario meets the filters. <RemoveFilters params={params} />
+              No scenario meets the filters.{' '}
+              <Link to={params.viewHref('scenarios')}>Remove the filters</Link>
             </p>
           )}
           {[...groups].map(([group, scenarios]) => (
