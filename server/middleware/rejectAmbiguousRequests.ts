@@ -68,18 +68,20 @@ function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
   if (!/^1\.[01]$/.test(req.httpVersion)) return 'The HTTP version must be 1.0 or 1.1.';
   const repeated = singletonHeaders.find((name) => (req.headersDistinct[name] ?? []).length > 1);
   if (repeated) return `The ${repeated} header appears more than once.`;
-  const { host, 'transfer-encoding': encoding } = req.headers;
-  const length = req.headers['content-length'] ?? '0';
+  const { host, 'transfer-encoding': encoding, 'content-length': length } = req.headers;
   if (host === undefined && req.httpVersion === '1.1') return 'The host header is missing.';
   if (host !== undefined && !/^[\w.\-:[\]]*$/.test(host)) return 'The host header is invalid.';
   if (encoding !== undefined) {
     if (encoding.toLowerCase() !== 'chunked') return 'The transfer encoding must be chunked.';
-    if (req.headers['content-length'] !== undefined) {
+    if (length !== undefined) {
       return 'The request has both a content-length and a transfer-encoding header.';
     }
     if (req.httpVersion !== '1.1') return 'HTTP/1.0 does not support transfer encodings.';
   }
-  if (/^(GET|HEAD)$/.test(req.method ?? '') && (encoding !== undefined || Number(length) !== 0)) {
+  if (
+    /^(GET|HEAD)$/.test(req.method ?? '') &&
+    (encoding !== undefined || Number(length ?? 0) !== 0)
+  ) {
     return 'A GET or HEAD request must not have a body.';
   }
   return undefined;

@@ -20,8 +20,11 @@ export function sendProblem(
   detail: string,
   extensions: Pick<Partial<GatewayProblem>, 'mayHaveArrived'> = {},
 ): void {
-  const { requestId } = res.locals;
-  const problem = { ...createProblem(status, detail), requestId, ...extensions };
+  const problem = {
+    ...createProblem(status, detail),
+    requestId: res.locals.requestId,
+    ...extensions,
+  };
   const body = Buffer.from(JSON.stringify(problem));
   res.writeHead(status, {
     'Cache-Control': 'no-store',

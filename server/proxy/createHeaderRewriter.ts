@@ -14,8 +14,7 @@ const hostOf = ({ hostname, port }: URL) =>
  */
 export function createHeaderRewriter(backendUrl: string) {
   const backend = new URL(backendUrl);
-  const { origin, pathname } = backend;
-  const base = pathname.replace(/\/+$/, '');
+  const base = backend.pathname.replace(/\/+$/, '');
 
   // Two leading slashes would name another host.
   const rewritePath = (path: string) =>
@@ -24,7 +23,7 @@ export function createHeaderRewriter(backendUrl: string) {
   const rewriteUrl = (reference: string) => {
     const isRelative = !/^(?:[/\\]|[a-z][a-z\d+.-]*:)/i.test(reference);
     if (isRelative) return reference;
-    const url = URL.parse(reference, origin);
+    const url = URL.parse(reference, backend.origin);
     if (!url || hostOf(url) !== hostOf(backend)) return reference;
     return rewritePath(url.pathname + url.search + url.hash);
   };

@@ -3,13 +3,7 @@ export type InFlightCounter = ReturnType<typeof createInFlightCounter>;
 /** Creates a counter of the work in flight. */
 export function createInFlightCounter() {
   let count = 0;
-  let waiting: (() => void)[] = [];
-  const finish = () => {
-    count--;
-    if (count > 0) return;
-    for (const resolve of waiting) resolve();
-    waiting = [];
-  };
+  const waiting: (() => void)[] = [];
   return {
     get count(): number {
       return count;
@@ -19,8 +13,11 @@ export function createInFlightCounter() {
       count++;
       let isFinished = false;
       return () => {
-        if (!isFinished) finish();
+        if (isFinished) return;
         isFinished = true;
+        count--;
+        if (count > 0) return;
+        for (const resolve of waiting.splice(0)) resolve();
       };
     },
     /** Resolves when the count is 0. */
