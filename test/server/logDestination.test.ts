@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
 import { buildHostForFile, validEnvironment, whenExited } from '../support/host/runBuiltHost.ts';
+import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { waitFor } from '../support/waitFor.ts';
 
 const host = buildHostForFile();
@@ -61,22 +60,15 @@ test('a reader that resumes gets complete lines and the number of dropped lines'
   expect(lines).toHaveLength(lineCount - destination.droppedCount + 1);
 });
 
-/** Starts a host that logs to the file descriptor. Resolves when it serves requests. */
+/** Starts a host on a free port that logs to the file descriptor. Resolves when it serves requests. */
 async function startHostLoggingTo(fd: number) {
-  const port = await findFreePort();
+  const { port, stop } = await startRawBackend();
+  stop();
   const env = { ...validEnvironment, PORT: String(port) };
   const child = host.spawn(env, [], { stdio: ['ignore', fd, 'pipe'] });
   const url = `http://127.0.0.1:${port}`;
   await waitFor(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200));
   return { child, url };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Creates a pipe that is full. */

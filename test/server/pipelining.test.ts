@@ -8,8 +8,13 @@ import {
   sendUntilClosed,
   whenClosed,
 } from '../support/host/rawClient.ts';
-import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { type SocketHandler, startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
+
+async function start(handler?: SocketHandler) {
+  const backend = await startRawBackend(handler);
+  return { backend, host: await startTestHost(backend.url) };
+}
 
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc`;
 
@@ -21,8 +26,7 @@ test.each([
 ])(
   '%s before the previous response is dropped, and the connection closes after that response',
   async (_, next) => {
-    const backend = await startRawBackend();
-    const host = await startTestHost(backend.url);
+    const { backend, host } = await start();
     const received = await sendUntilClosed(host.port, get('/rest/a') + next);
     expect(received.match(/^HTTP\/1\.1 .*/gm)).toEqual(['HTTP/1.1 200 OK']);
     expect(received).toMatch(/^connection: close$/im);
@@ -32,10 +36,9 @@ test.each([
 );
 
 test('a request behind a response that has begun ends the connection after that response', async () => {
-  const backend = await startRawBackend((socket) => {
+  const { backend, host } = await start((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{');
   });
-  const host = await startTestHost(backend.url);
   const client = await openSocket(host.port);
   client.write(get('/rest/a'));
   await once(client, 'data');
@@ -48,8 +51,7 @@ test('a request behind a response that has begun ends the connection after that 
 });
 
 test('requests that each wait for the previous response share a connection', async () => {
-  const backend = await startRawBackend();
-  const host = await startTestHost(backend.url);
+  const { backend, host } = await start();
   const socket = await openSocket(host.port);
   for (let i = 0; i < 20; i++) {
     const request = i % 2 === 0 ? post('/rest/a') : get('/app/subscriber-feedback/');
@@ -63,16 +65,14 @@ test.each([
   ['a request with HTTP/1.0', 'GET /none HTTP/1.0\r\n\r\n'],
   ['CONNECT', 'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n'],
 ])('nothing after %s is forwarded', async (_, first) => {
-  const backend = await startRawBackend();
-  const host = await startTestHost(backend.url);
+  const { backend, host } = await start();
   await sendUntilClosed(host.port, first + post('/rest/1') + post('/rest/2'));
   await host.close();
   expect(backend.requests).toEqual([]);
 });
 
 test('the response to a request with Upgrade closes the connection, because Node.js drops what follows', async () => {
-  const backend = await startRawBackend();
-  const host = await startTestHost(backend.url);
+  const { backend, host } = await start();
   const received = await sendUntilClosed(
     host.port,
     `GET /rest/a HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n${get('/rest/b')}`,
