@@ -13,7 +13,6 @@ export interface WaitOptions {
 }
 
 type Listener = (entry: JournalEntry) => void;
-type RemovalListener = () => void;
 
 export const defaultJournalLimit = 2000;
 const maxPathLength = 500;
@@ -28,7 +27,7 @@ const maxPathLength = 500;
 export function createJournal(limit: number) {
   const store = createEntryStore(limit);
   const listeners = new Set<Listener>();
-  const removalListeners = new Set<RemovalListener>();
+  const removalListeners = new Set<() => void>();
   let lastId = 0;
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
@@ -143,19 +142,14 @@ export function createJournal(limit: number) {
     /** Resolves to all entries that match as soon as there are `count`. Rejects on timeout or abort. */
     waitForEntries,
 
-    /**
-     * Calls back with every new or changed entry, even if it is no longer kept. Returns the function that
-     * unsubscribes.
-     */
-    onChange(listener: Listener): () => void {
+    /** Calls back with every new or changed entry, even if it is no longer kept. */
+    onChange(listener: Listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
     },
 
-    /** Calls back after entries were removed. Returns the function that unsubscribes. */
-    onRemove(listener: RemovalListener): () => void {
+    /** Calls back after entries were removed. */
+    onRemove(listener: () => void) {
       removalListeners.add(listener);
-      return () => removalListeners.delete(listener);
     },
   };
 }
