@@ -7,6 +7,7 @@ import {
   problem,
   type TreesFault,
   treeIds,
+  treeOf,
   verifyTrees,
 } from '../../support/verify/verifyTrees.ts';
 
@@ -56,6 +57,14 @@ test('two ids that were given must not have the same body', async () => {
     path.endsWith(other) ? { ...usual, body: { ...Object(usual.body), id } } : usual;
   const report = await verifyTrees(cached, ...args);
   expect(failedChecks(report)).toEqual(['readTree response_consistency']);
+});
+
+test('a resource that was deleted must not be found', async () => {
+  const [id] = treeIds;
+  const keep: TreesFault = (usual, { method, path }) =>
+    method === 'GET' && path.endsWith(id) ? { status: 200, body: treeOf(id) } : usual;
+  const report = await verifyTrees(keep, '--only', 'readTree,deleteTree', '--phases', 'examples');
+  expect(failedChecks(report)).toEqual(['readTree unknown_resource_rejection']);
 });
 
 test('an error must not repeat a long text or an address of the body', async () => {
