@@ -73,8 +73,8 @@ export function canSubmit(state: MessageState): boolean {
 export function edit(state: MessageState, written: MessageFields): MessageState {
   const fields = { ...state.fields, ...removeHalves(written) };
   if (state.status === 'checking' || isSame(fields, state.fields)) return state;
-  const status = state.status === 'sending' ? 'sending' : 'idle';
-  return { ...state, fields, status, unsent: keptMessages(state) };
+  const edited = { ...state, fields, unsent: keptMessages(state) };
+  return { ...edited, status: state.status === 'sending' ? 'sending' : statusOf(edited, 'idle') };
 }
 
 export function startChecking(state: MessageState): MessageState {
@@ -84,7 +84,7 @@ export function startChecking(state: MessageState): MessageState {
 
 /** The captcha returned no token. */
 export function failChecking(state: MessageState, captchaFailure: CaptchaFailure): MessageState {
-  const status = isAmong(state.unconfirmed, state.fields) ? 'unconfirmed' : 'notSent';
+  const status = statusOf(state, 'notSent');
   return { ...state, status, captchaFailure, failures: state.failures + 1 };
 }
 
@@ -115,7 +115,7 @@ export function finishSending(
     const fields = isFree ? emptyFields : state.fields;
     return { ...settled, fields, status: 'sent', submitted, sentAt: Date.now() };
   }
-  const status = isAmong(state.unconfirmed, submitted) ? 'unconfirmed' : reported;
+  const status = statusOf({ ...state, fields: submitted }, reported);
   const settled = {
     ...state,
     unconfirmed: status === 'unconfirmed' ? [...others, submitted] : others,
@@ -132,18 +132,14 @@ export function restore(state: MessageState, id: string): MessageState {
   const kept = keptMessages(state);
   const restored = kept.find((message) => message.id === id);
   if (!restored || isBusy(state)) return state;
-  const replaced: UnsentMessage = { id, fields: state.fields, status: statusOfFields(state) };
+  const reason = state.status === 'notSent' ? state.status : 'setAside';
+  const replaced: UnsentMessage = { id, fields: state.fields, status: statusOf(state, reason) };
   const unsent = isEmpty(state.fields)
     ? kept.filter((message) => message !== restored)
     : kept.map((message) => (message === restored ? replaced : message));
   const { fields } = restored;
   const status = restored.status === 'setAside' ? 'idle' : restored.status;
   return { ...state, fields, status, submitted: fields, unsent, captchaFailure: undefined };
-}
-
-function statusOfFields({ fields, status, unconfirmed }: MessageState): UnsentMessage['status'] {
-  if (isAmong(unconfirmed, fields)) return 'unconfirmed';
-  return status === 'notSent' ? status : 'setAside';
 }
 
 /** Marks a message as discarded. The one that was discarded before is gone for good. */
@@ -170,12 +166,16 @@ export function hasWritten(state: MessageState): boolean {
 
 /** The state in another document, which does not get the response to a message that was being sent. */
 export function afterReload(state: MessageState): MessageState {
-  const { fields, status, submitted } = state;
+  const { status, submitted } = state;
   if (status === 'sending' && !isEmpty(submitted)) {
     return finishSending(state, submitted, { status: 'unconfirmed' });
   }
-  if (isAmong(state.unconfirmed, fields)) return { ...state, status: 'unconfirmed' };
-  return status === 'notSent' ? state : { ...state, status: 'idle' };
+  return { ...state, status: statusOf(state, status === 'notSent' ? status : 'idle') };
+}
+
+/** Returns the status of the form's text: one that may have arrived stays unconfirmed, whatever has happened since. */
+function statusOf<Other>(state: MessageState, otherwise: Other): Other | 'unconfirmed' {
+  return isAmong(state.unconfirmed, state.fields) ? 'unconfirmed' : otherwise;
 }
 
 function isAmong(texts: readonly MessageFields[], text: MessageFields): boolean {

@@ -109,6 +109,10 @@ describe('a text that may have arrived stays unconfirmed', () => {
     ['through a reload during the security check', afterReload(startChecking(doubtful))],
     ['through a reload while it is sent again', afterReload(send(doubtful))],
     [
+      'if it is written again after a failed security check and a change',
+      edit(edit(failChecking(startChecking(doubtful), 'blocked'), second), first),
+    ],
+    [
       'if it is written again after a change',
       finishSending(send(edit(edit(doubtful, second), first)), first, notSent),
     ],
