@@ -53,6 +53,9 @@ if (focused && !focused.isConnected) {
 // another page would be lost. It does not keep a page with this listener there.
 if (navigator.userAgent.includes('Firefox/')) window.addEventListener('unload', () => {});
 
+// A tool that has written without an event may be the last to write.
+window.addEventListener('pagehide', services.messageStores.save);
+
 // A page that returns from the back/forward cache is as old as when it was left. Safari undoes what is written to
 // a field during this event.
 window.addEventListener('pageshow', ({ persisted }) => {

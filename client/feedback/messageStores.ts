@@ -50,6 +50,8 @@ export interface MessageStore extends Pick<Store<MessageState>, 'get' | 'subscri
  */
 export interface MessageStores {
   get(params: FeedbackParams): MessageStore;
+  /** Reads the fields of every form and stores them, before the page is left. */
+  save(): void;
   reload(): void;
 }
 
@@ -66,6 +68,9 @@ export function createMessageStores(services: MessageServices): MessageStores {
       const store = stores.get(key) ?? createMessageStore(params, services);
       stores.set(key, store);
       return store;
+    },
+    save() {
+      for (const store of stores.values()) store.update();
     },
     reload() {
       for (const store of stores.values()) store.reload();
@@ -84,7 +89,12 @@ function createMessageStore(
   let elements: FieldElements | undefined;
 
   function update(change = (state: MessageState) => state) {
-    const next = change(elements ? edit(get(), readElements(elements)) : get());
+    const { fields, status } = get();
+    const written = elements ? readElements(elements) : fields;
+    const changed = change(edit(get(), written));
+    // Read-only fields do not stop a tool. What it writes while the captcha runs is not sent, and stays.
+    const isLate = status === 'checking' && !isSame(written, fields);
+    const next = isLate ? edit(changed, written) : changed;
     if (next !== get()) {
       isSaved = saveMessages(key, next);
       set(next);

@@ -73,6 +73,25 @@ test('what the fields show when Submit is pressed is sent, whoever has set it, a
   expect(stored).toBeNull();
 });
 
+test.each([
+  ['failed', { kind: 'failed' }],
+  ['sent', { kind: 'token', token: 'token' }],
+] as const)(
+  'what a tool writes during a security check stays in the form when it has %s',
+  async (_, result) => {
+    const { store, elements, shown } = createStore();
+    store.connect(elements);
+    store.update((state) => edit(state, first));
+    async function execute() {
+      elements.message.value = 'one, dictated';
+      return result;
+    }
+    await store.submit({ execute, dispose: vi.fn() });
+    expect(shown()).toEqual({ ...first, message: 'one, dictated' });
+    expect(JSON.parse(stored ?? '').fields).toEqual(shown());
+  },
+);
+
 test('the fields of a new form show what was written, without half of an emoji at their end', () => {
   const { store, elements, shown } = createStore();
   store.update((state) => edit(state, first));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { evaluateAsExtension } from '../support/browser/evaluateAsExtension.ts';
 import {
   emptyMessage,
   feedbackPage,
@@ -19,6 +20,17 @@ journey('a draft survives a reload, and each brief has its own', async ({ page, 
   await visit('/3141592/{6F9619FF-8B86-D011-B42D-00C04FC964FF}/contact');
   await submit.waitFor();
   expect(await fieldValues()).toEqual(emptyMessage);
+});
+
+journey('what a tool has written without an event survives a reload', async ({ page, visit }) => {
+  await visit('/3141592/daily-harvest/contact');
+  const { fieldValues, fill, liveForm, submit } = feedbackPage(page);
+  await liveForm.waitFor();
+  await fill({ subject: 'Rye', message: 'Dear' });
+  await evaluateAsExtension(page, "document.getElementById('message').value += ' editor';");
+  await page.reload();
+  await submit.waitFor();
+  expect(await fieldValues()).toEqual({ subject: 'Rye', message: 'Dear editor' });
 });
 
 journey('on a phone the form is where it was after a reload', async ({ page, visit }) => {
