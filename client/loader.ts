@@ -46,7 +46,12 @@ function showError(): void {
   const { earlyPage } = window;
   // A brief that arrives late changes nothing.
   delete window.earlyPage;
-  const form = earlyPage && freezeForm(earlyPage);
+  let form: HTMLElement | undefined;
+  try {
+    form = earlyPage && freezeForm(earlyPage);
+  } catch {
+    // What is stored cannot be read.
+  }
   const heading = document.querySelector('h1');
   if (heading && document.getElementById(elementIds.loadingNotice)) {
     heading.textContent = loadError.heading;

@@ -6,7 +6,7 @@ import { loadClientFiles } from '../../server/page/clientFiles.ts';
 import type { Variant } from '../../server/page/encodings.ts';
 import { startHost } from '../../server/startHost.ts';
 import { feedbackPage, holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { journey } from '../support/browser/journey.ts';
+import { isolatedJourney, journey } from '../support/browser/journey.ts';
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 journey(
@@ -114,6 +114,24 @@ journey(
     expect(await fieldValues()).toEqual(sampleMessage);
     expect(await message.isEditable()).toBe(false);
     expect(await page.title()).toBe('This page did not load | Briefly');
+  },
+);
+
+isolatedJourney(
+  'a page whose script is missing shows an error although the browser denies storage',
+  async ({ page, visit }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    await watchRequests(page);
+    await page.route(/\/assets\//, (route) => route.abort());
+    await visit('/3141592/daily-harvest/contact');
+    await loadError(page).waitFor();
+    expect(await page.getByText('Loading...').count()).toBe(0);
   },
 );
 
