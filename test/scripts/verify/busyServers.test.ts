@@ -12,7 +12,10 @@ function limited(status: number, retryAfter: string, type?: string): TreesRespon
 const verifyBusy = (operations: string, busy: TreesResponse) =>
   verifyTrees(
     (usual, { method }, count) => (method === 'GET' && count % 5 === 0 ? busy : usual),
-    ...['--only', operations, '--phases', 'repetition'],
+    '--only',
+    operations,
+    '--phases',
+    'repetition',
   );
 
 test.each<[what: string, operation: string, response: TreesResponse, ...failed: string[]]>([

@@ -74,8 +74,14 @@ test('a run without violations exits with 0 and writes the reports', async () =>
   const files = { junit: join(folder, 'verify.xml'), json: join(folder, 'verify.json') };
   const { exitCode } = await runCommand(
     await backendUrl(),
-    ...['--rate', '1000', '--only', 'getBrief'],
-    ...['--junit', files.junit, '--json', files.json],
+    '--rate',
+    '1000',
+    '--only',
+    'getBrief',
+    '--junit',
+    files.junit,
+    '--json',
+    files.json,
   );
   expect(exitCode).toBe(0);
   expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
@@ -154,7 +160,8 @@ test.each<[what: string, args: () => string[] | Promise<string[]>, message: stri
 test('a dry run sends nothing and lists every case', async () => {
   const { exitCode, stdout } = await runCommand(
     'http://127.0.0.1:1',
-    ...['--dry-run', '--allow-writes'],
+    '--dry-run',
+    '--allow-writes',
   );
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`The body's "text" has 501 characters.`);

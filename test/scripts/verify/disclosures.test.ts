@@ -18,7 +18,10 @@ test.each([
 ])('%s in an error is a violation: %j', async (what, more) => {
   const report = await verifyTrees(
     (response) => (response.status === 404 ? problem(404, more) : response),
-    ...['--only', 'readTree', '--phases', 'values'],
+    '--only',
+    'readTree',
+    '--phases',
+    'values',
   );
   expect(failedChecks(report)).toContain('readTree internal_details_disclosure');
   expect(
@@ -35,7 +38,10 @@ test('a stack trace is also found in a success and next to a 500', async () => {
         ? { ...response, body: { ...Object(response.body), ...debug } }
         : response;
     },
-    ...['--only', 'readTree', '--phases', 'examples,values'],
+    '--only',
+    'readTree',
+    '--phases',
+    'examples,values',
   );
   expect(failedChecks(report)).toEqual([
     'readTree internal_details_disclosure',

@@ -77,7 +77,10 @@ test('--fail-on-inconclusive fails a run whose requests a limit rejected', async
   const limited = { ...response, headers: { ...headers, 'Retry-After': '3600' } };
   const untested = await verifyTrees(
     (usual, _, count) => (count > 20 ? limited : usual),
-    ...['--only', 'readTree,listTrees', '--phases', 'coverage'],
+    '--only',
+    'readTree,listTrees',
+    '--phases',
+    'coverage',
   );
   expect(untested.untested[0]?.message).toMatch(/^\d+ of \d+ requests were rejected with 429/);
   expect((await verifyTeam([], { status: 404 })).exitCode).toBe(1);
