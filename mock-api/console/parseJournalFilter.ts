@@ -103,8 +103,7 @@ function findUnnamed({ name, body = {} }: JournalFilter, data: MockData | undefi
   if (name === undefined || !data?.hasHandlers) return [];
   return keyFields.flatMap((field) => {
     const { [field]: matcher } = body;
-    const isWhole = typeof matcher === 'object' && 'equals' in matcher;
-    const value = isWhole ? matcher.equals : matcher;
+    const value = typeof matcher === 'object' ? (matcher.equals ?? matcher.is) : matcher;
     if (typeof value !== 'string' || value.endsWith(`.${name}`)) return [];
     return [`Filter "body.${field}": requests of ${name} have "${value}.${name}", got "${value}".`];
   });

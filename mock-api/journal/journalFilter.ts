@@ -1,11 +1,9 @@
-import { fieldAt } from '../scenarios/fieldAt.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import {
   type Evaluation,
   evaluateFields,
   type FieldConditions,
   type FieldMatcher,
-  type FieldValues,
   FilterError,
   fieldSources,
   headerName,
@@ -69,25 +67,27 @@ interface Condition {
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
 const maxPathLength = 500;
 
+type ValuesOf = Condition['valuesOf'];
+
 // No request has an empty value, which may be that of a variable without one.
-const parseText = (value: string) => value || undefined;
-const flag = {
-  parse: (value: string) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+const text = (expected: string, valuesOf: ValuesOf): Condition => ({
+  parse: (value) => value || undefined,
+  expected,
+  valuesOf,
+});
+const flag = (isTrue: (entry: JournalEntry) => boolean): Condition => ({
+  parse: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
   expected: 'true or false',
-};
+  valuesOf: (entry) => [isTrue(entry)],
+});
 
 /** All conditions but those of fields, in the order in which the console offers them. */
 const conditions: Readonly<Record<ConditionName, Condition>> = {
-  operation: {
-    parse: parseText,
-    expected: 'the id of an operation',
-    valuesOf: ({ operation }) => [operation],
-    isList: true,
-  },
+  operation: { ...text('the id of an operation', ({ operation }) => [operation]), isList: true },
   status: {
-    parse(text) {
-      const status = text.toLowerCase();
-      return /^[1-5]\d\d$/.test(text) ? Number(text) : statusClasses.find((one) => one === status);
+    parse(value) {
+      const status = value.toLowerCase();
+      return /^[1-5]\d\d$/.test(value) ? Number(value) : statusClasses.find((it) => it === status);
     },
     expected: 'a status, a class such as 4xx, or none',
     valuesOf: ({ status, outcome }) => [
@@ -96,19 +96,11 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     ],
     isList: true,
   },
-  key: {
-    parse: parseText,
-    expected: 'a brief id or a user name',
-    valuesOf: ({ key, name }) =>
-      key?.endsWith(`.${name}`) ? [key, key.slice(0, -`.${name}`.length)] : [key],
-  },
-  scenario: {
-    parse: parseText,
-    expected: 'the id of a scenario',
-    valuesOf: ({ scenario }) => [scenario],
-    isList: true,
-  },
-  violations: { ...flag, valuesOf: ({ violations }) => [violations.length > 0] },
+  key: text('a brief id or a user name', ({ key, name }) =>
+    key?.endsWith(`.${name}`) ? [key, key.slice(0, -`.${name}`.length)] : [key],
+  ),
+  scenario: { ...text('the id of a scenario', ({ scenario }) => [scenario]), isList: true },
+  violations: flag(({ violations }) => violations.length > 0),
   method: {
     parse: (value) => value.toUpperCase() || undefined,
     expected: 'a method of HTTP',
@@ -138,17 +130,14 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     valuesOf: ({ id }) => [id],
     isMet: ({ id }, after: number) => id > after,
   },
-  unexpected: { ...flag, valuesOf: ({ unexpected = false }) => [unexpected] },
-  named: { ...flag, valuesOf: ({ name }) => [name !== undefined] },
-  ended: { ...flag, valuesOf: ({ durationMs }) => [durationMs !== undefined] },
+  unexpected: flag(({ unexpected = false }) => unexpected),
+  named: flag(({ name }) => name !== undefined),
+  ended: flag(({ durationMs }) => durationMs !== undefined),
   text: {
-    parse: parseText,
-    expected: 'a text',
-    valuesOf: () => [],
-    isMet(entry, text: string) {
+    ...text('a text', () => []),
+    isMet(entry, words: string) {
       const found = searchTextOf(entry).toLowerCase();
-      const words = splitWords(text.toLowerCase());
-      return words.every((word) => found.includes(word));
+      return splitWords(words.toLowerCase()).every((word) => found.includes(word));
     },
   },
 };
@@ -162,41 +151,52 @@ function searchTextOf(entry: JournalEntry): string {
   return [...properties, ...bodies, ...messages].join('\n');
 }
 
-/** The values of the request's body, headers and query. */
-function fieldsOf({ body, requestHeaders = {}, path }: JournalEntry): FieldValues {
-  return {
-    body: (field) => fieldAt(body, field),
-    header: (name) => ownValue(requestHeaders, name.toLowerCase()),
-    query: (name) => new URLSearchParams(path.split('?').slice(1).join('?')).get(name) ?? undefined,
-  };
-}
-
-function ownValue<Value>(record: Readonly<Record<string, Value>>, name: string) {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
 const conditionNames = Object.keys(conditions) as ConditionName[];
 
 const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
 
 /** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
-export const fieldOperators = { equals: ':', contains: '*', matches: '~' } as const;
+export const fieldOperators = { is: '', equals: ':', contains: '*', matches: '~' } as const;
 
-function isConditionName(name: string): name is ConditionName {
-  return Object.hasOwn(conditions, name);
+type Operator = (typeof fieldOperators)[keyof typeof fieldOperators];
+
+interface MatcherPart {
+  expected: string;
+  parse(text: string): FieldMatcher | undefined;
+}
+
+const matcherParts: Readonly<Record<Operator, MatcherPart>> = {
+  '': { expected: 'a value', parse: (is) => ({ is }) },
+  ':': {
+    expected: 'a string, a number or a boolean in JSON',
+    parse(json) {
+      const equals = parseScalar(json);
+      return equals === undefined ? undefined : { equals };
+    },
+  },
+  '*': {
+    expected: 'a part of the value',
+    parse: (contains) => (contains === '' ? undefined : { contains }),
+  },
+  '~': {
+    expected: `a regular expression such as /^hello/i, up to ${maxPatternLength} characters`,
+    parse: (matches) => (parsePattern(matches) ? { matches } : undefined),
+  },
+};
+
+function ruleOf(name: string): Condition | undefined {
+  return Object.hasOwn(conditions, name) ? conditions[name as ConditionName] : undefined;
 }
 
 export const journalLanguage: FilterLanguage = {
-  isName: (name) => (name !== 'text' && isConditionName(name)) || fieldPattern.test(name),
-  isList: (name) => isConditionName(name) && conditions[name].isList === true,
+  isName: (name) => (name !== 'text' && ruleOf(name) !== undefined) || fieldPattern.test(name),
+  isList: (name) => ruleOf(name)?.isList === true,
 };
 
 /** The values of an entry that meet a condition, as in a query. */
 export function valuesOf(entry: JournalEntry, name: string): string[] {
-  if (!isConditionName(name)) return [];
-  return conditions[name]
-    .valuesOf(entry)
-    .flatMap((value) => (value === undefined ? [] : `${value}`));
+  const values = ruleOf(name)?.valuesOf(entry) ?? [];
+  return values.flatMap((value) => (value === undefined ? [] : `${value}`));
 }
 
 /**
@@ -224,36 +224,29 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): {
 /** @throws {FilterError} */
 function parseParameter(name: string, given: unknown, filter: JournalFilter): JournalFilter {
   const [, source, path = '', operator = ''] = fieldPattern.exec(name) ?? [];
-  if (source !== undefined) {
-    const { [source as FieldSource]: matchers = {} } = filter;
-    const matcher = parseMatcher(name, given, operator, ownValue(matchers, path));
-    if (source === 'header' && !headerName.test(path)) {
-      throw new FilterError(`Filter "${name}": expected the name of a header.`);
-    }
-    return { [source]: { ...matchers, [path]: matcher } };
-  }
-  if (!isConditionName(name)) {
+  const rule = source === undefined ? ruleOf(name) : matcherParts[operator as Operator];
+  if (!rule) {
     const names = [...conditionNames, ...fieldSources.map((one) => `${one}.NAME`)];
     throw new FilterError(`Unknown filter "${name}": ${describeNames(name, names)}.`);
   }
-  const { parse, expected } = conditions[name];
-  const texts =
-    typeof given !== 'string'
-      ? []
-      : journalLanguage.isList(name)
-        ? given.split(/\s*,\s*/)
-        : [given];
-  const values = texts.map(parse);
-  if (values.length === 0 || values.includes(undefined)) {
-    const wanted =
-      typeof given !== 'string' && given !== undefined
-        ? 'expected one value'
-        : typeof expected === 'string'
-          ? `expected ${expected}`
-          : describeNames(String(given), expected);
-    throw new FilterError(`Filter "${name}": ${wanted}, got ${JSON.stringify(given)}.`);
+  if (source === 'header' && !headerName.test(path)) {
+    throw new FilterError(`Filter "${name}": expected the name of a header.`);
   }
-  return { [name]: values.length === 1 ? values[0] : values };
+  const { parse, expected } = rule;
+  const got = JSON.stringify(given);
+  if (typeof given !== 'string') {
+    throw new FilterError(`Filter "${name}": expected one value, got ${got}.`);
+  }
+  const values = (journalLanguage.isList(name) ? given.split(/\s*,\s*/) : [given]).map(parse);
+  if (values.includes(undefined)) {
+    const wanted =
+      typeof expected === 'string' ? `expected ${expected}` : describeNames(given, expected);
+    throw new FilterError(`Filter "${name}": ${wanted}, got ${got}.`);
+  }
+  if (source === undefined) return { [name]: values.length === 1 ? values[0] : values };
+  const { [source as FieldSource]: matchers = {} } = filter;
+  const known = Object.hasOwn(matchers, path) ? matchers[path] : undefined;
+  return { [source]: { ...matchers, [path]: Object.assign({}, known, ...values) } };
 }
 
 /** The name that was probably meant, or all names. */
@@ -262,42 +255,14 @@ export function describeNames(name: string, names: readonly string[]): string {
   return closest === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${closest}`;
 }
 
-/**
- * @param operator `*` for a part of the text, `~` for a regular expression
- * @throws {FilterError}
- */
-function parseMatcher(
-  name: string,
-  given: unknown,
-  operator: string,
-  known: FieldMatcher | undefined,
-): FieldMatcher {
-  const isWhole = (matcher: FieldMatcher) => typeof matcher === 'string' || 'equals' in matcher;
-  const isRepeated = known !== undefined && (['', ':'].includes(operator) || isWhole(known));
-  if (typeof given !== 'string' || isRepeated) {
-    throw new FilterError(`Filter "${name}": expected one value.`);
-  }
-  if (operator === '') return given;
-  if (operator === fieldOperators.equals) return { equals: parseScalar(name, given) };
-  if (given === '') throw new FilterError(`Filter "${name}": expected a part of the value.`);
-  if (operator === fieldOperators.matches && !parsePattern(given)) {
-    throw new FilterError(
-      `Filter "${name}": expected a regular expression such as /^hello/i, up to ${maxPatternLength} characters.`,
-    );
-  }
-  const part = operator === fieldOperators.contains ? { contains: given } : { matches: given };
-  return Object.assign({}, known, part);
-}
-
-/** @throws {FilterError} */
-function parseScalar(name: string, json: string): string | number | boolean {
+/** Undefined unless a text is a string, a number or a boolean in JSON. */
+function parseScalar(json: string): string | number | boolean | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    if (['string', 'number', 'boolean'].includes(typeof value)) return value as string;
+    return ['string', 'number', 'boolean'].includes(typeof value) ? (value as string) : undefined;
   } catch {
-    // Reported below.
+    return undefined;
   }
-  throw new FilterError(`Filter "${name}": expected a string, a number or a boolean in JSON.`);
 }
 
 /** Whether an entry meets all conditions. A regular expression may take long; see `selectEntries`. */
@@ -331,5 +296,7 @@ function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Genera
       isMet: isMet?.(entry, expected as never) ?? hasValue,
     };
   }
-  yield* evaluateFields(fieldsOf(entry), filter);
+  const { body, requestHeaders: header = {}, path } = entry;
+  const query = path.split('?').slice(1).join('?');
+  yield* evaluateFields({ body, header, query }, filter);
 }

@@ -1,7 +1,6 @@
 import {
   encodeBody,
   findResponse,
-  isJson,
   type Operation,
   parseMediaType,
   type ValidatedRequest,
@@ -12,10 +11,10 @@ import type { HandlerContext } from '../operations/operationHandler.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import {
-  contentType,
   type ExampleSelection,
   findExampleResponse,
   type MockResponse,
+  withType,
 } from './findExampleResponse.ts';
 import type { Reply } from './reply.ts';
 
@@ -83,12 +82,7 @@ function completeResponse(
   const all = { ...example?.headers };
   for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = String(value);
   const type = String(all['content-type'] ?? mediaType);
-  const { essence = '' } = parseMediaType(type) ?? {};
-  const carriesBody =
-    mediaType === essence || (mediaType === 'application/json' && isJson(essence));
-  if (!carriesBody)
-    return { ...example, status, headers: all, body: example?.body ?? Buffer.alloc(0) };
-  const bytes = encodeBody(body, essence);
-  if (!bytes) throw new Error(`${essence} cannot carry the body of a handler's response.`);
-  return { status, headers: { ...all, 'content-type': contentType(type) }, body: bytes };
+  const own = encodeBody(body, parseMediaType(type)?.essence ?? '');
+  if (!own) return { body: Buffer.alloc(0), ...example, status, headers: all };
+  return { status, headers: withType(all, type), body: own };
 }

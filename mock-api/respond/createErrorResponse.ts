@@ -4,17 +4,16 @@ import {
   isBodyless,
   isJson,
   isRecord,
-  type MediaType,
   type Operation,
   parseMediaType,
 } from '../contract/index.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import {
   challenge,
-  contentType,
   findExampleResponse,
   type MockResponse,
   withStatus,
+  withType,
 } from './findExampleResponse.ts';
 import { negotiate } from './negotiate.ts';
 
@@ -23,7 +22,8 @@ const reasonProperties = ['message', 'detail', 'error_description', 'description
 
 /**
  * The response to an error of a request, in the format that the contract declares for the status, or as
- * problem details (RFC 9457) if it declares none.
+ * problem details (RFC 9457) if it declares none. The body is the contract's example, with the reason if it has a
+ * property for it, or else the first one that conforms to the contract.
  */
 export function createErrorResponse(
   operation: Operation | undefined,
@@ -33,48 +33,38 @@ export function createErrorResponse(
 ): MockResponse {
   const declared = operation && findResponse(operation, status);
   if (!declared) {
-    const headers = {
-      ...(operation && challenge(operation, status)),
-      'content-type': problemMediaType,
-    };
-    return { status, headers, body: Buffer.from(JSON.stringify(createProblem(status, message))) };
+    const headers = operation ? challenge(operation, status) : {};
+    const body = Buffer.from(JSON.stringify(createProblem(status, message)));
+    return { status, headers: withType(headers, problemMediaType), body };
   }
-  const headers = { ...findExampleResponse(operation, { status })?.headers };
-  delete headers['content-type'];
-  if (isBodyless(status)) return { status, headers, body: Buffer.alloc(0) };
-  for (const { media, mediaType } of negotiate(declared.content, accept)) {
-    const value = errorValues(media, mediaType, status, message).find(
-      (candidate) => candidate !== undefined && media.validate(candidate).length === 0,
-    );
+  const { 'content-type': _, ...headers } =
+    findExampleResponse(operation, { status })?.headers ?? {};
+  const candidates = isBodyless(status) ? [] : negotiate(declared.content, accept);
+  for (const { media, mediaType } of candidates) {
+    const values = [
+      media.examples[0]?.value,
+      describeError(mediaType, status, message),
+      media.sample('all'),
+      media.sample('documented'),
+    ];
+    const value = values
+      .flatMap((each) => [...withReason(each, status, message), each])
+      .map((each) => withStatus(each, mediaType, status))
+      .find((each) => each !== undefined && media.validate(each).length === 0);
     const body = encodeBody(value, mediaType);
-    if (body)
-      return { status, headers: { ...headers, 'content-type': contentType(mediaType) }, body };
+    if (body) return { status, headers: withType(headers, mediaType), body };
   }
   return { status, headers, body: Buffer.alloc(0) };
 }
 
-/** Possible bodies: the contract's example, with the reason if it has a property for it, then those that often fit. */
-function errorValues(
-  media: MediaType,
-  mediaType: string,
-  status: number,
-  message: string,
-): unknown[] {
+/** The error in the usual form of a media type. */
+function describeError(mediaType: string, status: number, message: string): unknown {
   const { essence = '' } = parseMediaType(mediaType) ?? {};
+  if (essence === problemMediaType) return createProblem(status, message);
+  if (isJson(essence)) return { message };
+  if (!/html|xml/.test(essence)) return message;
   const title = message.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`);
-  const [example] = media.examples;
-  const sample = media.sample('all');
-  const values = [
-    ...withReason(example?.value, status, message),
-    example?.value,
-    ...(essence === problemMediaType ? [createProblem(status, message)] : []),
-    ...(isJson(essence) ? [{ message }] : []),
-    ...withReason(sample, status, message),
-    /html|xml/.test(essence) ? `<!doctype html><title>${title}</title>` : message,
-    sample,
-    media.sample('documented'),
-  ];
-  return values.map((value) => withStatus(value, mediaType, status));
+  return `<!doctype html><title>${title}</title>`;
 }
 
 function withReason(value: unknown, status: number, message: string): unknown[] {

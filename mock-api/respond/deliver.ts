@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { isBodyless } from '../contract/index.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { Behaviour, BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
-import type { MockResponse } from './findExampleResponse.ts';
 import type { Reply, ResponseReply } from './reply.ts';
 
 /** Gives the client time to read the sent bytes before the reset discards them. */
@@ -27,18 +26,14 @@ export function isWithheld(fault: Behaviour['fault']): fault is WithheldFault {
 }
 
 /** Sends a response, or none, after the delay, and records what was sent. */
-export function deliver(
-  res: Response,
-  reply: Exclude<Reply, { kind: 'forwarded' }>,
-  headers?: Readonly<Record<string, string>>,
-) {
+export function deliver(res: Response, reply: Exclude<Reply, { kind: 'forwarded' }>) {
   const { delayMs = 0 } = reply;
   const act = () => {
     if (reply.kind === 'withheld') {
       record(res, { outcome: reply.fault });
       withheldFaults[reply.fault](res.socket);
     } else {
-      send(res, { ...reply.response, headers: { ...headers, ...reply.response.headers } }, reply);
+      send(res, reply);
     }
   };
   if (delayMs === 0) return act();
@@ -46,11 +41,8 @@ export function deliver(
   res.once('close', () => clearTimeout(timer));
 }
 
-function send(
-  res: Response,
-  { status, headers, body }: MockResponse,
-  { fault, contentLength }: Pick<ResponseReply, 'fault' | 'contentLength'>,
-) {
+function send(res: Response, { response, fault, contentLength }: ResponseReply) {
+  const { status, headers, body } = response;
   // The response to HEAD has the length of the body that GET would have, or none (RFC 9110, 8.6).
   const isKnown = !isBodyless(status) && (res.req.method !== 'HEAD' || body.length > 0);
   res.writeHead(status, {

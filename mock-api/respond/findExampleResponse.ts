@@ -46,36 +46,23 @@ export function findExampleResponse(
   const response = selectResponse(operation, selection);
   if (!response) return undefined;
 
+  const { example } = selection;
   const status = selection.status ?? concreteStatus(response);
   const headers = { ...challenge(operation, status), ...exampleHeaders(response) };
-  const candidates = negotiate(response.content, selection.accept);
-  const [first] = candidates;
-  if (!first || isBodyless(status)) {
-    return selection.example === undefined ? { status, headers, body: Buffer.alloc(0) } : undefined;
-  }
+  const candidates = isBodyless(status) ? [] : negotiate(response.content, selection.accept);
   for (const { media, mediaType } of candidates) {
-    const body = encodeExample(media, mediaType, status, selection.example);
-    if (body) return { status, headers: withType(mediaType), body };
+    const value = withStatus(exampleValue(media, example), mediaType, status);
+    const hasSchema = media.schemaPointer !== undefined || example !== undefined;
+    const body =
+      encodeBody(value, mediaType) ?? (hasSchema ? undefined : encodeBody({}, mediaType));
+    if (body) return { status, headers: withType(headers, mediaType), body };
   }
-  if (selection.example !== undefined) return undefined;
+  if (example !== undefined) return undefined;
+  const empty = { status, headers, body: Buffer.alloc(0) };
+  const [first] = candidates;
+  if (!first) return empty;
   const problem = 'No body could be generated from the schema; add an example to the contract.';
-  return { status, headers: withType(first.mediaType), body: Buffer.alloc(0), problem };
-
-  function withType(mediaType: string) {
-    return { ...headers, 'content-type': contentType(mediaType) };
-  }
-}
-
-/** Undefined if there is no example with that name, or if the media type cannot carry the value. */
-function encodeExample(
-  media: MediaType,
-  mediaType: string,
-  status: number,
-  name?: string,
-): Buffer | undefined {
-  const body = encodeBody(withStatus(exampleValue(media, name), mediaType, status), mediaType);
-  if (body || media.schemaPointer !== undefined || name !== undefined) return body;
-  return encodeBody({}, mediaType) ?? Buffer.alloc(0);
+  return { ...empty, headers: withType(headers, first.mediaType), problem };
 }
 
 /** Problem details with the status of the response (RFC 9457, 3.1.2), which an example of a range may not have. */
@@ -106,11 +93,12 @@ export function findExampleName(operation: Operation, response: MockResponse): s
   )?.name;
 }
 
-/** A media type as `Content-Type`: text gets its charset. */
-export function contentType(mediaType: string): string {
+/** Adds `Content-Type`; text gets its charset. */
+export function withType(headers: MockResponse['headers'], mediaType: string) {
   const parsed = parseMediaType(mediaType);
   const needsCharset = parsed?.essence.startsWith('text/') && !parsed.parameters.charset;
-  return toHeaderValue(needsCharset ? `${mediaType}; charset=utf-8` : mediaType);
+  const type = needsCharset ? `${mediaType}; charset=utf-8` : mediaType;
+  return { ...headers, 'content-type': toHeaderValue(type) };
 }
 
 function selectResponse(
@@ -118,14 +106,12 @@ function selectResponse(
   { status, example }: ExampleSelection,
 ): ResponseModel | undefined {
   if (status !== undefined) return findResponse(operation, status);
-  if (example !== undefined)
-    return operation.responses.find(({ content }) => hasExample(content, example));
+  if (example !== undefined) {
+    const hasExample = ({ examples }: MediaType) => examples.some(({ name }) => name === example);
+    return operation.responses.find(({ content }) => content.some(hasExample));
+  }
   const first = (pattern: RegExp) => operation.responses.find((it) => pattern.test(it.status));
   return first(/^2|^default$/) ?? first(/^3/) ?? first(/^[45]/);
-}
-
-function hasExample(content: readonly MediaType[], example: string): boolean {
-  return content.some(({ examples }) => examples.some(({ name }) => name === example));
 }
 
 function concreteStatus({ status }: ResponseModel): number {

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import { findMediaType, type MediaType } from '../contract/index.ts';
+import type { MediaType } from '../contract/index.ts';
 
 /** A media type without a wildcard, and the entry of the contract that declares it. */
 interface Candidate {
@@ -7,14 +7,14 @@ interface Candidate {
   mediaType: string;
 }
 
-/** What a response has whose declared media type is a range, unless the client names another one. */
-const defaultTypes: Readonly<Record<string, string>> = {
-  '*': 'application/json',
-  application: 'application/json',
-  text: 'text/plain',
-  image: 'image/png',
-  audio: 'audio/mpeg',
-  video: 'video/mp4',
+/** What a response has whose declared media type is a range. */
+const concreteTypes: Readonly<Record<string, string>> = {
+  '*/*': 'application/json',
+  'application/*': 'application/json',
+  'text/*': 'text/plain',
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
 };
 
 /**
@@ -22,23 +22,13 @@ const defaultTypes: Readonly<Record<string, string>> = {
  * not accept come last, since any response is better than none.
  */
 export function negotiate(content: readonly MediaType[], accept = '*/*'): Candidate[] {
-  const [only, ...others] = content;
-  // Most responses have one media type, and this runs for each request.
-  if (only && others.length === 0 && !only.mediaType.includes('*')) {
-    return [{ media: only, mediaType: only.mediaType }];
-  }
-  const negotiator = new Negotiator({ headers: { accept } });
-  const named = negotiator.mediaTypes().filter((type) => !type.includes('*'));
-  const candidates = content.flatMap((media) => {
-    if (!media.mediaType.includes('*')) return [{ media, mediaType: media.mediaType }];
-    const fitting = named.filter((type) =>
-      findMediaType([media], { essence: type, parameters: {} }),
-    );
-    const [group = ''] = media.mediaType.split('/');
-    const byDefault = defaultTypes[group] ?? 'application/octet-stream';
-    return [...fitting, byDefault].map((mediaType) => ({ media, mediaType }));
+  const candidates = content.map((media) => {
+    return { media, mediaType: concreteTypes[media.mediaType] ?? media.mediaType };
   });
-  const preferred = negotiator.mediaTypes(candidates.map(({ mediaType }) => mediaType));
+  // Most responses have one media type, and this runs for each request.
+  if (candidates.length < 2) return candidates;
+  const types = candidates.map(({ mediaType }) => mediaType);
+  const preferred = new Negotiator({ headers: { accept } }).mediaTypes(types);
   const rankOf = ({ mediaType }: Candidate) =>
     preferred.includes(mediaType) ? preferred.indexOf(mediaType) : preferred.length;
   return candidates.sort((a, b) => rankOf(a) - rankOf(b));

@@ -1,5 +1,13 @@
 import type { RequestHandler, Response } from 'express';
-import { createTargetViolation, readForm, splitTarget } from '../contract/index.ts';
+import {
+  type ContractContext,
+  createTargetViolation,
+  type Operation,
+  readForm,
+  splitTarget,
+  toHeaderValue,
+  type Violation,
+} from '../contract/index.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
@@ -8,10 +16,9 @@ import { deliver } from './deliver.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { findExampleName } from './findExampleResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, ResponseReply } from './reply.ts';
 import { createTargetReply, failureHeader, sendReply } from './sendProblem.ts';
 import { createSteps, type StepOptions } from './steps.ts';
-import { validateOwnResponse } from './validateOwnResponse.ts';
 
 export interface ResponderOptions extends Omit<StepOptions, 'isInFrontOfBackend'> {
   currentFiles: () => MockFiles;
@@ -54,50 +61,61 @@ export function createResponder({
 
   /** Records what was decided, and does it. */
   function finish(exchange: Exchange, reply: Reply, res: Response) {
-    const { req, context, operation, request, identity, preferred } = exchange;
+    const { req, context, operation, request, identity } = exchange;
     const { secretFields } = context;
-    const { scenario, reason, unexpected } = reply;
-    const delayMs = preferred.kind === 'valid' ? (preferred.delayMs ?? reply.delayMs) : undefined;
+    const { violations } = request;
     // The user names of a backend may contain dots.
     const hasName = reply.kind !== 'forwarded' || identity.kind === 'brief';
     const recorded = hasName ? identity : { key: identity.key };
-    const entry = {
+    const { scenario, reason, unexpected, delayMs } = reply;
+    record(res, {
       ...describeRequest(operation, request, recorded, secretFields),
       ...(scenario !== undefined && { scenario }),
       ...(reason !== undefined && { reason }),
       ...(unexpected && { unexpected }),
       ...(delayMs && { delayMs }),
-    };
+    });
     if (reply.kind === 'forwarded') {
-      record(res, entry);
-      const { violations } = request;
       return forwardRequest?.(req, res, { context, operation, violations, identity });
     }
-    if (reply.kind === 'withheld') {
-      record(res, entry);
-      return deliver(res, { ...reply, delayMs });
+    if (reply.kind === 'response' && reply.source !== 'mock') {
+      const own = validateOwnResponse(context, operation, reply);
+      record(res, { violations: [...violations, ...own] });
     }
-    const { response, violations } = validateOwnResponse(context, operation, reply);
-    const failure = response.headers[failureHeader];
-    const example = findExampleName(operation, response);
-    record(res, {
-      ...entry,
-      ...describeResponse(response, secretFields),
-      ...(example !== undefined && { example }),
-      ...(typeof failure === 'string' && {
-        reason: `The mock failed: ${failure}`,
-        unexpected: true,
-      }),
-      violations: [...request.violations, ...violations],
-    });
-    deliver(res, { ...reply, response, delayMs }, appliedPreference(exchange, reply));
+    if (reply.kind === 'response') {
+      const { response } = reply;
+      const example = findExampleName(operation, response);
+      const failure = response.headers[failureHeader];
+      record(res, {
+        ...describeResponse(response, secretFields),
+        ...(example !== undefined && { example }),
+        ...(failure !== undefined && { reason: `The mock failed: ${failure}`, unexpected: true }),
+      });
+    }
+    deliver(res, reply);
   }
 }
 
-/** The preferences that a reply applies: not that for a response, if the request was rejected. */
-function appliedPreference({ preferred }: Exchange, reply: Reply): Record<string, string> {
-  if (preferred.kind === 'invalid' || preferred.applied === '') return {};
-  const isSelected = reply.kind === 'response' && reply.response === preferred.response;
-  if (preferred.response && !isSelected) return {};
-  return { 'preference-applied': preferred.applied };
+const maxFailureLength = 1000;
+
+/**
+ * Returns the violations of a response. Unless a scenario defines it, which may violate the contract on purpose, it
+ * gets a header that lists them.
+ */
+function validateOwnResponse(
+  { validateResponse, contract }: ContractContext,
+  operation: Operation,
+  { response, source }: ResponseReply,
+): Violation[] {
+  // It is sent with every body.
+  const headers = { 'content-length': String(response.body.length), ...response.headers };
+  const violations = validateResponse(operation, { ...response, headers });
+  const reasons = violations.map(
+    ({ rule, message, line }) => `${message} (${rule}, ${contract.file}:${line})`,
+  );
+  const failure = [response.problem ?? [], reasons].flat().join(' ');
+  if (source === 'contract' && failure !== '') {
+    response.headers[failureHeader] = toHeaderValue(failure.slice(0, maxFailureLength));
+  }
+  return violations;
 }

@@ -11,7 +11,7 @@ import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts'
 import type { AttemptBehaviour } from './attemptCounter.ts';
 import type { DefaultResponse } from './createDefaultResponse.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
-import { contentType, findExampleResponse, type MockResponse } from './findExampleResponse.ts';
+import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
 
 /** Selects the response that the scenario's behaviour defines, or the default one with its headers. */
 export function selectResponse(
@@ -44,7 +44,7 @@ function createScenarioResponse(
 ): MockResponse | undefined {
   if (body !== undefined) {
     const type = mediaType ?? defaultMediaType(body);
-    const headers = type === undefined ? {} : { 'content-type': contentType(type) };
+    const headers = type === undefined ? {} : withType({}, type);
     const filled = fillTemplate(body, values);
     const text = typeof body === 'string' ? String(filled) : JSON.stringify(filled);
     return { status: status ?? 200, headers, body: Buffer.from(text, encoding) };

@@ -9,10 +9,9 @@ import { describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';
 import { deliver } from './deliver.ts';
-import type { MockResponse } from './findExampleResponse.ts';
-import type { Reply } from './reply.ts';
+import type { ResponseReply } from './reply.ts';
 
-type Problem = Extract<Reply, { kind: 'response' }> & { reason: string };
+type Problem = ResponseReply & { reason: string; unexpected: true };
 
 /** An error in the format that the contract declares for the operation, if there is one. */
 export function createProblemReply(
@@ -31,12 +30,8 @@ export const failureHeader = 'mock-failure';
 /** An error of the mock itself, in the same format whatever the contract declares. */
 export function createFailureReply(status: 500 | 501, message: string): Problem {
   const reply = createProblemReply(undefined, status, message, undefined);
-  const headers = { ...reply.response.headers, [failureHeader]: toHeaderValue(message) };
-  return {
-    ...reply,
-    response: { ...reply.response, headers },
-    reason: `The mock failed: ${message}`,
-  };
+  reply.response.headers[failureHeader] = toHeaderValue(message);
+  return { ...reply, reason: `The mock failed: ${message}` };
 }
 
 /** Sends an error, and records it unless the request is one of the console. */
@@ -66,14 +61,8 @@ export function createTargetReply(
 ): Problem {
   const operation = match.kind === 'malformed path' ? match.operation : undefined;
   const reply = createProblemReply(operation, unmatchedStatus[match.kind], message, accept);
-  return match.kind === 'method not declared'
-    ? withHeaders(reply, { allow: match.allowed.join(', ') })
-    : reply;
-}
-
-function withHeaders(reply: Problem, headers: MockResponse['headers']): Problem {
-  const { response } = reply;
-  return { ...reply, response: { ...response, headers: { ...response.headers, ...headers } } };
+  if (match.kind === 'method not declared') reply.response.headers.allow = match.allowed.join(', ');
+  return reply;
 }
 
 const maxMessages = 5;
@@ -89,10 +78,6 @@ export function createViolationReply(
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
-  return createProblemReply(
-    operation,
-    declaredStatus(operation, status),
-    messages.join(' '),
-    accept,
-  );
+  const declared = declaredStatus(operation, status);
+  return createProblemReply(operation, declared, messages.join(' '), accept);
 }

@@ -30,8 +30,8 @@ export function createSteps({
     reportUnusableOperation,
     rejectPreference,
     rejectViolations,
-    rejectCredentials,
     sendPreferredResponse,
+    rejectCredentials,
     playScenario,
     (exchange) => ({ kind: 'response', source: 'contract', ...respondByDefault(exchange) }),
   ];
@@ -42,7 +42,7 @@ export function createSteps({
     if (!scenario) return undefined;
     const { id, when } = scenario;
     const { headers } = req;
-    const unmet = findUnmet(when, { body: request.body, headers, query: exchange.query });
+    const unmet = findUnmet(when, { body: request.body, header: headers, query: exchange.query });
     if (unmet.length > 0) {
       const reason = `The scenario ${id} does not apply: ${unmet.join('; ')}.`;
       return { kind: 'response', source: 'contract', ...respondByDefault(exchange), reason };
@@ -71,7 +71,7 @@ export function createSteps({
 
 function forwardUnknownId({ data, identity, preferred }: Exchange): Reply | undefined {
   const { id = '', key } = identity;
-  const isSelected = preferred.kind === 'invalid' || preferred.response;
+  const isSelected = preferred.kind !== 'none';
   if (isSelected || isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;
   const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
   const reason = `Forwarded, because ${subject} is in the data or selects a scenario.`;
@@ -84,36 +84,27 @@ function reportUnusableOperation({ operation: { problem } }: Exchange): Reply | 
 }
 
 function rejectPreference({ operation, preferred, req }: Exchange): Reply | undefined {
-  if (preferred.kind !== 'invalid') return undefined;
+  if (preferred.kind !== 'undeclared') return undefined;
   return createProblemReply(operation, 400, preferred.reason, req.headers.accept);
 }
 
-function rejectViolations(exchange: Exchange): Reply | undefined {
-  const { operation, request, req } = exchange;
+function rejectViolations({ operation, request, preferred, req }: Exchange): Reply | undefined {
   // A response that is selected with `Prefer` needs no sign-in.
   const violations = request.violations.filter(
-    ({ rule }) => rule !== 'request.credentials' || !isPreferred(exchange),
+    ({ rule }) => rule !== 'request.credentials' || preferred.kind === 'none',
   );
   if (violations.length === 0) return undefined;
   return createViolationReply(operation, violations, req.headers.accept);
 }
 
-function rejectCredentials(exchange: Exchange): Reply | undefined {
-  const { operation, query, req } = exchange;
+function sendPreferredResponse({ preferred }: Exchange): Reply | undefined {
+  if (preferred.kind !== 'selected') return undefined;
+  return { ...preferred, kind: 'response', source: 'contract' };
+}
+
+function rejectCredentials({ operation, query, req }: Exchange): Reply | undefined {
   const { headers } = req;
-  if (isPreferred(exchange) || !hasInvalidCredentials(operation, { headers, query })) {
-    return undefined;
-  }
+  if (!hasInvalidCredentials(operation, { headers, query })) return undefined;
   const status = declaredStatus(operation, 401);
   return createProblemReply(operation, status, 'The credentials are invalid.', headers.accept);
-}
-
-function sendPreferredResponse({ preferred }: Exchange): Reply | undefined {
-  if (preferred.kind === 'invalid' || !preferred.response) return undefined;
-  const reason = `Selected with Prefer: ${preferred.applied}.`;
-  return { kind: 'response', source: 'contract', response: preferred.response, reason };
-}
-
-function isPreferred({ preferred }: Exchange): boolean {
-  return preferred.kind === 'valid' && preferred.response !== undefined;
 }

@@ -1,3 +1,5 @@
+import { fieldAt } from './fieldAt.ts';
+
 export const fieldSources = ['body', 'header', 'query'] as const;
 
 type FieldSource = (typeof fieldSources)[number];
@@ -7,19 +9,33 @@ export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
 
-/** Conditions by the name of a field: `{ body: { 'address.city': 'Bern' } }`. */
+/** Conditions by the place and the name of a field: `{ body: { 'address.city': 'Bern' } }`. */
 export type FieldConditions = Readonly<
   Partial<Record<FieldSource, Readonly<Record<string, FieldMatcher>>>>
 >;
 
-/** The value as text, or with its type, or what it contains and a regular expression such as `/^hello/i`. */
-export type FieldMatcher =
-  | string
-  | { equals: string | number | boolean }
-  | { contains?: string; matches?: string };
+type Scalar = string | number | boolean;
 
-/** Finds the values of a request; undefined for those that it does not have. */
-export type FieldValues = Readonly<Record<FieldSource, (name: string) => unknown>>;
+/** The value, which in a body has a type, or what must all be true of it. */
+export type FieldMatcher =
+  | Scalar
+  | {
+      /** The value as text. */
+      is?: string;
+      /** The value with its type. */
+      equals?: Scalar;
+      contains?: string;
+      /** A regular expression such as `/^hello/i`. */
+      matches?: string;
+    };
+
+/** Where the fields of a request are found. Headers are by name in lower case. */
+export interface FieldOwners {
+  body: unknown;
+  header: Readonly<Record<string, unknown>>;
+  /** Without its question mark. */
+  query: string;
+}
 
 export interface Evaluation {
   name: string;
@@ -30,15 +46,22 @@ export interface Evaluation {
 
 /** Yields one condition at a time. A regular expression may take long; see `limitPatterns`. */
 export function* evaluateFields(
-  values: FieldValues,
+  { body, header, query }: FieldOwners,
   conditions: FieldConditions,
 ): Generator<Evaluation> {
+  const find = {
+    body: (name: string) => fieldAt(body, name),
+    header: (name: string) =>
+      Object.hasOwn(header, name.toLowerCase()) ? header[name.toLowerCase()] : undefined,
+    query: (name: string) => new URLSearchParams(query).get(name) ?? undefined,
+  };
   for (const source of fieldSources) {
     for (const [name, matcher] of Object.entries(conditions[source] ?? {})) {
-      const actual = values[source](name);
-      const isMet = actual !== undefined && isMatch(actual, matcher);
-      const isWhole = typeof matcher === 'object' && 'equals' in matcher;
-      const expected = isWhole ? matcher.equals : matcher;
+      const actual = find[source](name);
+      const whole = source === 'body' ? 'equals' : 'is';
+      const parts = typeof matcher === 'object' ? matcher : { [whole]: matcher };
+      const isMet = actual !== undefined && isMatch(actual, parts);
+      const { is: expected = parts.equals ?? matcher } = parts;
       yield { name: `${source}.${name}`, expected, actual, isMet };
     }
   }
@@ -50,23 +73,21 @@ export function hasPattern(conditions: FieldConditions): boolean {
   return matchers.some((matcher) => typeof matcher === 'object' && 'matches' in matcher);
 }
 
-function isMatch(actual: unknown, matcher: FieldMatcher): boolean {
+function isMatch(actual: unknown, parts: Exclude<FieldMatcher, Scalar>): boolean {
   const text = typeof actual === 'object' ? JSON.stringify(actual) : String(actual);
-  if (typeof matcher === 'string') return text === matcher;
-  if ('equals' in matcher) return actual === matcher.equals;
-  const { contains = '', matches } = matcher;
+  const { is = text, equals = actual, contains = '', matches } = parts;
   const hasMatch = matches === undefined || parsePattern(matches)?.test(text) === true;
-  return text.includes(contains) && hasMatch;
+  return text === String(is) && actual === equals && text.includes(contains) && hasMatch;
 }
 
 export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 export const maxPatternLength = 200;
 
-/** Parses a regular expression such as `/^hello/i`; undefined if it is invalid or too long. */
+/** Parses a regular expression such as `/^hello/i`; undefined if it is empty, invalid or too long. */
 export function parsePattern(text: string): RegExp | undefined {
   const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text.slice(0, maxPatternLength + 1)) ?? [];
-  if (source === undefined || text.length > maxPatternLength) return undefined;
+  if (source === undefined || source === '(?:)' || text.length > maxPatternLength) return undefined;
   try {
     return new RegExp(source, flags);
   } catch {

@@ -1,5 +1,6 @@
 import type { Behaviour } from './behaviour.ts';
 import type { Ending, ExpectedOutcome, ExpectedSource } from './expectedOutcome.ts';
+import type { FieldConditions } from './matchFields.ts';
 
 /** A value that a tester can use, and the mock's behaviour. */
 export interface Scenario {
@@ -10,7 +11,7 @@ export interface Scenario {
   /** What the mock does, in one sentence. */
   description: string;
   /** What the request must have besides the id; undefined if that is enough. */
-  when?: ScenarioConditions;
+  when?: FieldConditions;
   /** One for each attempt with a key, at least one. The last one applies to all further attempts. */
   steps: readonly Behaviour[];
   /** What the product must then show; undefined if the data file only describes it. */
@@ -19,20 +20,12 @@ export interface Scenario {
   expectation: string;
 }
 
-/** The value with its type, or what it contains and a regular expression such as `/^hello/i`. */
-type ScenarioMatcher = string | number | boolean | { contains?: string; matches?: string };
-
-/** Conditions by the place and the name of a field: `{ body: { text: { contains: 'Hello' } } }`. */
-export type ScenarioConditions = Readonly<
-  Partial<Record<'body' | 'header' | 'query', Readonly<Record<string, ScenarioMatcher>>>>
->;
-
 /** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */
 export interface ScenarioSource extends Behaviour {
   for?: readonly Ending[];
   operation?: string;
   description?: string;
-  when?: ScenarioConditions;
+  when?: FieldConditions;
   expected?: string | ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>;
   steps?: readonly (number | 'ok' | Behaviour)[];
 }

@@ -2,15 +2,9 @@ import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBeha
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { describeNames, type JournalFilter } from '../journal/journalFilter.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
-import type { ScenarioConditions, ScenarioSource } from '../scenarios/scenario.ts';
+import type { ScenarioSource } from '../scenarios/scenario.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
-import {
-  encodeConditions,
-  encodePlain,
-  fieldsOf,
-  invalid,
-  requireNumber,
-} from './encodeConditions.ts';
+import { encodeConditions, fieldsOf, requireJson } from './encodeConditions.ts';
 import { createMockClient, createMockError } from './mockClient.ts';
 import { trackCalls } from './trackCalls.ts';
 
@@ -38,8 +32,8 @@ export interface RequestFilter
   query?: Readonly<Record<string, ExpectedText>>;
 }
 
-/** The whole value, or a part of it and a regular expression, which may take 0.2 seconds for the journal. */
-export type ExpectedText = string | { contains?: string; matches?: RegExp };
+/** The whole value, or a part of it and a regular expression such as `/^hello/i`, which may take 0.2 seconds. */
+export type ExpectedText = string | { contains?: string; matches?: string };
 
 /** Fields of a request body: `{ text: 'Hello' }`. A number differs from its digits as a string. */
 export type ExpectedFields = Readonly<Partial<Record<BodyField, ExpectedText | number | boolean>>>;
@@ -59,14 +53,7 @@ export interface WaitOptions {
 /** Scenarios by id, as in the data file. An id may have one for each operation. */
 export type NewScenarios = Readonly<Record<string, NewScenario | readonly NewScenario[]>>;
 
-type NewScenario = Omit<ScenarioSource, 'operation' | 'when'> & {
-  operation?: OperationId;
-  when?: Readonly<
-    Partial<
-      Record<keyof ScenarioConditions, Readonly<Record<string, ExpectedText | number | boolean>>>
-    >
-  >;
-};
+type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId };
 
 /**
  * Everything that a test needs of the mock, limited to the requests of one tester. A call that would be ignored or
@@ -91,23 +78,21 @@ export interface Tester {
    * @param captcha the outcome of the captcha stand-in, such as `dismissed`
    * @example await page.goto(tester.pageUrl('slow-submission'));
    */
-  pageUrl(...args: [id: string] | [id: string, captcha: CaptchaBehaviour]): string;
+  pageUrl(id: string, ...captcha: [] | [CaptchaBehaviour]): string;
 
   /**
    * The requests of this tester that match, oldest first.
    * @throws {MockError} if the journal has dropped requests of this tester
    * @example const briefs = await tester.journal({ operation: 'getBrief' });
    */
-  journal(...args: [] | [filter: RequestFilter]): Promise<JournalEntry[]>;
+  journal(filter: RequestFilter): Promise<JournalEntry[]>;
 
   /**
    * Resolves to the matching requests as soon as there are enough of them, now or later.
    * @throws {MockError} on timeout
    * @example const [entry] = await tester.waitFor({ body: { text: { contains: 'Hello' } } });
    */
-  waitFor(
-    ...args: [] | [filter: RequestFilter] | [filter: RequestFilter, options: WaitOptions]
-  ): Promise<JournalEntry[]>;
+  waitFor(filter: RequestFilter, options?: WaitOptions): Promise<JournalEntry[]>;
 
   /**
    * Compares the number of matching requests so far with the expected one. An upper limit must also hold after
@@ -123,14 +108,14 @@ export interface Tester {
    * @throws {MockError}
    * @example const { status } = await tester.expectDelivered({ text: 'Hello' });
    */
-  expectDelivered(...args: [] | [fields: ExpectedFields]): Promise<JournalEntry>;
+  expectDelivered(fields: ExpectedFields): Promise<JournalEntry>;
 
   /**
    * Waits for a message with these fields, and checks that exactly one was sent, whatever the response, and that it
    * conforms to the contract.
    * @throws {MockError}
    */
-  expectAttempt(...args: [] | [fields: ExpectedFields]): Promise<JournalEntry>;
+  expectAttempt(fields: ExpectedFields): Promise<JournalEntry>;
 
   /**
    * Adds scenarios for this tester only, until the next reset. They are those of the data file.
@@ -159,47 +144,41 @@ export interface Tester {
   finish(options?: { hasPassed: boolean }): Promise<void>;
 }
 
-const optionNames = ['url', 'timeoutMs', 'settleMs'];
-
 /**
  * Creates the helper of one tester. Testers with different names do not affect each other.
- * @param name letters, digits, `-` and `_`, but not `json`, `xml` or `html`; by default one that nobody else has
+ * @param name letters, digits, `-` and `_`, but not `json`, `xml` or `html`
  * @example
  * const anna = forTester('anna');
  * await page.goto(anna.pageUrl('daily-harvest'));
  * // Write a message and submit it.
  * await anna.expectDelivered({ text: 'I read you every morning.' });
  */
-export function forTester(
-  ...args: [] | [name: string] | [name: string, options: TesterOptions]
-): Tester {
-  const [name = args.length === 0 ? randomName() : undefined, options = {}] = args;
+export function forTester(name: string, options: TesterOptions = {}): Tester {
   if (typeof name !== 'string' || !validName.test(name)) {
-    throw invalid('The name of a tester', expectedName, name);
+    throw new TypeError(`The name of a tester: expected ${expectedName}, got ${name}.`);
   }
-  rejectUnknown('The options', options, optionNames);
-  const { timeoutMs: defaultTimeoutMs = 10_000, settleMs = 250 } = options;
-  const url = (options.url ?? defaultUrl()).replace(/\/+$/, '');
+  const { timeoutMs: defaultTimeoutMs = 10_000, settleMs = 250, ...others } = options;
+  const { url: baseUrl = defaultUrl(), ...unknown } = others;
+  if (Object.keys(unknown).length > 0) {
+    const names = Object.keys(unknown).join();
+    throw new TypeError(`The options: expected url, timeoutMs and settleMs, got ${names}.`);
+  }
+  const url = baseUrl.replace(/\/+$/, '');
   const consoleUrl = `${url}/mock/?name=${name}`;
   const call = createMockClient(url, consoleUrl);
   const { track, takeUnfinished } = trackCalls();
   const allowed: RequestFilter[] = [];
   let run: string | undefined;
 
-  function encodeFilter(filter: unknown, others: Readonly<Record<string, unknown>> = {}) {
-    rejectNames('The filter', filter, [
-      'name',
-      'named',
-      'count',
-      'timeout',
-      'exactly',
-      'atLeast',
-      'atMost',
-    ]);
+  function encodeFilter(filter: RequestFilter, parameters: object = {}) {
+    requireJson('The options', parameters);
     const query = encodeConditions(filter);
-    for (const [parameter, value] of Object.entries({ name, ...others })) {
-      query.set(parameter, String(value));
+    const own = { name, ...parameters };
+    for (const parameter of ['named', ...Object.keys(own)]) {
+      if (!query.has(parameter)) continue;
+      throw new TypeError(`The filter: "${parameter}" is no condition of a tester.`);
     }
+    for (const [parameter, value] of Object.entries(own)) query.set(parameter, value);
     return query;
   }
 
@@ -215,27 +194,25 @@ export function forTester(
     return read.entries;
   }
 
-  async function waitFor(filter: RequestFilter, options: WaitOptions = {}) {
-    rejectUnknown('The options', options, ['count', 'timeoutMs']);
-    const { count = 1, timeoutMs = defaultTimeoutMs } = options;
-    const numbers = {
-      count: requireNumber('count', count, 1),
-      timeout: requireNumber('timeoutMs', timeoutMs, 0),
-    };
-    const query = encodeFilter(filter, numbers);
+  async function waitFor(filter: RequestFilter, waitOptions: WaitOptions = {}) {
+    const { timeoutMs: timeout = defaultTimeoutMs, ...rest } = waitOptions;
+    const query = encodeFilter(filter, { count: 1, timeout, ...rest });
     return (await call<{ entries: JournalEntry[] }>('GET', '/mock/journal/wait', query)).entries;
   }
 
   async function expectRequests(filter: RequestFilter, expectation: Expectation) {
-    const expected = fieldsOf('The number of requests', expectation);
-    for (const [limit, value] of expected) requireNumber(limit, value, 0);
-    rejectUnknown('The number of requests', expectation, ['exactly', 'atLeast', 'atMost']);
-    const settle = requireNumber('settleMs', settleMs, 0);
-    const query = encodeFilter(filter, { ...expectation, settle });
+    const query = encodeFilter(filter, { ...expectation, settle: settleMs });
     await call('POST', '/mock/expect', query);
   }
 
-  async function expectMessage(filter: RequestFilter, isViolation: (rule: string) => boolean) {
+  async function expectMessage(
+    fields: ExpectedFields,
+    conditions: RequestFilter,
+    isViolation: (rule: string) => boolean,
+  ) {
+    const hasFields = requireJson('The fields', fields) !== '{}';
+    const body = hasFields ? { body: fields } : {};
+    const filter = { operation: 'submitFeedback', ...body, ...conditions } as const;
     await waitFor(filter);
     await expectRequests(filter, { exactly: 1 });
     const [entry] = await readJournal(filter);
@@ -271,45 +248,36 @@ export function forTester(
     consoleUrl,
     id: (id) => `${requireId(id)}.${name}`,
 
-    pageUrl(...args) {
-      const [id, captcha] = args;
+    pageUrl(id, ...captcha) {
       const brief = encodeURIComponent(`${requireId(id)}.${name}`);
       const page = `${url}/app/subscriber-feedback/3141592/${brief}/contact`;
-      if (args.length === 1) return page;
+      if (captcha.length === 0) return page;
+      const [outcome = ''] = captcha;
       const names = Object.keys(captchaBehaviours);
-      if (typeof captcha === 'string' && names.includes(captcha))
-        return `${page}?captcha=${captcha}`;
-      throw new TypeError(`captcha: ${describeNames(String(captcha), names)}, got ${captcha}.`);
+      if (names.includes(outcome)) return `${page}?captcha=${outcome}`;
+      throw new TypeError(`captcha: ${describeNames(outcome, names)}, got "${outcome}".`);
     },
 
-    journal: track('journal', async (...args) => readJournal(args.length === 0 ? {} : args[0])),
-    waitFor: track('waitFor', async (...args) =>
-      waitFor(args.length === 0 ? {} : args[0], args[1]),
-    ),
+    journal: track('journal', readJournal),
+    waitFor: track('waitFor', waitFor),
     expectRequests: track('expectRequests', expectRequests),
 
-    expectDelivered: track('expectDelivered', async (...args) => {
-      const body = bodyOf(args);
-      const delivered = { status: '2xx', outcome: 'completed', ended: true } as const;
-      return expectMessage({ operation: 'submitFeedback', ...body, ...delivered }, () => true);
-    }),
+    expectDelivered: track('expectDelivered', (fields) =>
+      expectMessage(fields, { status: '2xx', outcome: 'completed', ended: true }, () => true),
+    ),
 
-    expectAttempt: track('expectAttempt', async (...args) =>
-      expectMessage({ operation: 'submitFeedback', ...bodyOf(args) }, (rule) =>
-        rule.startsWith('request.'),
-      ),
+    expectAttempt: track('expectAttempt', (fields) =>
+      expectMessage(fields, {}, (rule) => rule.startsWith('request.')),
     ),
 
     addScenarios: track('addScenarios', async (scenarios) => {
-      if (fieldsOf('The scenarios', scenarios).length === 0) {
-        throw invalid('The scenarios', 'at least one', scenarios);
-      }
-      const content = `{"scenarios":${encodePlain('scenarios', scenarios)}}`;
-      await call('POST', '/mock/scenarios', ofTester(), content);
+      const content = { scenarios: Object.fromEntries(fieldsOf('The scenarios', scenarios)) };
+      await call('POST', '/mock/scenarios', ofTester(), requireJson('The scenarios', content));
     }),
 
     allowUnexpected(filter) {
-      if (encodeFilter(filter).size === 1) throw invalid('The filter', 'a condition', filter);
+      fieldsOf('The filter', filter);
+      encodeFilter(filter);
       allowed.push(filter);
     },
 
@@ -338,28 +306,9 @@ export function forTester(
   };
 }
 
-function bodyOf(args: [] | [fields: ExpectedFields]): Pick<RequestFilter, 'body'> {
-  return args.length === 0 ? {} : { body: args[0] };
-}
-
-function requireId(id: unknown): string {
+function requireId(id: string): string {
   if (typeof id === 'string' && id !== '') return id;
-  throw invalid('id', 'a brief id, a user name or the id of a scenario', id);
-}
-
-/** @throws {TypeError} for a property that would be ignored, or is undefined */
-function rejectUnknown(subject: string, value: unknown, known: readonly string[]) {
-  for (const [name, given] of fieldsOf(subject, value)) {
-    if (!known.includes(name))
-      throw new TypeError(`${subject}: ${describeNames(name, known)}, got ${name}.`);
-    if (given === undefined && name !== 'url') throw invalid(name, 'a value', given);
-  }
-}
-
-/** @throws {TypeError} for a condition that the helper sets itself */
-function rejectNames(subject: string, value: unknown, names: readonly string[]) {
-  const [name] = fieldsOf(subject, value).find(([one]) => names.includes(one)) ?? [];
-  if (name !== undefined) throw new TypeError(`${subject}: "${name}" is no condition of a tester.`);
+  throw new TypeError(`id: expected a brief id, a user name or the id of a scenario, got "${id}".`);
 }
 
 /** Of the environment variable `MOCK_URL`, or of a host on this machine. */

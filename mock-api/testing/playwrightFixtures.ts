@@ -58,11 +58,11 @@ export const testerFixtures = {
   ): Promise<void> => {
     const tester = forTester(randomName(), { url: baseURL });
     // Notes the run of the mock.
-    await tester.journal();
+    await tester.journal({});
     await use(tester);
     const hasPassed = testInfo.status === testInfo.expectedStatus;
     if (!hasPassed) {
-      const body = JSON.stringify(await tester.journal(), null, 2);
+      const body = JSON.stringify(await tester.journal({}), null, 2);
       await testInfo.attach('mock-journal.json', { body, contentType: 'application/json' });
     }
     await tester.finish({ hasPassed });

@@ -26,7 +26,7 @@ export function trackCalls() {
       name: string,
       method: (...args: Args) => Promise<Result>,
     ): (...args: Args) => Promise<Result> {
-      return (...args) => {
+      const tracked = (...args: Args) => {
         const call = new Call<Result>((resolve, reject) => {
           method(...args)
             .finally(() => {
@@ -37,6 +37,12 @@ export function trackCalls() {
         calls.set(call, `${name}(${args.map(describe).join(', ')})`);
         return call;
       };
+      return Object.assign(tracked, {
+        // biome-ignore lint/suspicious/noThenProperty: `await tester.journal` would otherwise pass.
+        then() {
+          throw new TypeError(`${name} is awaited, but not called.`);
+        },
+      });
     },
 
     /** The calls since the last time that were not awaited, or have not settled. */

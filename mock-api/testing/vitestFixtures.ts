@@ -1,4 +1,4 @@
-import { defaultUrl, forTester, type Tester } from './forTester.ts';
+import { defaultUrl, forTester, randomName, type Tester } from './forTester.ts';
 import { watchNameless } from './watchNameless.ts';
 
 export interface TesterFixtures {
@@ -31,9 +31,9 @@ type NamelessFixture = (context: object, use: (value: undefined) => Promise<void
  */
 export const testerFixtures = {
   tester: async ({ task }: { task: Task }, use: (tester: Tester) => Promise<void>) => {
-    const tester = forTester();
+    const tester = forTester(randomName());
     // Notes the run of the mock.
-    await tester.journal();
+    await tester.journal({});
     await use(tester);
     await tester.finish({ hasPassed: task.result?.state !== 'fail' });
   },

@@ -22,7 +22,7 @@ test.each([
   ],
   [
     'a regular expression',
-    { body: { text: { matches: /^x/i } } },
+    { body: { text: { matches: '/^x/i' } } },
     { text: 'Xa' },
     { text: 'aX' },
     'body.text is not {"matches":"/^x/i"}',
@@ -48,7 +48,7 @@ test.each([
   const briefId = tester.id('picky-submission');
   expect((await submit(mock(), { briefId, ...unmet })).status).toBe(200);
   expect((await submit(mock(), { briefId, ...met })).status).toBe(503);
-  expect(await tester.journal()).toMatchObject([
+  expect(await tester.journal({})).toMatchObject([
     { reason: `The scenario picky-submission does not apply: ${reason}.` },
     { scenario: 'picky-submission', reason: expect.stringContaining('and meets {"body"') },
   ]);
@@ -107,7 +107,7 @@ test.each([
 test('a regular expression of a scenario that takes too long does not stop the mock', async () => {
   const tester = forTester('dora', { url: mock().url });
   await tester.addScenarios({
-    slow: { for: ['submission'], when: { body: { text: { matches: /^(a+)+$/ } } }, status: 503 },
+    slow: { for: ['submission'], when: { body: { text: { matches: '/^(a+)+$/' } } }, status: 503 },
   });
   const briefId = tester.id('slow-submission');
   const response = await postJson(

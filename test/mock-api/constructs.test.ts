@@ -297,7 +297,7 @@ test('problem details of a range of statuses have the status of the response', a
   expect(limited.headers.get('mock-failure')).toBeNull();
 });
 
-test('headers that no response can have are left out or changed, also with a delay', async () => {
+test('headers that no response can have are left out or changed', async () => {
   const get = await startMockOf({
     responses: {
       200: {
@@ -314,14 +314,12 @@ test('headers that no response can have are left out or changed, also with a del
       },
     },
   });
-  for (const headers of [{}, { Prefer: 'wait=0.001' }]) {
-    const response = await get(headers);
-    expect(await response.text()).toBe('text');
-    const received = Object.fromEntries(response.headers);
-    expect(received).toMatchObject({ 'x-lines': 'a??b', 'x-japanese': '??' });
-    expect(received['content-length']).toBe('4');
-    expect(received.trailer).toBeUndefined();
-  }
+  const response = await get();
+  expect(await response.text()).toBe('text');
+  const received = Object.fromEntries(response.headers);
+  expect(received).toMatchObject({ 'x-lines': 'a??b', 'x-japanese': '??' });
+  expect(received['content-length']).toBe('4');
+  expect(received.trailer).toBeUndefined();
 });
 
 const respondWith = (schema: object) => ({
