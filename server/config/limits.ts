@@ -12,6 +12,8 @@ export const defaultLimits = {
   connectTimeoutMs: 5_000,
   /** How long a connection to the backend is kept, from its first response: shorter than firewalls keep an idle one. */
   backendConnectionMaxAgeMs: 5_000,
+  /** How long a connection to the backend rests after a response before it is used again. */
+  backendRestMs: 100,
   /** How long the backend's addresses are used before its host name is looked up again. */
   backendAddressTtlMs: 5_000,
   /** How long the rest of a body is discarded after a response before the connection is closed. */

@@ -1,5 +1,6 @@
 import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
 import type { Services } from '../services.ts';
@@ -19,17 +20,46 @@ export function createBackendAgents(
     keepAlive: true,
     // Closes an idle connection.
     timeout: limits.backendConnectionMaxAgeMs,
-    // A request that waits for a socket does not time out. So there is one for each, and as many that `endBodiless`
-    // keeps silent for a moment.
-    maxSockets: 2 * maxInFlight,
+    maxFreeSockets: maxInFlight,
   });
   limitAge(pooled, limits.backendConnectionMaxAgeMs);
+  restConnections(pooled, limits.backendRestMs, maxInFlight);
   return {
     /** Keeps connections for further requests. */
     pooled,
     /** Opens a connection for each request. */
     unpooled: createAgent({ keepAlive: false }),
   };
+}
+
+/**
+ * Lets each connection rest after a response before it is used again. Some backends send a body with a 204 or a 304, or
+ * more than they have announced, which would become the response to the next request; Node.js closes an unused
+ * connection on which a byte arrives. Beyond `maxUnused`, connections are closed at once.
+ */
+function restConnections(agent: HttpAgent, restMs: number, maxUnused: number): void {
+  const unused = agent.freeSockets as NodeJS.Dict<Socket[]>;
+  let restingCount = 0;
+  // Node's own listener has just made the socket the last one, unless it has closed it.
+  agent.on('free', (socket: Socket, options: AgentOptions) => {
+    const name = agent.getName(options);
+    const sockets = unused[name] ?? [];
+    if (sockets.at(-1) !== socket) return;
+    sockets.pop();
+    if (sockets.length + restingCount >= maxUnused) {
+      socket.destroy();
+      return;
+    }
+    restingCount++;
+    const add = () => {
+      restingCount--;
+      if (socket.destroyed) return;
+      unused[name] ??= [];
+      unused[name].push(socket);
+    };
+    // What has arrived while the event loop was busy is read after the timers and before `setImmediate()`.
+    setTimeout(() => setImmediate(add), restMs).unref();
+  });
 }
 
 /** Keeps no connection that is older than this, from its first response, so that a new backend address takes effect. */

@@ -79,10 +79,12 @@ export function createResponseHeadCopier(
 
   return (proxyRes: IncomingMessage, res: Response): void => {
     const { statusCode = 0, statusMessage = '', headers } = proxyRes;
-    // Browsers repeat a request by themselves after a 408, also a POST.
+    // Browsers repeat a request by themselves after a 408 or a 421, also a POST.
     if (statusCode === 408) throw new BackendError('ERR_BACKEND_TIMEOUT');
     // Node.js parses any three digits as a status, and passes on a 101 that does not upgrade.
-    if (statusCode < 200 || statusCode > 599) throw new BackendError('ERR_BACKEND_STATUS');
+    if (statusCode < 200 || statusCode > 599 || statusCode === 421) {
+      throw new BackendError('ERR_BACKEND_STATUS');
+    }
     if (/[^\t -~\x80-\xff]/.test(statusMessage)) throw new BackendError('ERR_BACKEND_REASON');
     // Node.js removes the last coding only.
     if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {

@@ -7,7 +7,7 @@ import type { ProxyLocals, Response } from '../locals.ts';
 import type { Services } from '../services.ts';
 import { BackendError } from './BackendError.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
-import { endBodiless, isBodiless, sendBody } from './sendBody.ts';
+import { sendBody } from './sendBody.ts';
 
 export interface ForwarderListeners {
   /** Sets the status and the headers of `res`. The call fails if it throws. */
@@ -47,8 +47,6 @@ function createCall(res: Response<ProxyLocals>) {
     reused: false,
     /** Whether an error was reported. */
     failed: false,
-    /** Ends its part of the exchange. */
-    finish: () => {},
   });
 }
 
@@ -91,8 +89,7 @@ export function createForwarder(
               socket.destroy();
               fail(new BackendError('EPROTO'), call);
             });
-            call.finish = call.res.locals.exchange.start();
-            proxyReq.once('close', call.finish);
+            proxyReq.once('close', call.res.locals.exchange.start());
           });
           server.on('proxyRes', (proxyRes, call) => {
             const { res } = call;
@@ -100,10 +97,7 @@ export function createForwarder(
             if (res.destroyed) return void proxyRes.destroy();
             try {
               onResponse(proxyRes, res);
-              if (!isBodiless(proxyRes)) return sendBody(proxyRes, res);
-              res.end();
-              call.finish();
-              endBodiless(proxyRes);
+              sendBody(proxyRes, res);
             } catch (error) {
               fail(error as Error, call);
             }
@@ -131,9 +125,9 @@ export function createForwarder(
     forward(res, isPooled ? sendPooled : sendUnpooled);
 }
 
-/** Whether the backend had closed an idle connection, or sent bytes beyond the previous response. */
+/** Whether the backend had closed an idle connection. */
 function isStaleConnection({ code = '' }: NodeJS.ErrnoException, call: BackendCall): boolean {
-  return call.reused && !call.response && /^(?:ECONNRESET|EPIPE|HPE_.+)$/.test(code);
+  return call.reused && !call.response && /^(?:ECONNRESET|EPIPE)$/.test(code);
 }
 
 /** Records when the connection is established, and aborts the call when a timeout expires. */

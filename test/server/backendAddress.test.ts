@@ -4,7 +4,7 @@ import { createCachedLookup } from '../../server/proxy/createCachedLookup.ts';
 import { createInFlightCounter } from '../../server/runtime/inFlight.ts';
 import { get, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
-import { startRawBackend } from '../support/host/startRawBackend.ts';
+import { sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -79,19 +79,21 @@ test('parallel requests share one lookup of the backend, also those with their o
 });
 
 test('a busy connection to the backend is replaced when it reaches its maximum age', async () => {
-  const backend = await startBackend();
-  const limits = { backendConnectionMaxAgeMs: 100 };
-  const host = await startTestHost(backend.url, {}, { limits });
-  const requestAndCountConnections = async () => {
-    await (await fetch(`${host.url}/rest/a`)).text();
-    return backend.connectionCount();
-  };
-  await expect.poll(requestAndCountConnections, { interval: 1 }).toBeGreaterThan(1);
+  let isReplaced = false;
+  const backend = await startRawBackend((socket, count) => {
+    sendBrief(socket, count);
+    if (count > 3) socket.once('close', () => (isReplaced = true));
+  });
+  const limits = { backendConnectionMaxAgeMs: 100, backendRestMs: 0 };
+  const { port } = await startTestHost(backend.url, {}, { limits });
+  await expect
+    .poll(() => sendRaw(port, get('/rest/a')).then(() => isReplaced), { interval: 10 })
+    .toBe(true);
 });
 
 test('an idle connection to the backend is closed when it reaches its maximum age', async () => {
   const backend = await startRawBackend();
-  const limits = { backendConnectionMaxAgeMs: 100 };
+  const limits = { backendConnectionMaxAgeMs: 100, backendRestMs: 0 };
   const { port } = await startTestHost(backend.url, {}, { limits });
   await sendRaw(port, get('/rest/a'));
   expect(backend.sockets.size).toBe(1);
