@@ -37,7 +37,7 @@ export function createApp(
   app.use(accessLog(config, services));
   app.use(rejectAmbiguousHeaders);
   app.use(limitBodies(services.limits));
-  app.use(basePath, documents(services.prepareDocuments(config, client.document)));
+  app.use(documents(services.prepareDocuments(config, client.document)));
   app.use(redirectToPage);
   app.use(rejectAmbiguousTargets);
 

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Handler } from '../locals.ts';
 import { createDocumentPolicyHeaders } from '../middleware/contentSecurityPolicy.ts';
 import { securityHeaders } from '../middleware/sharedHeaders.ts';
-import { assetsPath, isUnder } from '../paths.ts';
+import { assetsPath, basePath, isUnder } from '../paths.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import { encode, isCached, selectVariant, type Variant } from './encodings.ts';
 
@@ -61,12 +61,13 @@ export function prepareDocuments(
   };
 }
 
-/** Serves a document for every path but those of the assets and those with repeated slashes. */
+/** Serves a document for every path under `basePath` but those of the assets and those with repeated slashes. */
 export function documents(prepared: PreparedDocuments): Handler {
   return (req, res, next) => {
-    const path = req.baseUrl + req.path;
-    const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (!isRead || isUnder(assetsPath, path) || path.includes('//')) return next();
+    const { path, method } = req;
+    const isDocument =
+      isUnder(basePath, path) && !isUnder(assetsPath, path) && !path.includes('//');
+    if (!isDocument || !/^(?:GET|HEAD)$/.test(method)) return next();
     const { status, variants } = prepared[matchDocument(path)];
     const { body, etag, headers, cachedHeaders } = selectVariant(variants, req);
     const requestId = ['X-Request-Id', res.locals.requestId];

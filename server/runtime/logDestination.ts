@@ -18,7 +18,8 @@ export interface LogDestinationOptions {
   maxBufferedBytes?: number;
 }
 
-const batchBytes = 4_096;
+/** Pino writes less than 16 KiB at once. */
+const batchBytes = 16_000;
 const batchIntervalMs = 100;
 const flushTimeoutMs = 2_000;
 
