@@ -37,21 +37,17 @@ export function escapeTemplate(text: string): string {
 }
 
 /**
- * The variables in a value that no request can have, without their braces.
+ * The variables in a value, without their braces, that no request can have, and all those of the body.
  * @param parameterNames those of the path and the query: `path.briefId`
  */
 export function findUnknownVariables(
   template: unknown,
   parameterNames: readonly string[],
-  isBodyField: (path: string) => boolean,
 ): string[] {
-  const isKnown = (name: string) => {
-    const [source, ...path] = name.split('.');
-    const field = path.join('.');
-    if (source === 'header') return path.length === 1 && field !== '';
-    if (source === 'body') return field !== '' && isBodyField(field);
-    return [...parameterNames, 'counter', 'uuid'].includes(name) || timePattern.test(name);
-  };
+  const isKnown = (name: string) =>
+    [...parameterNames, 'counter', 'uuid'].includes(name) ||
+    /^header\.[^.]+$/.test(name) ||
+    timePattern.test(name);
   const matches = JSON.stringify(template ?? null).matchAll(variablePattern);
   return [...matches].flatMap(([, name]) => (name === undefined || isKnown(name) ? [] : name));
 }

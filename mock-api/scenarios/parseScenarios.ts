@@ -1,57 +1,38 @@
 import { type Contract, joinPointer } from '../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { findImpossible } from './conditions.ts';
-import {
-  completeOutcome,
-  describeOutcome,
-  type Ending,
-  type ExpectedSource,
-  endingOf,
-  endings,
-} from './expectedOutcome.ts';
+import { completeOutcome, describeOutcome, endingOf, endings } from './expectedOutcome.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
-import { validateSource } from './validateSource.ts';
 import { describeMissingExample, type Report, validateStep } from './validateStep.ts';
 
+/** The section `scenarios` of a data file, which conforms to its schema. */
+export type ScenarioRows = Readonly<Record<string, ScenarioSource | ScenarioSource[]>>;
+
 /**
- * Parses the scenarios of the data file; an invalid one is reported and left out, and so is one that names what
- * the contract no longer has, with a warning. An id may have a list of them, for several operations.
+ * Parses the scenarios of the data file; an invalid one is reported. One that names what the contract no longer has is
+ * left out with a warning. An id may have a list of them, for several operations.
  */
 export function parseScenarios(
-  sources: readonly (readonly [id: string, source: unknown])[],
+  rows: ScenarioRows,
   contract: Contract,
   { report, warn }: Record<'report' | 'warn', Report>,
 ): Scenario[] {
-  const skipped = new Map<string, { pointer: string; id: string; count: number }>();
+  const skipped: { reason: string; pointer: string; id: string }[] = [];
   const owners = new Set<string>();
-  const scenarios = sources.flatMap(([id, source]) => {
-    const pointer = joinPointer('/scenarios', id);
-    if (!Array.isArray(source)) return parseRow(id, source, pointer);
-    if (source.length === 0) report(pointer, `"${id}" must have at least 1 scenario.`);
-    return source.flatMap((item, i) => parseRow(id, item, `${pointer}/${i}`));
-  });
-  for (const [reason, { pointer, id, count }] of skipped) {
-    const subject = count === 1 ? `"${id}" is` : `"${id}" and ${count - 1} more are`;
-    warn(pointer, `${subject} skipped, because ${reason}.`);
+  const scenarios = Object.entries(rows).flatMap(([name, row]) =>
+    [row].flat().flatMap(({ for: rowEndings = [], operation, ...source }, i) => {
+      const pointer = joinPointer('/scenarios', name, ...(Array.isArray(row) ? [i] : []));
+      if (operation !== undefined) return parseOne(name, operation, source, pointer);
+      return rowEndings.flatMap((ending) =>
+        parseOne(`${name}-${ending}`, endings[ending].operation, source, pointer),
+      );
+    }),
+  );
+  for (const [reason, [first, ...others]] of Map.groupBy(skipped, (one) => one.reason)) {
+    const are = others.length > 0 ? ` and ${others.length} more are` : ' is';
+    if (first) warn(first.pointer, `"${first.id}"${are} skipped, because ${reason}.`);
   }
   return scenarios;
-
-  function parseRow(name: string, source: unknown, pointer: string): Scenario[] {
-    const problems = validateSource(source);
-    for (const { path, field, reason } of problems) {
-      report(pointer + path, `"${name}"${field === '' ? '' : `, ${field},`} ${reason}.`);
-    }
-    if (problems.length > 0) return [];
-    const { for: rowEndings, operation, ...row } = source as ScenarioSource;
-    if ((rowEndings === undefined) === (operation === undefined)) {
-      report(pointer, `"${name}" must have either "for" or "operation".`);
-      return [];
-    }
-    if (operation !== undefined) return parseOne(name, operation, row, pointer);
-    return (rowEndings ?? []).flatMap((ending) =>
-      parseOne(`${name}-${ending}`, endings[ending].operation, row, pointer),
-    );
-  }
 
   function parseOne(
     id: string,
@@ -59,18 +40,16 @@ export function parseScenarios(
     { description = 'Has no description.', when, expected, steps, ...only }: ScenarioSource,
     pointer: string,
   ): Scenario[] {
-    const reportAt = (path: string, message: string) => report(pointer + path, `"${id}"${message}`);
-    const skip = (path: string, reason: string, contractPointer: string) => {
-      const key = `${reason} (${contract.file}:${contract.lineOf(contractPointer)})`;
-      const { count, ...first } = skipped.get(key) ?? { pointer: pointer + path, id, count: 0 };
-      skipped.set(key, { ...first, count: count + 1 });
+    const reportAt: Report = (path, message) => report(pointer + path, `"${id}"${message}`);
+    const skip = (reason: string, contractPointer: string) => {
+      const place = `${contract.file}:${contract.lineOf(contractPointer)}`;
+      skipped.push({ reason: `${reason} (${place})`, pointer, id });
       return [];
     };
     const operation = contract.operations.find((candidate) => candidate.id === operationId);
     if (!operation) {
       const known = contract.operations.map((candidate) => candidate.id).join(', ');
-      const reason = `the contract has no operation "${operationId}"; it has ${known}`;
-      return skip('', reason, '/paths');
+      return skip(`the contract has no operation "${operationId}"; it has ${known}`, '/paths');
     }
     const [surplus] = Object.keys(only);
     if (steps && surplus !== undefined) {
@@ -78,24 +57,19 @@ export function parseScenarios(
     }
     const behaviours = steps?.map(expandStep) ?? [only];
     for (const [i, step] of behaviours.entries()) {
-      const stepPath = steps ? `/steps/${i}` : '';
       const missing = describeMissingExample(step, operation);
-      if (missing) return skip(`${stepPath}/example`, missing, `${operation.pointer}/responses`);
-      validateStep(step, operation, contract, (path, message) =>
-        reportAt(stepPath + path, message),
-      );
+      if (missing) return skip(missing, `${operation.pointer}/responses`);
+      const path = steps ? `/steps/${i}` : '';
+      validateStep(step, operation, contract, (field, message) => reportAt(path + field, message));
     }
     for (const [field, problem] of findImpossible(when, operation, contract)) {
       reportAt(joinPointer('/when', ...field), `, when.${field.join('.')}, ${problem}.`);
     }
     const owner = JSON.stringify([operationId, id]);
-    if (owners.has(owner)) {
-      report(pointer, `"${id}" has more than one scenario of ${operationId}; use steps.`);
-    }
+    if (owners.has(owner))
+      reportAt('', ` has more than one scenario of ${operationId}; use steps.`);
     owners.add(owner);
-    const outcome = parseExpected(operationId, expected, (message) =>
-      reportAt('/expected', message),
-    );
+    const outcome = parseExpected(operationId, expected, reportAt);
     const conditions = when && { when };
     return [
       { id, operation: operationId, description, ...conditions, steps: behaviours, ...outcome },
@@ -106,31 +80,17 @@ export function parseScenarios(
 function parseExpected(
   operation: string,
   expected: ScenarioSource['expected'] = '',
-  report: (message: string) => void,
+  report: Report,
 ): Pick<Scenario, 'expected' | 'expectation'> {
   if (typeof expected === 'string') return { expectation: expected };
   const ending = endingOf(operation);
-  if (!ending) {
-    report(`, expected, must be of type string, because the page does not call ${operation}.`);
+  const source = 'outcome' in expected ? expected : ending && expected[ending];
+  if (!ending || !source) {
+    report('/expected', `, expected: expected a text, or an outcome of ${operation} on the page.`);
     return { expectation: '' };
-  }
-  const source = isOutcome(expected) ? expected : expected[ending];
-  if (!source) {
-    report(`, expected, has no outcome of a ${ending}.`);
-    return { expectation: '' };
-  }
-  const { status, text } = source.alert ?? { text: '' };
-  if ((status === undefined) === (text === undefined)) {
-    report(', expected.alert, must have either "status" or "text".');
   }
   const outcome = completeOutcome(operation, source);
   return { expected: outcome, expectation: describeOutcome(ending, outcome) };
-}
-
-function isOutcome(
-  expected: ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>,
-): expected is ExpectedSource {
-  return 'outcome' in expected;
 }
 
 function expandStep(step: number | 'ok' | Behaviour): Behaviour {

@@ -172,7 +172,7 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   [
     'a scenario without a place',
     added({ status: 503 }),
-    '"x" must have either "for" or "operation".',
+    '"x" is missing the required property "for"',
   ],
   ['a misspelt ending', added({ for: ['breif'], status: 503 }), 'for.0'],
   ['a misspelt operation', added({ operation: 'getBreif' }), 'has no operation "getBreif"'],
