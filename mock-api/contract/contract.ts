@@ -63,8 +63,7 @@ export interface Parameter extends ValueModel {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
-  allowEmptyValue: boolean;
-  style: string;
+  /** Whether each item of a list in the query has its own `name=value`. */
   explode: boolean;
 }
 
@@ -87,15 +86,11 @@ export interface ResponseModel {
 export interface Header extends ValueModel {
   name: string;
   required: boolean;
-  style: string;
-  explode: boolean;
 }
 
 export interface MediaType extends ValueModel {
   /** The key in `content`; may be a range such as `text/*` and may have parameters. */
   mediaType: string;
-  /** How the properties of a form are sent, by their names: an Encoding Object of OpenAPI each. */
-  encoding: Readonly<Record<string, unknown>>;
 }
 
 /** The schema and the examples of a parameter, header, body or schema. */
@@ -144,7 +139,6 @@ export interface Link {
   name: string;
   pointer: string;
   operationId: string | undefined;
-  operationRef: string | undefined;
   parameters: Readonly<Record<string, unknown>>;
   requestBody: unknown;
   /** Set if the link declares a status other than success, with `x-status`. */

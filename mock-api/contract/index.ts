@@ -20,14 +20,12 @@ export { findResponse, isBodyless, isBusy, mayBeUndeclared } from './http/findRe
 export { findSessionCookieProblems } from './http/findSessionCookieProblems.ts';
 export {
   cookieText,
-  type FormField,
   type Headers,
   headerText,
   type RequestMessage,
 } from './http/httpMessage.ts';
 export { createOperationMatcher, type OperationMatch } from './http/matchOperation.ts';
 export { findMediaType, isForm, isJson, parseMediaType } from './http/mediaType.ts';
-export { readForm } from './http/readForm.ts';
 export { isSendableHeader, toHeaderValue } from './http/responseHeader.ts';
 export { originForm, splitTarget } from './http/splitTarget.ts';
 export { isObject, isRecord, joinPointer, splitPointer, valueAt } from './jsonPointer.ts';

@@ -33,13 +33,9 @@ export interface Violation {
   line: number;
 }
 
-interface ViolationDetails {
-  rule: Rule;
-  location: string;
-  pointer: string;
+interface ViolationDetails extends Omit<Violation, 'message' | 'line'> {
   /** The sentence without its subject: `is missing`. */
   reason: string;
-  keyword?: string;
 }
 
 const maxLocationLength = 200;

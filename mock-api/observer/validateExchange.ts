@@ -4,7 +4,6 @@ import {
   createTargetViolation,
   createViolation,
   type Operation,
-  readForm,
   splitTarget,
   type ValidatedRequest,
   type Violation,
@@ -50,8 +49,7 @@ export async function validateExchange(
   const content = await requestBody.read(headers['content-encoding']);
   const isDecoded = content.kind === 'decoded';
   const body = isDecoded ? content.body : Buffer.alloc(0);
-  const form = await readForm(headers, body);
-  const message = { pathValues, query, headers, body, form };
+  const message = { pathValues, query, headers, body };
   const request = context.validateRequest(operation, message);
   // Without the whole body, nothing is known about the request.
   const requestViolations = isDecoded && req.complete ? request.violations : undefined;

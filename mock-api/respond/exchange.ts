@@ -2,7 +2,6 @@ import type { Request } from 'express';
 import {
   type ContractContext,
   cookieText,
-  type FormField,
   type Operation,
   type OperationMatch,
   splitTarget,
@@ -41,13 +40,12 @@ interface ExchangeOptions {
 export function createExchange(
   req: Request,
   { operation, pathValues }: Extract<OperationMatch, { kind: 'operation' }>,
-  form: readonly FormField[] | undefined,
   { files: { context, data }, sessions, testerData }: ExchangeOptions,
 ): Exchange {
   const { headers } = req;
   const { query } = splitTarget(req.url);
   const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-  const request = context.validateRequest(operation, { pathValues, query, headers, body, form });
+  const request = context.validateRequest(operation, { pathValues, query, headers, body });
   const sessionId = cookieText(headers, data.sessionCookie);
   const identity = identifyRequest(data.hasHandlers ? operation.id : undefined, request, {
     signedInUser: sessions.userOf(sessionId),

@@ -96,7 +96,7 @@ export function findExampleName(operation: Operation, response: MockResponse): s
 /** Adds `Content-Type`; text gets its charset. */
 export function withType(headers: MockResponse['headers'], mediaType: string) {
   const parsed = parseMediaType(mediaType);
-  const needsCharset = parsed?.essence.startsWith('text/') && !parsed.parameters.charset;
+  const needsCharset = parsed?.essence.startsWith('text/') && !parsed.params.has('charset');
   const type = needsCharset ? `${mediaType}; charset=utf-8` : mediaType;
   return { ...headers, 'content-type': toHeaderValue(type) };
 }

@@ -3,7 +3,6 @@ import {
   type ContractContext,
   createTargetViolation,
   type Operation,
-  readForm,
   splitTarget,
   toHeaderValue,
   type Violation,
@@ -39,8 +38,7 @@ export function createResponder({
 }: ResponderOptions): RequestHandler {
   const steps = createSteps({ ...options, isInFrontOfBackend: forwardRequest !== undefined });
 
-  return async (req, res) => {
-    const form = Buffer.isBuffer(req.body) ? await readForm(req.headers, req.body) : undefined;
+  return (req, res) => {
     const files = currentFiles();
     const match = files.context.matchOperation(req.method, splitTarget(req.url).path);
     if (match.kind !== 'operation') {
@@ -52,7 +50,7 @@ export function createResponder({
       record(res, { reason: `${violation.message} It was forwarded.` });
       return forwardRequest(req, res, { context: files.context, violations: [violation] });
     }
-    const exchange = createExchange(req, match, form, { ...options, files, testerData });
+    const exchange = createExchange(req, match, { ...options, files, testerData });
     for (const step of steps) {
       const reply = step(exchange);
       if (reply) return finish(exchange, reply, res);

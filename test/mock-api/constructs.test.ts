@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadContract } from '../../mock-api/contract/index.ts';
 import { startMockOf } from '../support/mock/startMockOf.ts';
@@ -7,213 +8,12 @@ import { longTestTimeoutMs } from '../support/timeouts.ts';
 import { failedChecks, runVerifier } from '../support/verify/runVerifier.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: object) => ({ 'application/json': { schema } });
-const some = (schema: object) => ({ description: 'Some.', content: json(schema) });
-const error = { description: 'An error.', content: json(ref('Error')) };
+const some = (schema: object) => ({
+  description: 'Some.',
+  content: { 'application/json': { schema } },
+});
 const text = { type: 'string' };
 const integer = { type: 'integer' };
-const pet = { type: 'object', required: ['name'], properties: { name: { ...text, minLength: 1 } } };
-const id = { name: 'id', in: 'path', required: true, schema: { ...integer, minimum: 1 } };
-const get = (schema: object, parts: object = {}) => ({
-  get: { responses: { 200: some(schema), 400: error }, ...parts },
-});
-const post = (schema: object, parts: object = {}) => ({
-  post: {
-    requestBody: { required: true, content: json(schema) },
-    responses: { 201: some(schema), 400: error, 415: error },
-    ...parts,
-  },
-});
-const query = (schema: object, parts: object = {}) =>
-  get(text, { parameters: [{ name: 'q', in: 'query', schema, ...parts }] });
-const form = 'application/x-www-form-urlencoded';
-
-/** Operations of what is supported, each with its own path. */
-const constructs: Record<string, object> = {
-  'an object in a response header': {
-    get: {
-      responses: {
-        204: {
-          description: 'With headers.',
-          headers: {
-            'X-Rate': {
-              required: true,
-              schema: { type: 'object', required: ['a'], properties: { a: integer } },
-            },
-            'X-Pairs': {
-              required: true,
-              explode: true,
-              schema: { type: 'object', required: ['a'], properties: { a: text } },
-            },
-            'X-List': { required: true, schema: { type: 'array', minItems: 2, items: integer } },
-          },
-        },
-      },
-    },
-  },
-  'a range of errors with other fields': post(pet, {
-    responses: {
-      201: some(pet),
-      '4XX': some({
-        type: 'object',
-        required: ['code', 'reason'],
-        properties: { code: { ...integer, minimum: 400 }, reason: text },
-      }),
-    },
-  }),
-  'a default error': post(pet, { responses: { 201: some(pet), default: error } }),
-  'a limit of requests': get(text, { responses: { 200: some(text), 429: error } }),
-  'an integer id with a 404 only/{id}': {
-    get: { parameters: [id], responses: { 200: some(pet), 404: error } },
-  },
-  'a resource/{id}': {
-    parameters: [id],
-    get: { responses: { 200: some(pet), 400: error, 404: error } },
-    put: { ...post(pet).post, responses: { 200: some(pet), 400: error, 404: error, 415: error } },
-  },
-  'an exploded list': query({ type: 'array', items: integer, maxItems: 3 }),
-  'a list with pipes': query(
-    { type: 'array', items: { enum: ['a', 'b'] } },
-    { style: 'pipeDelimited', explode: false },
-  ),
-  'a deep object': query(
-    { type: 'object', properties: { a: integer, b: text } },
-    { style: 'deepObject' },
-  ),
-  'a map as a deep object': query(
-    { type: 'object', additionalProperties: integer },
-    { style: 'deepObject' },
-  ),
-  'JSON in the query': get(text, {
-    parameters: [
-      {
-        name: 'q',
-        in: 'query',
-        content: json({ type: 'object', required: ['a'], properties: { a: integer } }),
-      },
-    ],
-  }),
-  'a header and a cookie': get(text, {
-    parameters: [
-      { name: 'X-Trace', in: 'header', schema: { ...text, format: 'uuid' } },
-      { name: 'theme', in: 'cookie', schema: { enum: ['dark', 'light'] } },
-    ],
-  }),
-  'an object in a form': {
-    post: {
-      requestBody: {
-        required: true,
-        content: {
-          [form]: {
-            schema: {
-              type: 'object',
-              required: ['at'],
-              properties: {
-                at: { type: 'object', properties: { x: integer } },
-                tags: { type: 'array', items: text },
-              },
-            },
-          },
-        },
-      },
-      responses: { 204: { description: 'Done.' }, 400: error, 415: error },
-    },
-  },
-  'a text body': {
-    post: {
-      requestBody: {
-        required: true,
-        content: { 'text/plain': { schema: { ...text, maxLength: 10 } } },
-      },
-      responses: {
-        200: { description: 'A text.', content: { 'text/plain': { schema: text } } },
-        400: error,
-        415: error,
-      },
-    },
-  },
-  'read-only and write-only properties': post({
-    allOf: [
-      {
-        type: 'object',
-        properties: {
-          id: { ...integer, readOnly: true },
-          secret: { ...text, writeOnly: true },
-          name: text,
-        },
-      },
-      { required: ['id', 'name', 'secret'] },
-    ],
-  }),
-  'alternatives by a constant': post({
-    discriminator: { propertyName: 'kind' },
-    oneOf: [
-      {
-        type: 'object',
-        required: ['kind', 'meow'],
-        properties: { kind: { const: 'cat' }, meow: text },
-      },
-      {
-        type: 'object',
-        required: ['kind', 'bark'],
-        properties: { kind: { const: 'dog' }, bark: integer },
-      },
-    ],
-  }),
-  'a map': post({ type: 'object', additionalProperties: integer }),
-  'nothing but what is declared': post({
-    type: 'object',
-    additionalProperties: false,
-    required: ['a'],
-    properties: { a: { type: ['integer', 'null'] } },
-  }),
-  'a tree': post(ref('Tree')),
-  formats: post({
-    type: 'object',
-    required: ['at', 'on', 'mail', 'id'],
-    properties: {
-      at: { ...text, format: 'date-time' },
-      on: { ...text, format: 'date' },
-      mail: { ...text, format: 'email' },
-      id: { ...text, format: 'uuid' },
-    },
-  }),
-  numbers: post({
-    type: 'object',
-    required: ['a', 'b', 'c'],
-    properties: {
-      a: { ...integer, format: 'int32' },
-      b: { type: 'number', multipleOf: 0.01, minimum: 0 },
-      c: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
-    },
-  }),
-  'a redirect': {
-    get: {
-      responses: {
-        302: {
-          description: 'Elsewhere.',
-          headers: { Location: { required: true, schema: { ...text, format: 'uri-reference' } } },
-        },
-      },
-    },
-  },
-  'no responses': { get: { responses: {} } },
-  'a response without content': { get: { responses: { 200: { description: 'Anything.' } } } },
-  'a download': {
-    get: {
-      responses: {
-        200: {
-          description: 'A file.',
-          content: { 'application/pdf': { schema: { ...text, format: 'binary' } } },
-        },
-      },
-    },
-  },
-  'HEAD of its own': {
-    get: { responses: { 200: some(text) } },
-    head: { responses: { 200: { description: 'Head.' } } },
-  },
-};
 
 /** Those whose cases depend on the constructs. */
 const phases = 'examples,coverage,values,stateful';
@@ -223,29 +23,7 @@ test(
   async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
-    const paths = Object.entries(constructs).map(([name, item]) => {
-      const operations = Object.entries(item).map(([method, operation]) => [
-        method,
-        Array.isArray(operation) ? operation : { ...operation, operationId: `${method} ${name}` },
-      ]);
-      return [`/${name.replaceAll(' ', '-')}`, Object.fromEntries(operations)];
-    });
-    const source = JSON.stringify({
-      openapi: '3.1.0',
-      info: { title: 'Constructs', version: '1' },
-      paths: Object.fromEntries(paths),
-      components: {
-        schemas: {
-          Error: { type: 'object', required: ['message'], properties: { message: text } },
-          Tree: {
-            type: 'object',
-            required: ['name'],
-            properties: { name: text, children: { type: 'array', items: ref('Tree') } },
-          },
-        },
-      },
-    });
-    const contractFile = await temporaryFile('contract.json', source);
+    const contractFile = fileURLToPath(new URL('../support/mock/constructs.yaml', import.meta.url));
     const contract = await loadContract(contractFile);
     expect(contract.warnings).toEqual([]);
     const { url } = await startTestMock({ contractFile });
@@ -260,8 +38,10 @@ test(
 test('what the mock does not remember, and credentials that it does not know, have a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   onTestFinished(() => warn.mockRestore());
+  const error = some(text);
   const gone = { responses: { 204: { description: 'Gone.' }, 404: error } };
-  const read = { security: [{ token: [] }], responses: { 200: some(pet), 404: error } };
+  const read = { security: [{ token: [] }], responses: { 200: some({}), 404: error } };
+  const id = { name: 'id', in: 'path', required: true, schema: integer };
   const document = {
     openapi: '3.1.0',
     paths: {
@@ -269,7 +49,6 @@ test('what the mock does not remember, and credentials that it does not know, ha
     },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: text },
     },
   };
   const contractFile = await temporaryFile('contract.json', JSON.stringify(document));

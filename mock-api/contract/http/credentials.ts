@@ -21,8 +21,6 @@ export function findCredential(
   { type, in: location, key = '', scheme }: SecurityScheme,
   { headers, query }: Credentials,
 ): string | undefined {
-  // The certificate is not part of the request.
-  if (type === 'mutualTLS') return type;
   if (type !== 'apiKey') {
     const required = type === 'http' ? scheme : 'bearer';
     const [, name, value] = /^(\S+) +(.*)$/.exec(headerText(headers, 'authorization') ?? '') ?? [];

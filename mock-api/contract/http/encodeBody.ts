@@ -31,16 +31,8 @@ export function encodeScalar(value: unknown): string | undefined {
   return typeof value === 'object' || value === undefined ? undefined : String(value);
 }
 
-/** The value of a header, in the style `simple` or as JSON. */
-export function encodeHeader(
-  { contentType, explode }: Pick<Header, 'contentType' | 'explode'>,
-  value: unknown,
-): string {
+/** The value of a header: a scalar, a list with commas, or JSON. */
+export function encodeHeader({ contentType }: Pick<Header, 'contentType'>, value: unknown): string {
   if (contentType !== undefined && isJson(contentType)) return JSON.stringify(value);
-  const parts = isRecord(value)
-    ? Object.entries(value).flatMap(([name, part]) =>
-        explode ? [`${name}=${encodeScalar(part)}`] : [name, part],
-      )
-    : [value].flat();
-  return parts.map(encodeScalar).join(',');
+  return [value].flat().map(encodeScalar).join(',');
 }

@@ -1,5 +1,4 @@
 import type { Contract, Link, Operation } from '../contract.ts';
-import { pointerOfRef } from '../jsonPointer.ts';
 import { findResponse } from './findResponse.ts';
 
 export interface OperationLink {
@@ -34,8 +33,7 @@ export function findLinks(
 /** The operation that a link leads to; undefined if the contract has no such operation. */
 export function findTarget(
   operations: readonly Operation[],
-  { operationId, operationRef = '' }: Link,
+  { operationId }: Link,
 ): Operation | undefined {
-  const target = pointerOfRef(operationRef);
-  return operations.find(({ id, pointer }) => id === operationId || pointer === target);
+  return operations.find(({ id }) => id === operationId);
 }

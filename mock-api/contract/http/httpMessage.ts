@@ -1,15 +1,6 @@
 /** Header names are in lower case, as in `node:http`; a repeated header is a list. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A field of a multipart form. */
-export interface FormField {
-  name: string;
-  /** Text, or the bytes of a file, each as one character. */
-  value: string;
-  /** Of a file. */
-  mediaType?: string;
-}
-
 /** A request to an operation. */
 export interface RequestMessage {
   /** The path's variables, percent-decoded. */
@@ -18,8 +9,6 @@ export interface RequestMessage {
   query: string;
   headers: Headers;
   body: Uint8Array;
-  /** The fields of a body that is a multipart form. It is not validated without them. */
-  form?: readonly FormField[] | undefined;
 }
 
 /** A response of an operation. */

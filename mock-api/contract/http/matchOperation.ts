@@ -29,7 +29,7 @@ export function createOperationMatcher(contract: Contract) {
       const effective = method === 'HEAD' && !declared.includes('HEAD') ? 'GET' : method;
       const operation = operations.find((candidate) => candidate.method === effective);
       if (!operation) {
-        const allowed = allowedMethods(declared);
+        const allowed = [...new Set([...declared, ...(declared.includes('GET') ? ['HEAD'] : [])])];
         return { kind: 'method not declared', path: operations[0]?.path ?? '', allowed };
       }
       if (path === undefined) return { kind: 'malformed path', operation };
@@ -67,10 +67,4 @@ function compileTemplate(template: string) {
     ]);
   const data = new TokenData(tokens, template);
   return { template, ...pathToRegexp(data, { sensitive: true, trailing: false }) };
-}
-
-function allowedMethods(declared: readonly string[]): string[] {
-  return declared.includes('GET') && !declared.includes('HEAD')
-    ? [...declared, 'HEAD']
-    : [...declared];
 }

@@ -1,50 +1,29 @@
-export interface ParsedMediaType {
-  /** Type and subtype in lower case. */
-  essence: string;
-  /** Names in lower case. */
-  parameters: Readonly<Record<string, string>>;
-}
+import { MIMEType } from 'node:util';
 
-const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const essencePattern = new RegExp(`^${token}/${token}$`);
-const parameterPattern = new RegExp(
-  `;\\s*(?:(${token})=(?:"((?:[^"\\\\]|\\\\.)*)"|(${token})))?\\s*`,
-  'y',
-);
-
-/** Parses a `Content-Type` (RFC 9110, 8.3); returns undefined if any part of it is malformed. */
-export function parseMediaType(text: string): ParsedMediaType | undefined {
-  const end = text.indexOf(';') < 0 ? text.length : text.indexOf(';');
-  const essence = text.slice(0, end).trim().toLowerCase();
-  if (!essencePattern.test(essence)) return undefined;
-
-  const parameters: Record<string, string> = {};
-  parameterPattern.lastIndex = end;
-  while (parameterPattern.lastIndex < text.length) {
-    const match = parameterPattern.exec(text);
-    if (!match) return undefined;
-    const [, name, quoted, unquoted] = match;
-    if (name) parameters[name.toLowerCase()] = quoted?.replace(/\\(.)/g, '$1') ?? unquoted ?? '';
+/** Parses a `Content-Type`; undefined if its type is malformed. */
+export function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
   }
-  return { essence, parameters };
 }
 
 /** Finds the most specific entry for a media type: the exact one, then `type/*`, then any. */
 export function findMediaType<T extends { mediaType: string }>(
   content: readonly T[],
-  actual: ParsedMediaType,
+  actual: MIMEType,
 ): T | undefined {
-  const [type] = actual.essence.split('/');
   const matches = (declared: string, essence: string) => {
     const parsed = parseMediaType(declared);
     return (
       parsed?.essence === essence &&
-      Object.entries(parsed.parameters).every(
-        ([name, value]) => actual.parameters[name]?.toLowerCase() === value.toLowerCase(),
+      [...parsed.params].every(
+        ([name, value]) => actual.params.get(name)?.toLowerCase() === value.toLowerCase(),
       )
     );
   };
-  for (const essence of [actual.essence, `${type}/*`, '*/*']) {
+  for (const essence of [actual.essence, `${actual.type}/*`, '*/*']) {
     const entry = content.find(({ mediaType }) => matches(mediaType, essence));
     if (entry) return entry;
   }
@@ -55,7 +34,7 @@ export function findMediaType<T extends { mediaType: string }>(
 export function matchContentType<T extends { mediaType: string }>(
   content: readonly T[],
   contentType: string | undefined,
-): { declared: T; actual: ParsedMediaType } | { reason: string } {
+): { declared: T; actual: MIMEType } | { reason: string } {
   const expected = content.map(({ mediaType }) => mediaType).join(' or ');
   if (contentType === undefined) return { reason: `has no media type; expected ${expected}` };
   const actual = parseMediaType(contentType);

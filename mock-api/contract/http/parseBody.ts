@@ -1,11 +1,9 @@
+import type { MIMEType } from 'node:util';
 import type { Contract, MediaType } from '../contract.ts';
 import { isDeeperThan } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
-import type { RequestMessage } from './httpMessage.ts';
-import { isForm, isJson, type ParsedMediaType } from './mediaType.ts';
-import { createParameterParser, decodeField, splitFields } from './parseParameter.ts';
+import { isForm, isJson } from './mediaType.ts';
 import { createTextParser } from './parseText.ts';
-import { isMultipart } from './readForm.ts';
 
 const decoderOptions = { fatal: true, ignoreBOM: true };
 
@@ -21,7 +19,7 @@ type ParsedBody =
 
 /** Whether bodies of a media type are parsed, so that they can be validated. */
 export function isParsed(essence: string): boolean {
-  return isJson(essence) || isForm(essence) || isMultipart(essence) || isText(essence);
+  return isJson(essence) || isForm(essence) || isText(essence);
 }
 
 /** XML is text, but no string of a schema. */
@@ -31,36 +29,28 @@ export function isText(essence: string): boolean {
 
 /** Creates the functions that parse parameters, headers and bodies into the values that their schemas describe. */
 export function createMessageParser(contract: Contract) {
-  const text = createTextParser(contract);
-  const { parseForm, ...parsers } = createParameterParser(text);
+  const { parseForm, parseScalar, ...parsers } = createTextParser(contract);
   return { ...parsers, parseBody };
 
   function parseBody(
-    { body, form }: Pick<RequestMessage, 'body' | 'form'>,
-    { essence, parameters }: ParsedMediaType,
-    declared: MediaType,
+    body: Uint8Array,
+    { essence, params }: MIMEType,
+    { schemaPointer }: MediaType,
   ): ParsedBody {
-    if (isMultipart(essence) && form) {
-      if (form.length === 0) return { kind: 'malformed', reason: 'is not a valid multipart form' };
-      const fields = form.map(({ name, value }) => [name, value] as const);
-      return { kind: 'value', value: parseForm(declared, fields) };
-    }
-    if (!isParsed(essence) || isMultipart(essence)) return { kind: 'opaque' };
+    if (!isParsed(essence)) return { kind: 'opaque' };
     // JSON is always UTF-8 (RFC 8259, 8.1), even if the media type names another charset.
-    const charset = (!isJson(essence) && parameters.charset) || 'utf-8';
-    const decoded = attempt(() => new TextDecoder(charset, decoderOptions).decode(body));
-    if (decoded === undefined) {
+    const charset = (!isJson(essence) && params.get('charset')) || 'utf-8';
+    const text = attempt(() => new TextDecoder(charset, decoderOptions).decode(body));
+    if (text === undefined) {
       return { kind: 'malformed', reason: `is not valid ${shorten(charset)} text` };
     }
     // Servers read other forms in different ways, or reject them.
-    if (isForm(essence) && attempt(() => decodeURIComponent(decoded)) === undefined) {
+    if (isForm(essence) && attempt(() => decodeURIComponent(text)) === undefined) {
       return { kind: 'malformed', reason: 'is not percent-encoded UTF-8' };
     }
-    if (isJson(essence)) return parseJson(decoded);
-    const value = isForm(essence)
-      ? parseForm(declared, splitFields(decoded), decodeField)
-      : text.parseScalar(decoded, declared.schemaPointer);
-    return { kind: 'value', value };
+    if (isJson(essence)) return parseJson(text);
+    const parse = isForm(essence) ? parseForm : parseScalar;
+    return { kind: 'value', value: parse(text, schemaPointer) };
   }
 }
 

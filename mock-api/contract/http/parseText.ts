@@ -1,10 +1,9 @@
-import type { Contract } from '../contract.ts';
+import type { Contract, Header, Parameter } from '../contract.ts';
 import { type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
+import { cookieText, headerText, type RequestMessage } from './httpMessage.ts';
+import { isJson } from './mediaType.ts';
 
-/**
- * The parts of a schema, including its `anyOf` and `oneOf` alternatives, that are needed to parse
- * text.
- */
+/** The parts of a schema, including its `anyOf` and `oneOf` alternatives, that are needed to parse text. */
 interface TextSchema {
   /** Those of all alternatives. */
   types: ReadonlySet<string>;
@@ -17,15 +16,69 @@ interface TextSchema {
 }
 
 /**
- * Creates the functions that parse values sent as text (parameters, headers, form fields) into the
- * types that their schemas allow. Schemas are given by JSON pointer; without one, text stays text.
- * Text that is not of an allowed type stays text too, and schema validation then rejects it.
+ * Creates the functions that parse values sent as text (parameters, headers, forms) into the types that their
+ * schemas allow. Schemas are given by JSON pointer; without one, text stays text. Text that is not of an allowed
+ * type stays text too, and schema validation then rejects it.
  */
 export function createTextParser({
   document,
   compileRequest,
 }: Pick<Contract, 'document' | 'compileRequest'>) {
   const schemas = new Map<string, TextSchema>();
+
+  /** The value that a request has for a parameter; undefined if it has none. */
+  function parseParameter(parameter: Parameter, message: RequestMessage): unknown {
+    const { name, in: location, explode, schemaPointer } = parameter;
+    if (location === 'query') {
+      const values = splitFields(message.query).flatMap(([key, raw]) => (key === name ? raw : []));
+      const [first] = values;
+      if (first === undefined) return undefined;
+      return explode && textSchema(schemaPointer).types.has('array')
+        ? parseList(values.map(decodeField), schemaPointer)
+        : parseValue(parameter, first, decodeField);
+    }
+    const raw =
+      location === 'path'
+        ? message.pathValues[name]
+        : location === 'header'
+          ? headerText(message.headers, name)
+          : cookieText(message.headers, name);
+    return raw === undefined ? undefined : parseValue(parameter, raw);
+  }
+
+  /** Parses a value written as one text: a scalar, a list with commas, or the value of a media type. */
+  function parseValue(
+    { contentType, schemaPointer }: Parameter | Header,
+    raw: string,
+    decode = (text: string) => text,
+  ): unknown {
+    if (contentType) return isJson(contentType) ? parseJson(decode(raw)) : decode(raw);
+    if (!textSchema(schemaPointer).types.has('array')) {
+      return parseScalar(decode(raw), schemaPointer);
+    }
+    // A comma that is percent-encoded belongs to the value.
+    const parts = raw === '' ? [] : raw.split(',').map((part) => decode(part).trim());
+    return parseList(parts, schemaPointer);
+  }
+
+  /** Parses a form; a repeated field is a list, and an object is JSON. */
+  function parseForm(text: string, schemaPointer: string | undefined): object {
+    const { properties, additional } = textSchema(schemaPointer);
+    const fields = [...Map.groupBy(splitFields(text), ([name]) => name)];
+    return Object.fromEntries(
+      fields.map(([name, pairs]) => {
+        const texts = pairs.map(([, raw]) => decodeField(raw));
+        const property = properties.get(name) ?? additional;
+        const isList = texts.length > 1 || textSchema(property).types.has('array');
+        return [name, isList ? parseList(texts, property) : parseScalar(texts[0] ?? '', property)];
+      }),
+    );
+  }
+
+  function parseList(texts: readonly string[], schemaPointer: string | undefined): unknown[] {
+    const { items } = textSchema(schemaPointer);
+    return texts.map((text) => parseScalar(text, items));
+  }
 
   /** The first value that the schema allows, or that is at least of an allowed type. */
   function parseScalar(text: string, schemaPointer: string | undefined): unknown {
@@ -41,32 +94,6 @@ export function createTextParser({
     const isOfType = (value: unknown) =>
       validate(value).every(({ keyword, instancePath }) => keyword !== 'type' || instancePath);
     return values.find((value) => validate(value).length === 0) ?? values.find(isOfType) ?? text;
-  }
-
-  function parseList(texts: readonly string[], schemaPointer: string | undefined): unknown[] {
-    const { items } = textSchema(schemaPointer);
-    return texts.map((text) => parseScalar(text, items));
-  }
-
-  /** Parses name-value pairs into an object; a repeated name becomes a list. */
-  function parseFields(
-    fields: readonly (readonly [string, string])[],
-    schemaPointer: string | undefined,
-  ): object {
-    const { properties, additional } = textSchema(schemaPointer);
-    const grouped = new Map<string, string[]>();
-    for (const [name, value] of fields) {
-      const texts = grouped.get(name);
-      if (texts) texts.push(value);
-      else grouped.set(name, [value]);
-    }
-    return Object.fromEntries(
-      [...grouped].map(([name, texts]) => {
-        const property = properties.get(name) ?? additional;
-        const isList = texts.length > 1 || textSchema(property).types.has('array');
-        return [name, isList ? parseList(texts, property) : parseScalar(texts[0] ?? '', property)];
-      }),
-    );
   }
 
   function textSchema(pointer: string | undefined): TextSchema {
@@ -95,10 +122,8 @@ export function createTextParser({
     };
   }
 
-  return { parseScalar, parseList, parseFields, textSchema };
+  return { parseParameter, parseHeader: parseValue, parseForm, parseScalar };
 }
-
-export type TextParser = ReturnType<typeof createTextParser>;
 
 const emptySchema: TextSchema = {
   types: new Set(),
@@ -106,6 +131,19 @@ const emptySchema: TextSchema = {
   properties: new Map(),
   additional: undefined,
 };
+
+/** The fields of a query or a form: each name, decoded, and its value as it was sent. */
+function splitFields(text: string): [name: string, raw: string][] {
+  const parts = text.split('&').filter((part) => part !== '');
+  return parts.map((part) => {
+    const [name = '', ...value] = part.split('=');
+    return [decodeField(name), value.join('=')];
+  });
+}
+
+function decodeField(raw: string): string {
+  return new URLSearchParams(`=${raw}`).get('') ?? '';
+}
 
 /** Text that is not valid JSON stays text, which schema validation then rejects. */
 export function parseJson(text: string): unknown {

@@ -1,26 +1,19 @@
-export interface SetCookie {
-  name: string;
-  value: string;
-  /** As sent, with the first semicolon. */
-  attributes: string;
-  /** The last value of each attribute, by its name in lower case. */
-  values: ReadonlyMap<string, string>;
-}
+export type SetCookie = ReturnType<typeof parseSetCookie>;
 
 /** Parses the value of a `Set-Cookie` header. */
-export function parseSetCookie(line: string): SetCookie {
+export function parseSetCookie(line: string) {
   const [pair = '', ...attributes] = line.split(';');
-  const [name = '', ...value] = pair.split('=');
+  const [name = ''] = pair.split('=');
+  const entries = attributes.map((text) => {
+    const [key = '', ...value] = text.split('=');
+    return [key.trim().toLowerCase(), value.join('=').trim()] as const;
+  });
   return {
     name: name.trim(),
-    value: value.join('=').trim(),
-    attributes: attributes.map((text) => `;${text}`).join(''),
-    values: new Map(
-      attributes.map((text) => {
-        const [key = '', ...rest] = text.split('=');
-        return [key.trim().toLowerCase(), rest.join('=').trim()];
-      }),
-    ),
+    /** As sent, with the first semicolon. */
+    attributes: line.slice(pair.length),
+    /** The last value of each attribute, by its name in lower case. */
+    values: new Map(entries),
   };
 }
 

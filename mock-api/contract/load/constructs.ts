@@ -1,27 +1,24 @@
+import type { Limit } from '../contract.ts';
 import { parseMediaType } from '../http/mediaType.ts';
 import { isParsed, isText } from '../http/parseBody.ts';
-import { isMultipart } from '../http/readForm.ts';
 import { isRecord, joinPointer } from '../jsonPointer.ts';
 import { isFormat, isRegularExpression } from '../schema/compileSchema.ts';
-import { type JsonType, type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
+import { type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
 import type { ObjectKind } from './openApiObjects.ts';
-import { styles } from './readValues.ts';
 
 /** What it means that a construct is not supported. */
-export const effects = {
+export const effects: Readonly<Record<Limit['effect'], string>> = {
   ignored: 'is not supported, so it is ignored',
   /** Any value is accepted. */
   unvalidated: 'is not validated',
-  /** It is validated, but the verifier sends no request that shows whether a backend does the same. */
+  /** It is validated, but values for it are neither generated nor varied, so a backend may do otherwise. */
   untested: 'is not tested by the verifier',
   /** The mock responds to the operations that use it with 501, and the verifier skips them. */
   unusable: 'is not supported',
 };
 
-export type Effect = keyof typeof effects;
-
 /** An object of OpenAPI in a document. */
-export interface Place {
+interface Place {
   value: Readonly<Record<string, unknown>>;
   pointer: string;
   /** The key under which it is. */
@@ -32,19 +29,17 @@ export interface Place {
 
 /** A part of OpenAPI or JSON Schema that is not supported, or not in full. */
 export interface Construct {
-  effect: Effect;
+  effect: Limit['effect'];
   /** As documented. */
   name: string;
   /** The field that has it, unless it is the whole object. */
   key?: string | undefined;
   /** Any object that has the field by default. */
   applies?: ((place: Place) => boolean) | undefined;
-  /** Whether it is supported outside of requests. */
-  isOfRequest?: boolean;
 }
 
 const rowsOf =
-  (effect: Effect) =>
+  (effect: Limit['effect']) =>
   (name: string, key?: string, applies?: Construct['applies']): Construct => ({
     effect,
     name,
@@ -61,42 +56,37 @@ function fields(row: typeof ignored, ...keys: readonly string[]): Construct[] {
   return keys.map((key) => row(`\`${key}\``, key));
 }
 
-const inRequests = (construct: Construct): Construct => ({ ...construct, isOfRequest: true });
-
 /** Those that no row of the table below can tell from the object alone. */
 export const commonConstructs = {
-  unknown: ignored('a field that neither OpenAPI nor JSON Schema defines'),
+  unknown: ignored(
+    'every other field, such as `webhooks`, `callbacks`, `servers` of a path, `itemSchema`, `externalValue`, an undeclared security scheme or a typo',
+  ),
   malformed: ignored('a value that is not the object or list that OpenAPI defines'),
   sibling: ignored('a field beside a `$ref` (except in schemas of OpenAPI 3.1)'),
   reference: ignored('a reference to another file, to nothing or to itself'),
   link: ignored('a link to no operation of the file'),
-  security: ignored('a security scheme that the file does not declare'),
   secondType: untested('a second media type of a 2xx response'),
   schemaReference: unusable('such a reference in a schema'),
   schema: unusable('a schema that is not valid'),
   depth: unusable('a schema with several hundred levels, references included,'),
 };
 
+const notCarried = unvalidated(
+  'a parameter or header that is no scalar, list of scalars or JSON, or has another `style` than by default,',
+  'schema',
+  (place) => !isCarried(place),
+);
+
 /** By the object that has them. */
 export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[]>>> = {
-  document: [
-    ...fields(ignored, 'webhooks', '$self'),
-    ignored(
-      'a `jsonSchemaDialect` other than that of OpenAPI or JSON Schema 2020-12',
-      'jsonSchemaDialect',
-      ({ value }) => !/\/oas\/3|\/2020-12\//.test(String(value.jsonSchemaDialect)),
-    ),
-  ],
   pathItem: [
-    ...fields(ignored, 'servers', 'query', 'additionalOperations'),
     ignored('a path with adjacent variables', undefined, ({ name }) => name.includes('}{')),
   ],
-  operation: fields(ignored, 'servers', 'callbacks'),
   parameter: [
     ignored(
       'a parameter in an unknown place, such as `querystring`,',
       undefined,
-      ({ value }) => !Object.hasOwn(styles, String(value.in)),
+      ({ value }) => !Object.hasOwn(defaultStyles, String(value.in)),
     ),
     ignored(
       'a header parameter `Accept`, `Content-Type` or `Authorization`',
@@ -104,29 +94,12 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
       ({ value }) =>
         value.in === 'header' && /^(accept|content-type|authorization)$/i.test(String(value.name)),
     ),
-    ignored(
-      'a `style` that a parameter in its place cannot have',
-      'style',
-      ({ value }) => stylesOf(value)?.includes(String(value.style)) === false,
-    ),
-    unvalidated(
-      'a parameter whose `style` cannot carry its value, or only in one of several ways',
-      'schema',
-      (place) => !isCarried(place),
-    ),
+    notCarried,
   ],
-  header: [
-    ignored(
-      'a `style` of a header other than `simple`',
-      'style',
-      ({ value }) => value.style !== 'simple',
-    ),
-    unvalidated('a header that cannot carry its value', 'schema', (place) => !isCarried(place)),
-  ],
+  header: [notCarried],
   mediaType: [
-    ...fields(ignored, 'itemSchema', 'prefixEncoding', 'itemEncoding'),
     unvalidated(
-      'a body of another media type than JSON, text and forms, or a list or object in text,',
+      'a body of another media type than JSON, text and URL-encoded forms, or a list or object in text,',
       'schema',
       (place) => {
         const { essence = '' } = parseMediaType(place.name) ?? {};
@@ -136,31 +109,16 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
         return !isParsed(essence) && types.some((type) => type !== 'string');
       },
     ),
-    inRequests(
-      untested(
-        'a request body of `multipart/form-data`, or of a range of media types,',
-        undefined,
-        ({ name }) => name.includes('*') || isMultipart(parseMediaType(name)?.essence ?? ''),
-      ),
-    ),
+    unvalidated('a body with `encoding`', 'encoding'),
   ],
-  encoding: [
-    ...fields(ignored, 'headers', 'encoding', 'prefixEncoding', 'itemEncoding'),
-    inRequests(untested('the `encoding` of a form’s field')),
-  ],
-  example: fields(ignored, 'externalValue', 'serializedValue'),
-  link: fields(ignored, 'server'),
   securityScheme: [
     ignored(
-      'a security scheme of an unknown type',
-      undefined,
-      ({ value }) => !securityTypes.includes(String(value.type)),
-    ),
-    untested(
-      'a security scheme `mutualTLS`, or `http` other than `basic` and `bearer`,',
+      'a security scheme of an unknown type, `mutualTLS`, or `http` other than `basic` and `bearer`,',
       undefined,
       ({ value: { type, scheme } }) =>
-        type === 'mutualTLS' || (type === 'http' && !/^(basic|bearer)$/i.test(String(scheme))),
+        type === 'http'
+          ? !/^(basic|bearer)$/i.test(String(scheme))
+          : !['apiKey', 'oauth2', 'openIdConnect'].includes(String(type)),
     ),
   ],
   securityRequirement: [
@@ -192,73 +150,51 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
       ({ value }) => typeof value.pattern === 'string' && !isRegularExpression(value.pattern),
     ),
     ignored(
-      '`patternProperties` with a key that is no regular expression',
-      'patternProperties',
-      ({ value: { patternProperties } }) =>
-        isRecord(patternProperties) && !Object.keys(patternProperties).every(isRegularExpression),
-    ),
-    ignored(
       'a `discriminator` whose property has no `const` or `enum` in each alternative',
       'discriminator',
       (place) => !isDiscriminated(place),
     ),
+    ...fields(ignored, '$schema'),
     unvalidated(
       'a `format` that is not one of OpenAPI or JSON Schema',
       'format',
       ({ value }) => !isFormat(String(value.format)),
     ),
     ...fields(unvalidated, 'contentEncoding', 'contentMediaType', 'contentSchema'),
-    ...fields(unusable, '$dynamicRef', '$recursiveRef'),
-    ...[
-      ...fields(untested, 'not', 'then', 'else', 'contains', 'prefixItems', 'unevaluatedItems'),
-      ...fields(untested, 'patternProperties', 'propertyNames', 'minProperties'),
-      ...fields(untested, 'dependentRequired', 'dependentSchemas', 'dependencies'),
-      untested(
-        '`maxProperties` without a schema of `additionalProperties`',
-        'maxProperties',
-        ({ value }) => !isRecord(value.additionalProperties),
-      ),
-    ].map(inRequests),
+    ...fields(unusable, '$id', '$anchor', '$dynamicRef', '$recursiveRef'),
+    ...fields(untested, 'not', 'then', 'else', 'contains', 'prefixItems', 'unevaluatedItems'),
+    ...fields(untested, 'patternProperties', 'propertyNames', 'minProperties'),
+    ...fields(untested, 'dependentRequired', 'dependentSchemas', 'dependencies'),
+    untested(
+      '`uniqueItems` with `minItems` above 1',
+      'uniqueItems',
+      ({ value }) => value.uniqueItems === true && Number(value.minItems) > 1,
+    ),
+    untested(
+      '`maxProperties` without a schema of `additionalProperties`',
+      'maxProperties',
+      ({ value }) => !isRecord(value.additionalProperties),
+    ),
   ],
 };
 
-const securityTypes = ['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS'];
-
-function stylesOf({ in: place = 'header' }: Place['value']): readonly string[] | undefined {
-  return Object.entries(styles).find(([name]) => name === place)?.[1];
-}
+const defaultStyles = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' };
 
 function schemaOf({ document, pointer }: Place): ResolvedSchema {
   return resolveSchema(document, joinPointer(pointer, 'schema'));
 }
 
-/** Whether a parameter's style is defined for values of its schema, and can be told from other parameters. */
+/** Whether the text of a parameter or header can be read in one way only. A list in cookies cannot. */
 function isCarried(place: Place): boolean {
   const { document, value } = place;
-  const { style = stylesOf(value)?.[0], explode = style === 'form' } = value;
+  const location = String(value.in ?? 'header') as keyof typeof defaultStyles;
+  if ((value.style ?? defaultStyles[location]) !== defaultStyles[location]) return false;
   const schema = schemaOf(place);
-  const hasType = (pointer: string, ...types: JsonType[]) => {
-    const { types: allowed } = resolveSchema(document, pointer);
-    return types.some((type) => allowed.has(type));
-  };
   return [schema, ...schema.branches.map((branch) => resolveSchema(document, branch))].every(
-    ({ types, keyword, properties }) => {
-      const isObject = types.has('object');
-      const isList = types.has('array');
-      if (!isObject && !isList) return true;
-      if (explode && (value.in === 'cookie' || (isObject && style === 'matrix'))) return false;
-      const additional = keyword('additionalProperties');
-      const isMap = properties.size === 0 || isRecord(additional?.value);
-      if (isObject && isMap && explode && style === 'form') return false;
-      const items = keyword('items');
-      const isNamed = style === 'deepObject' || (style === 'form' && explode === true);
-      const parts = [
-        ...(isObject ? properties.values() : []),
-        ...(isList && items ? [items.pointer] : []),
-      ];
-      return !parts.some((part) =>
-        hasType(part, 'object', ...(isObject && isNamed ? [] : ['array' as const])),
-      );
+    ({ types, keyword }) => {
+      if (!types.has('array')) return !types.has('object');
+      const items = resolveSchema(document, keyword('items')?.pointer ?? '').types;
+      return location !== 'cookie' && !items.has('array') && !items.has('object');
     },
   );
 }
@@ -269,9 +205,9 @@ function isDiscriminated({ value, document, pointer }: Place): boolean {
   const name = isRecord(discriminator) ? String(discriminator.propertyName) : '';
   const { branches } = resolveSchema(document, pointer);
   const hasValues = (branch: string) => {
-    const [first, ...others] = resolveSchema(document, branch).propertyPointers(name);
-    const property = first === undefined ? undefined : resolveSchema(document, first, ...others);
-    return ['const', 'enum'].some((keyword) => property?.keyword(keyword));
+    const property = resolveSchema(document, branch).properties.get(name);
+    const { keyword } = resolveSchema(document, property ?? branch);
+    return property !== undefined && (keyword('const') ?? keyword('enum')) !== undefined;
   };
   return branches.length > 0 && branches.every(hasValues);
 }

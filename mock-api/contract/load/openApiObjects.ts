@@ -2,7 +2,6 @@
 export type ObjectKind =
   | 'document'
   | 'components'
-  | 'server'
   | 'paths'
   | 'pathItem'
   | 'operation'
@@ -12,7 +11,6 @@ export type ObjectKind =
   | 'response'
   | 'header'
   | 'mediaType'
-  | 'encoding'
   | 'example'
   | 'link'
   | 'securityRequirement'
@@ -35,15 +33,14 @@ const value: Record<string, Content> = {
   content: 'mediaType{}',
   examples: 'example{}',
 };
-const serialization = ['example', 'style', 'explode', 'allowReserved', 'allowEmptyValue'];
+const serialization = ['example', 'style', 'explode', 'allowReserved'];
 const described = ['description', 'required', 'deprecated'];
 
 /** The fields of each object in OpenAPI 3.0 to 3.2. A field that is not listed has a warning. */
 export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
   document: {
-    data: ['openapi', 'info', 'tags', 'externalDocs', 'jsonSchemaDialect'],
+    data: ['openapi', 'info', 'servers', 'tags', 'externalDocs'],
     fields: {
-      servers: 'server[]',
       paths: 'paths',
       components: 'components',
       security: 'securityRequirement[]',
@@ -63,7 +60,6 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
       links: 'link{}',
     },
   },
-  server: { data: ['url', 'name', 'description', 'variables'] },
   paths: { data: [], others: { names: /^\//, content: 'pathItem' } },
   pathItem: {
     data: ['summary', 'description'],
@@ -90,11 +86,10 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
     fields: { headers: 'header{}', links: 'link{}', ...value },
   },
   header: { data: [...described, ...serialization], fields: value },
-  mediaType: { data: ['example'], fields: { encoding: 'encoding{}', ...value } },
-  encoding: { data: ['contentType', ...serialization] },
-  example: { data: ['summary', 'description', 'value', 'dataValue'] },
+  mediaType: { data: ['example'], fields: value },
+  example: { data: ['summary', 'description', 'value'] },
   link: {
-    data: ['operationId', 'operationRef', 'parameters', 'requestBody', 'description'],
+    data: ['operationId', 'parameters', 'requestBody', 'description'],
   },
   securityRequirement: { data: [] },
   securityScheme: {
@@ -113,7 +108,7 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
   },
   // The keywords of JSON Schema are known to the validator.
   schema: {
-    data: ['$anchor', 'example', 'discriminator', 'xml', 'externalDocs'],
+    data: ['example', 'discriminator', 'xml', 'externalDocs'],
     fields: {
       ...each('schema{}', 'properties', 'patternProperties', 'dependentSchemas', '$defs'),
       ...each('schema{}', 'definitions'),

@@ -38,47 +38,29 @@ export function createValueReader(
   };
 }
 
-/** The styles of the parameters in each place, the default first. */
-export const styles: Readonly<Record<Parameter['in'], readonly [string, ...string[]]>> = {
-  path: ['simple', 'label', 'matrix'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
-  header: ['simple'],
-  cookie: ['form'],
-};
-
 export function readParameter(parameter: Cursor, readValue: ValueReader): Parameter {
   const location = parameter.text('in') as Parameter['in'];
-  const style = parameter.text('style') ?? styles[location][0];
   const value = readValue(parameter);
   const isRequired = location === 'path' || parameter.get('required')?.value === true;
   return {
     ...value,
     name: parameter.text('name') ?? '',
     in: location,
-    allowEmptyValue: parameter.get('allowEmptyValue')?.value === true,
     // A value that is not understood is not missing.
     required: isRequired && !value.isUnvalidated,
-    style,
-    explode: readExplode(parameter, style),
+    explode:
+      location === 'query' && !value.contentType && parameter.get('explode')?.value !== false,
   };
 }
 
 export function readHeader(name: string, header: Cursor, readValue: ValueReader): Header {
-  return {
-    ...readValue(header),
-    name,
-    required: header.get('required')?.value === true,
-    style: 'simple',
-    explode: readExplode(header, 'simple'),
-  };
+  return { ...readValue(header), name, required: header.get('required')?.value === true };
 }
 
 /** Reads the `content` of a request body or a response. */
 export function readContent(body: Cursor, readValue: ValueReader): MediaType[] {
-  return (body.get('content')?.entries() ?? []).map(([mediaType, media]) => {
-    const encoding = media.get('encoding')?.value;
-    return { ...readValue(media), mediaType, encoding: isObject(encoding) ? encoding : {} };
-  });
+  const entries = body.get('content')?.entries() ?? [];
+  return entries.map(([mediaType, media]) => ({ ...readValue(media), mediaType }));
 }
 
 export function readLink(name: string, link: Cursor): Link {
@@ -87,7 +69,6 @@ export function readLink(name: string, link: Cursor): Link {
     name,
     pointer: link.pointer,
     operationId: link.text('operationId'),
-    operationRef: link.text('operationRef'),
     parameters: isObject(parameters) ? parameters : {},
     requestBody: link.get('requestBody')?.value,
     expectedStatus: Number(link.get('x-status')?.value) || undefined,
@@ -97,8 +78,7 @@ export function readLink(name: string, link: Cursor): Link {
 /** Named examples; without any, the single example; without that, the schema's first example. */
 function readExamples(owner: Cursor): Example[] {
   const named = (owner.get('examples')?.entries() ?? []).flatMap(([name, example]): Example[] => {
-    // OpenAPI 3.2 has both.
-    const found = literalAt(example, 'value') ?? literalAt(example, 'dataValue');
+    const found = literalAt(example, 'value');
     return found ? [{ name, ...found }] : [];
   });
   if (named.length > 0) return named;
@@ -115,9 +95,4 @@ function literalAt(cursor: Cursor | undefined, ...path: string[]) {
   const pointer = joinPointer('', ...path);
   const value = valueAt(cursor?.value, pointer);
   return cursor && value !== undefined ? { value, pointer: cursor.pointer + pointer } : undefined;
-}
-
-function readExplode(cursor: Cursor, style: string): boolean {
-  const explode = cursor.get('explode')?.value;
-  return typeof explode === 'boolean' ? explode : style === 'form';
 }

@@ -1,8 +1,7 @@
 import type { SchemaValidator } from '../contract.ts';
-import { isObject, isRecord, joinPointer } from '../jsonPointer.ts';
+import { isRecord } from '../jsonPointer.ts';
 import type { Omitted } from './compileSchema.ts';
 import { type JsonType, type ResolvedSchema, resolveSchema } from './resolveSchema.ts';
-import { samplePattern } from './samplePattern.ts';
 import { resizeString, stringCandidates } from './stringCandidates.ts';
 
 /** Reads, validates and samples the schemas of a contract, by JSON pointer. */
@@ -47,8 +46,6 @@ export function createSampler(
   const samples = new Map<string, unknown>();
   let remainingSteps = 0;
   let optionalDepth = 0;
-  /** Which of its valid scalars a schema gets, so that the items of a list can differ. */
-  let variant = 0;
 
   function sampleOnce(pointer: string): unknown {
     if (!samples.has(pointer)) samples.set(pointer, sampleWithinLimits(pointer));
@@ -70,20 +67,18 @@ export function createSampler(
     const [pointer = '', ...others] = pointers;
     const key = pointers.join(' ');
     if (remainingSteps <= 0 || ancestors.includes(key)) return undefined;
-    const found = new Set<unknown>();
     let nearest: unknown;
     let fewest = Number.POSITIVE_INFINITY;
     const isMatch = (value: unknown) => isValid(pointers, value);
     for (const candidate of candidates(view(pointer, ...others), [...ancestors, key], isMatch)) {
       if (candidate === undefined) continue;
       const violations = countViolations(pointers, candidate);
-      if (violations === 0) found.add(candidate);
-      if (found.size > variant || (found.size > 0 && isObject(candidate))) break;
       if (violations >= fewest) continue;
       fewest = violations;
       nearest = candidate;
+      if (violations === 0) break;
     }
-    return found.size > 0 ? [...found].at(-1) : nearest;
+    return nearest;
   }
 
   function countViolations(pointers: readonly string[], value: unknown): number {
@@ -110,9 +105,6 @@ export function createSampler(
         yield { ...Object.fromEntries(others.map((name) => [name, null])), ...chosen };
       }
     }
-    for (const { pointer } of ['then', 'else'].flatMap(schema.keywords)) {
-      yield sampleObject(view(schema.pointer, pointer), ancestors, true);
-    }
     const types = schema.types.size > 0 ? schema.types : new Set<JsonType>(['object', 'string']);
     for (const type of types) {
       if (type === 'string') yield* strings(schema, tag, isMatch);
@@ -130,31 +122,12 @@ export function createSampler(
   }
 
   function sampleArray(schema: ResolvedSchema, ancestors: readonly string[]): unknown[] {
-    const pointersOf = (name: string) => schema.keywords(name).map(({ pointer }) => pointer);
-    const [prefix] = schema.keywords('prefixItems');
-    const tuple = Array.isArray(prefix?.value) ? prefix.value : [];
-    const items = pointersOf('items');
-    const contains = pointersOf('contains');
-    const contained = contains.length > 0 ? (schema.limit('minContains')?.value ?? 1) : 0;
+    const items = schema.keywords('items').map(({ pointer }) => pointer);
     const minItems = schema.limit('minItems')?.value ?? 0;
-    const wanted = Math.max(minItems, 1, tuple.length + contained);
-    const length = Math.min(wanted, schema.limit('maxItems')?.value ?? wanted);
-    const isUnique = schema.keyword('uniqueItems')?.value === true;
-    const before = variant;
-    const list: unknown[] = [];
-    for (let i = 0; i < length; i += 1) {
-      if (isUnique) variant = i;
-      const isContained = i >= tuple.length && i < tuple.length + contained;
-      const pointers =
-        i < tuple.length
-          ? [joinPointer(prefix?.pointer ?? '', i)]
-          : [...(isContained ? contains : []), ...items];
-      const item = pointers.length > 0 ? sample(pointers, ancestors) : 1;
-      if (item === undefined || (i >= minItems && !isValid(pointers, item))) break;
-      list.push(item);
-    }
-    variant = before;
-    return list;
+    const length = Math.min(Math.max(minItems, 1), schema.limit('maxItems')?.value ?? minItems + 1);
+    const item = items.length > 0 ? sample(items, ancestors) : 1;
+    const isUsable = item !== undefined && (minItems > 0 || isValid(items, item));
+    return isUsable ? Array<unknown>(length).fill(item) : [];
   }
 
   function sampleObject(
@@ -171,18 +144,7 @@ export function createSampler(
       if (property.keyword(omitted)?.value === true) required.delete(name);
       else if (isOptionalIncluded && includesOptional(property)) names.add(name);
     }
-    for (const { value } of schema.keywords('dependentRequired')) {
-      for (const [name, implied] of Object.entries(value ?? {})) {
-        const isPresent = names.has(name) || required.has(name);
-        for (const one of isPresent ? [implied].flat() : []) required.add(String(one));
-      }
-    }
     for (const name of required) names.add(name);
-    const minProperties = schema.limit('minProperties')?.value ?? 0;
-    for (const name of otherNames(schema, ancestors)) {
-      if (names.size >= minProperties) break;
-      names.add(name);
-    }
     const entries = [...names].flatMap((name) => {
       const pointers = propertyPointers(schema, name);
       const value = pointers.length > 0 ? sample(pointers, ancestors) : tag;
@@ -192,15 +154,6 @@ export function createSampler(
     return Object.fromEntries(entries);
   }
 
-  /** Names of properties that a schema does not declare but may allow. */
-  function* otherNames(schema: ResolvedSchema, ancestors: readonly string[]): Iterable<string> {
-    yield* schema.properties.keys();
-    for (const { pattern } of patternsOf(schema)) yield samplePattern(pattern.source) ?? tag;
-    for (const { pointer } of schema.keywords('propertyNames'))
-      yield String(sample([pointer], ancestors));
-    for (let i = 1; ; i += 1) yield `${tag}${i}`;
-  }
-
   return { tag, view, validator: compile, sample: sampleOnce };
 }
 
@@ -208,18 +161,8 @@ export function createSampler(
 function propertyPointers(schema: ResolvedSchema, name: string): readonly string[] {
   const declared = schema.propertyPointers(name);
   if (declared.length > 0) return declared;
-  const matching = patternsOf(schema).filter(({ pattern }) => pattern.test(name));
   const additional = schema.keywords('additionalProperties').filter(({ value }) => isRecord(value));
-  return (matching.length > 0 ? matching : additional).map(({ pointer }) => pointer);
-}
-
-function patternsOf(schema: ResolvedSchema): { pattern: RegExp; pointer: string }[] {
-  return schema.keywords('patternProperties').flatMap(({ value, pointer }) =>
-    Object.keys(value ?? {}).map((key) => ({
-      pattern: new RegExp(key, 'u'),
-      pointer: joinPointer(pointer, key),
-    })),
-  );
+  return additional.map(({ pointer }) => pointer);
 }
 
 /** The values in the schema's own `examples`, `enum`, `example`, `default` and `const`. */
@@ -250,11 +193,7 @@ function* strings(
     if (length !== undefined && length <= maxSampleLength)
       yield resizeString(samples, length, isValid);
   }
-  for (let i = 1; i <= variants; i += 1) yield `${tag}${i}`;
 }
-
-/** How many more scalars are tried if the first ones are invalid or not different enough. */
-const variants = 20;
 
 function* numbers(schema: ResolvedSchema): Iterable<number> {
   const step = schema.limit('multipleOf')?.value ?? 1;
@@ -266,7 +205,6 @@ function* numbers(schema: ResolvedSchema): Iterable<number> {
     yield* [limit, limit + 1, limit - 1, toDecimal(Math.ceil(limit / step) * step)];
   }
   if (limits.length > 0) yield limits.reduce((sum, limit) => sum + limit, 0) / limits.length;
-  for (let i = 2; i <= variants; i += 1) yield toDecimal(i * step);
 }
 
 /** Without the error of binary fractions: 19.99, not 19.990000000000002. */

@@ -1,12 +1,9 @@
-import type { Headers } from '../http/httpMessage.ts';
+import type { Headers, ResponseMessage } from '../http/httpMessage.ts';
 
-export interface ReceivedMessage {
-  status: number;
-  headers: Headers;
+/** The body is decompressed. */
+export interface ReceivedMessage extends ResponseMessage {
   /** Names and values in turns, as in `node:http`; without them, repeated headers are not found. */
   rawHeaders?: readonly string[];
-  /** Decompressed; undefined if there is none or it is not known. */
-  body?: Uint8Array | undefined;
 }
 
 /** What a request contained, whatever its part. */

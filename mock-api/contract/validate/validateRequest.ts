@@ -1,9 +1,8 @@
-import type { Contract, MediaType, Operation, Parameter, ValueModel } from '../contract.ts';
+import type { Contract, Operation, Parameter, ValueModel } from '../contract.ts';
 import { hasCredentials } from '../http/credentials.ts';
 import { headerText, type RequestMessage } from '../http/httpMessage.ts';
 import { matchContentType } from '../http/mediaType.ts';
 import { createMessageParser } from '../http/parseBody.ts';
-import { isRecord, joinPointer } from '../jsonPointer.ts';
 import {
   createSchemaViolations,
   createViolation,
@@ -42,7 +41,6 @@ export function createRequestValidator(contract: Contract) {
     for (const parameter of operation.parameters) {
       const location = `${parameter.in} ${parameter.name}`;
       const value = parseParameter(parameter, request);
-      if (value === '' && parameter.allowEmptyValue) continue;
       if (value !== undefined) {
         parameters[parameter.in][parameter.name] = value;
         validateValue('request.parameter', location, parameter, value);
@@ -69,27 +67,13 @@ export function createRequestValidator(contract: Contract) {
         return undefined;
       }
       const { actual, declared } = match;
-      const parsed = parseBody(request, actual, declared);
+      const parsed = parseBody(request.body, actual, declared);
       if (parsed.kind === 'malformed') {
         add('request.syntax', 'body', declared.pointer, parsed.reason);
       }
       if (parsed.kind !== 'value') return undefined;
       validateValue('request.body', 'body', declared, parsed.value);
-      for (const { name, mediaType } of request.form ?? []) {
-        validatePart(declared, name, mediaType);
-      }
       return parsed.value;
-    }
-
-    /** Validates the media type of a file in a form. */
-    function validatePart({ encoding, pointer }: MediaType, name: string, actual?: string) {
-      const part = encoding[name];
-      if (actual === undefined || !isRecord(part) || typeof part.contentType !== 'string') return;
-      const expected = part.contentType.split(',').map((text) => ({ mediaType: text.trim() }));
-      const match = matchContentType(expected, actual);
-      if (!('reason' in match)) return;
-      const partPointer = joinPointer(pointer, 'encoding', name, 'contentType');
-      add('request.body', `body${joinPointer('', name)}`, partPointer, match.reason);
     }
 
     function add(rule: Rule, location: string, pointer: string, reason: string) {

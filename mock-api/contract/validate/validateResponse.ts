@@ -58,13 +58,13 @@ export function createResponseValidator(contract: Contract) {
         return;
       }
       const { actual, declared } = match;
-      const { charset } = actual.parameters;
-      if (isJson(actual.essence) && charset !== undefined && !/^utf-?8$/i.test(charset)) {
+      const charset = actual.params.get('charset');
+      if (isJson(actual.essence) && charset !== null && !/^utf-?8$/i.test(charset)) {
         const reason = `is JSON, which must be UTF-8, but declares the charset ${shorten(charset)}`;
         add('response.media-type', 'body', declared.pointer, reason);
       }
       if (message.body === undefined) return;
-      const parsed = parseBody({ body: message.body }, actual, declared);
+      const parsed = parseBody(message.body, actual, declared);
       if (parsed.kind === 'malformed') {
         add('response.syntax', 'body', declared.pointer, parsed.reason);
       }

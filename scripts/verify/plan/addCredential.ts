@@ -10,7 +10,6 @@ export function addCredential(
   { type, scheme, in: location, key = '' }: SecurityScheme,
   value: string,
 ): WireRequest | undefined {
-  if (type === 'mutualTLS') return undefined;
   const { headers } = request;
   const withHeader = (name: string, text: string) => ({
     ...request,

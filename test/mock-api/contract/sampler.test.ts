@@ -1,35 +1,25 @@
 import { expect, test } from 'vitest';
-import { contractOf } from '../../support/oneOperation.ts';
+import { bodyOf, contractOf } from '../../support/oneOperation.ts';
 
 function mediaOf(schema: object) {
-  const responses = { 200: { description: 'Some.', content: { 'application/json': { schema } } } };
-  const [media] = contractOf({ responses }).operations[0]?.responses[0]?.content ?? [];
-  if (!media) throw new Error('The contract has no response.');
+  const [media] = contractOf(bodyOf(schema)).operations[0]?.requestBody?.content ?? [];
+  if (!media) throw new Error('The contract has no body.');
   return media;
 }
 
 const integer = { type: 'integer' };
+const text = { type: 'string' };
 const withProperty = (a: object, more: object = {}) => ({ properties: { a }, ...more });
 
 test.each([
   ['a required property without a schema', { required: ['x'], ...withProperty(integer) }],
   ['inherited names', { required: ['constructor', 'toString'] }],
-  ['a number of properties', { type: 'object', minProperties: 3, ...withProperty(integer) }],
-  [
-    'properties with a pattern',
-    { minProperties: 1, patternProperties: { '^x-': integer }, additionalProperties: false },
-  ],
-  [
-    'names with a pattern',
-    { type: 'object', minProperties: 1, propertyNames: { pattern: '^[A-Z]$' } },
-  ],
-  ['a dependent property', { ...withProperty(integer), dependentRequired: { a: ['b'] } }],
-  ['a condition', { type: 'object', if: { required: ['a'] }, else: { required: ['b'] } }],
+  ['required properties of a map', { required: ['x'], additionalProperties: integer }],
   [
     'a property that allOf narrows',
     {
       allOf: [
-        withProperty({ type: 'string' }, { required: ['a'] }),
+        withProperty(text, { required: ['a'] }),
         withProperty({ minLength: 20 }),
         withProperty({ pattern: '^[A-Z]+$' }),
       ],
@@ -46,22 +36,12 @@ test.each([
   ],
   [
     'items that allOf narrows',
-    { allOf: [{ items: integer, minItems: 1 }, { items: { minimum: 5 } }] },
+    { allOf: [{ items: integer, minItems: 2 }, { items: { minimum: 5 } }] },
   ],
-  ['a tuple with a rest', { prefixItems: [integer], minItems: 3, items: { type: 'string' } }],
-  ['contained items', { type: 'array', contains: { const: 7 }, minContains: 2, items: integer }],
   ['no items', { type: 'array', maxItems: 0 }],
   [
-    'different words',
-    { type: 'array', uniqueItems: true, minItems: 3, items: { enum: ['a', 'b', 'c'] } },
-  ],
-  [
-    'different objects',
-    { uniqueItems: true, minItems: 3, items: withProperty(integer, { required: ['a'] }) },
-  ],
-  [
     'alternatives with all properties optional',
-    { oneOf: [withProperty({ type: 'string' }), { properties: { b: integer } }] },
+    { oneOf: [withProperty(text), { properties: { b: integer } }] },
   ],
   [
     'one of two properties',
