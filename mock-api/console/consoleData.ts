@@ -4,8 +4,6 @@ export interface ConsoleData {
   name: string;
   /** The contract, and the backend that the observer forwards to. */
   description: string;
-  /** The URL of the feedback page, with the placeholder `{briefId}`. */
-  feedbackPage: string;
   operations: readonly { id: string; method: string; path: string }[];
   /** Undefined for the observer, which has no scenarios and must not send requests to a real backend. */
   groups?: readonly ScenarioGroup[];
@@ -23,25 +21,19 @@ export interface ListedScenario {
   /** Without a tester's name. */
   name: string;
   description: string;
-  /** What the product must then show, in sentences. Text between backticks is code. */
-  expected: string;
-  /** The status or the fault of the first response; empty for what is no scenario of an operation. */
-  status: string;
+  /** The status or the fault of the first response; undefined for what is no scenario of an operation. */
+  status?: string;
   /** What else is special about the responses. */
-  response: string;
+  response?: string;
   /** What the page shows: the outcome, the attempts and the alert. */
-  badges: readonly ScenarioBadge[];
+  badges?: readonly ScenarioBadge[];
   /** The text of the alert, or what is visible besides the badges. */
   text: string;
-  action?: ScenarioAction;
+  /** The page with this value and the tester's name. */
+  pageUrl?: string;
 }
 
 export interface ScenarioBadge {
   kind: 'success' | 'warning' | 'danger' | 'primary' | 'secondary';
   text: string;
 }
-
-/** How the console uses a value. It adds the tester's name to the brief id or user name. */
-export type ScenarioAction =
-  | { kind: 'open'; briefId: string; query?: string }
-  | { kind: 'send'; user: string; password: string; operation: string };

@@ -37,8 +37,6 @@ export interface ConsoleOptions {
   allowedHosts?: readonly string[] | undefined;
 }
 
-const feedbackPagePath = '/app/subscriber-feedback/3141592/{briefId}/contact';
-
 /** The product embeds the captcha challenge in a frame, and may run at any origin. */
 const framedPath = '/captcha/bframe';
 
@@ -55,17 +53,16 @@ const contentSecurityPolicy = (path: string) =>
   ].join('; ');
 
 /** Creates the routes below `/mock/`: console, journal, coverage, contract and captcha. */
-export function createConsoleRoutes(options: ConsoleOptions): Router {
-  const {
-    journal,
-    files,
-    resetState,
-    testerData,
-    productUrl = '',
-    observed,
-    forwardRequest,
-    allowedHosts,
-  } = options;
+export function createConsoleRoutes({
+  journal,
+  files,
+  resetState,
+  testerData,
+  productUrl = '',
+  observed,
+  forwardRequest,
+  allowedHosts,
+}: ConsoleOptions): Router {
   const coverage = createCoverage(journal);
   const dataFor = (name: string | undefined) => {
     const { data } = files.current();
@@ -74,7 +71,7 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   const currentContract = () => files.current().context.contract;
   const isForwarding = observed !== undefined || forwardRequest !== undefined;
   const filterContext = { journal, currentContract, dataFor, isForwarding };
-  const changes = createJournalChanges(journal, files, coverage);
+  const changes = createJournalChanges(journal, files);
   const router = Router();
   router.use(({ path }, res, next) => {
     res.set({
@@ -85,13 +82,6 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     next();
   });
   router.use(rejectOtherOrigins(allowedHosts));
-  router.get(
-    ['/reset', '/expect', '/scenarios', '/journal/clear', '/journal/finish'],
-    (req, res) => {
-      res.set('Allow', 'POST');
-      sendProblem(res, 405, `/mock${req.path} needs POST.`);
-    },
-  );
   router.post(['/reset', '/expect'], rejectBody);
   router.use('/journal', createJournalRoutes(filterContext));
   router.post('/reset', readName, (_req, res) => {
@@ -115,14 +105,19 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
   });
   router.get('/console.json', readName, (req, res) => {
     const { title, version, operations } = currentContract();
-    const data = dataFor(res.locals.name);
+    const { name } = res.locals;
+    const data = dataFor(name);
+    // The host also serves the product.
+    const pageOrigin = req.headers['x-forwarded-host'] ? '' : productUrl;
+    const pageUrl = (briefId: string) => {
+      const id = name === undefined ? briefId : `${briefId}.${name}`;
+      return `${pageOrigin}/app/subscriber-feedback/3141592/${encodeURIComponent(id)}/contact`;
+    };
     res.json({
       name: observed === undefined ? 'Mock API' : 'Contract observer',
       description: `${title}, version ${version}${observed === undefined ? '' : `, in front of ${observed}`}`,
-      // The host also serves the product.
-      feedbackPage: (req.headers['x-forwarded-host'] ? '' : productUrl) + feedbackPagePath,
       operations: operations.map(({ id, method, path }) => ({ id, method, path })),
-      ...(data && { groups: listScenarios(data) }),
+      ...(data && { groups: listScenarios(data, pageUrl) }),
     } satisfies ConsoleData);
   });
   router.get('/openapi.yaml', (_req, res) => {
@@ -137,7 +132,9 @@ export function createConsoleRoutes(options: ConsoleOptions): Router {
     if (!asset) return next();
     res.type(`${asset.mediaType}; charset=utf-8`).send(asset.body);
   });
-  router.use((_req, res) => sendProblem(res, 404, 'There is no such page below /mock/.'));
+  router.use(({ method, path }, res) =>
+    sendProblem(res, 404, `There is no ${method} /mock${path}.`),
+  );
   router.use(rejectFilter);
   return router;
 }

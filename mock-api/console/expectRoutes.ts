@@ -1,16 +1,12 @@
 import { Router } from 'express';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
-import { findNearest } from './findNearest.ts';
 import { type FilterContext, parseJournalFilter, rejectUnknownKey } from './parseJournalFilter.ts';
 import { parseNumber } from './parseNumber.ts';
+import { findNearest, sendMismatch } from './sendMismatch.ts';
 
 const maxMatching = 100;
 const maxNumber = 999_999;
-
-type Expectation = Partial<Record<'exactly' | 'atLeast' | 'atMost', number>>;
-
 const maxSettleMs = 10_000;
 
 /**
@@ -23,66 +19,49 @@ export function createExpectRoutes(context: FilterContext): Router {
   const router = Router();
   router.post('/', async (req, res) => {
     const { exactly, atLeast, atMost, settle, ...query } = req.query;
-    const expectation = parseExpectation({ exactly, atLeast, atMost });
+    const { min, max } = parseRange(exactly, atLeast, atMost);
     const settleMs = parseNumber('settle', settle, 0, maxSettleMs) ?? 0;
     const filter = parseJournalFilter(query, context);
-    if (isMet(expectation, 0)) rejectUnknownKey(filter, context);
-    const { exactly: maxCount = expectation.atMost } = expectation;
-    if (settleMs > 0 && maxCount !== undefined) {
+    if (min === 0) rejectUnknownKey(filter, context);
+    if (settleMs > 0 && max < Infinity) {
       // Ends early with a request too many.
-      const surplus = { count: maxCount + 1, timeoutMs: settleMs };
-      await journal.waitForEntries(filter, surplus).catch(() => {});
+      await journal.waitForEntries(filter, { count: max + 1, timeoutMs: settleMs }).catch(() => {});
     }
     const matching = journal.list(filter);
     const count = matching.length;
-    const isEnough = isMet(expectation, count);
+    const isMet = count >= min && count <= max;
     // More requests than are known cannot be too few for a lower limit alone.
-    const loss =
-      isEnough && isMet(expectation, Infinity) ? undefined : journal.describeLoss(filter);
+    const loss = isMet && max === Infinity ? undefined : journal.describeLoss(filter);
     if (loss !== undefined) return sendProblem(res, 409, `${loss} Their number is unknown.`);
-    if (isEnough) return void res.json({ count });
+    if (isMet) return void res.json({ count });
 
-    const isTooMany = count > (expectation.exactly ?? expectation.atMost ?? count);
-    res
-      .status(422)
-      .type(problemMediaType)
-      .json({
-        ...createProblem(
-          422,
-          `Expected ${describe(expectation)} with ${JSON.stringify(filter)}, got ${count}.`,
-        ),
-        count,
-        ...(isTooMany
-          ? { matching: matching.slice(0, maxMatching) }
-          : { nearest: findNearest(journal, filter) }),
-      });
+    const detail = `Expected ${describeRange(min, max)} with ${JSON.stringify(filter)}, got ${count}.`;
+    if (count > max) {
+      sendMismatch(res, 422, detail, { count, matching: matching.slice(0, maxMatching) });
+    } else sendMismatch(res, 422, detail, { count, nearest: findNearest(journal, filter) });
   });
   return router;
 }
 
-/** @throws {FilterError} if it is no number, or if any number or none meets it */
-function parseExpectation(given: Readonly<Record<keyof Expectation, unknown>>): Expectation {
-  const entries = Object.entries(given).filter(([, text]) => text !== undefined);
-  const expectation: Expectation = Object.fromEntries(
-    entries.map(([name, text]) => [name, parseNumber(name, text, 0, maxNumber)]),
-  );
-  const { exactly, atLeast = 0, atMost = maxNumber } = expectation;
-  const isAmbiguous = exactly !== undefined && entries.length > 1;
-  const isMeaningful = exactly !== undefined || atLeast > 0 || atMost < maxNumber;
-  if (isMeaningful && !isAmbiguous && atLeast <= atMost) return expectation;
+/** @throws {FilterError} if one is no number, or if any number or none meets them */
+function parseRange(exactly: unknown, atLeast: unknown, atMost: unknown) {
+  const number = parseNumber('exactly', exactly, 0, maxNumber);
+  const lower = parseNumber('atLeast', atLeast, 0, maxNumber);
+  const upper = parseNumber('atMost', atMost, 0, maxNumber);
+  const min = number ?? lower ?? 0;
+  const max = number ?? upper ?? Infinity;
+  const isAmbiguous = number !== undefined && (lower ?? upper) !== undefined;
+  const isAny = min === 0 && max === Infinity;
+  if (!isAmbiguous && !isAny && min <= max) return { min, max };
   throw new FilterError(
     'The number of requests: expected exactly, or atLeast from 1, or atMost, or a range of these two.',
   );
 }
 
-function isMet({ exactly, atLeast = exactly, atMost = exactly }: Expectation, count: number) {
-  return count >= (atLeast ?? 0) && count <= (atMost ?? count);
-}
-
 /** `exactly 1 request`, `at least 2 and at most 4 requests` */
-function describe({ exactly, atLeast, atMost }: Expectation): string {
-  const parts = Object.entries({ exactly, 'at least': atLeast, 'at most': atMost })
-    .filter(([, number]) => number !== undefined)
-    .map((part) => part.join(' '));
-  return `${parts.join(' and ')} ${(atMost ?? atLeast ?? exactly) === 1 ? 'request' : 'requests'}`;
+function describeRange(min: number, max: number): string {
+  const atLeast = min > 0 ? [`at least ${min}`] : [];
+  const atMost = max < Infinity ? [`at most ${max}`] : [];
+  const range = min === max ? `exactly ${min}` : [...atLeast, ...atMost].join(' and ');
+  return `${range} ${(max < Infinity ? max : min) === 1 ? 'request' : 'requests'}`;
 }

@@ -1,6 +1,4 @@
 import type { RequestHandler } from 'express';
-import type { ContractContext } from '../contract/index.ts';
-import type { Coverage, CoverageTally } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Reloadable } from '../reloadOnChange.ts';
@@ -13,11 +11,8 @@ export interface JournalChanges {
   entries: readonly JournalEntry[];
   /** The ids of all entries, if these are the first ones, or if some were cleared or dropped. */
   kept?: readonly number[];
-  /** Increases when the contract, the data or the scenarios change. */
-  reloads: number;
   /** The reasons why changed files are not in use; empty if they are. */
   problems: readonly string[];
-  coverage: Coverage;
   /** The number of entries dropped because of the journal's limit. */
   dropped: number;
 }
@@ -28,12 +23,10 @@ export interface JournalChanges {
  */
 export function createJournalChanges(
   journal: Journal,
-  files: Reloadable<{ context: ContractContext }>,
-  coverage: CoverageTally,
+  files: Pick<Reloadable<unknown>, 'onReload' | 'problems'>,
 ) {
   let latest = 0;
   let lastRemoval = 0;
-  let reloads = 0;
   /** The revision of each entry's last change. */
   const revisions = new WeakMap<JournalEntry, number>();
   journal.onChange((entry) => {
@@ -46,7 +39,6 @@ export function createJournalChanges(
   });
   const noteReload = () => {
     latest += 1;
-    reloads += 1;
   };
   files.onReload(noteReload);
 
@@ -60,9 +52,7 @@ export function createJournalChanges(
       id: `${journal.run}/${latest}`,
       entries: entries.filter((entry) => (revisions.get(entry) ?? -1) > since),
       ...(lastRemoval > since && { kept: entries.map(({ id }) => id) }),
-      reloads,
       problems: files.problems(),
-      coverage: coverage.measure(files.current().context.contract),
       dropped: journal.dropped(),
     } satisfies JournalChanges);
   };

@@ -1,16 +1,12 @@
-import express, { type Response, Router } from 'express';
+import express, { Router } from 'express';
 import { isRecord } from '../contract/index.ts';
-import type { WaitOptions } from '../journal/journal.ts';
-import type { JournalEntry } from '../journal/journalEntry.ts';
-import type { JournalFilter } from '../journal/journalFilter.ts';
 import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
-import { createProblem, problemMediaType } from '../scenarios/problem.ts';
-import { findNearest } from './findNearest.ts';
 import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
 import { parseNumber } from './parseNumber.ts';
-import { readName, rejectQuery, requireName } from './readName.ts';
+import { readName, requireName } from './readName.ts';
+import { findNearest, sendMismatch } from './sendMismatch.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
 const maxTimeoutMs = 600_000;
@@ -23,15 +19,13 @@ export function createJournalRoutes(context: FilterContext): Router {
 
   router.get('/', ({ query }, res) => {
     const filter = parseJournalFilter(query, context);
-    const { limit, run, describeLoss } = journal;
-    const entries = journal.list(filter);
     res.json({
-      run,
+      run: journal.run,
       lastId: journal.lastId(),
-      limit,
+      limit: journal.limit,
       dropped: journal.dropped(),
-      loss: describeLoss(filter),
-      entries,
+      loss: journal.describeLoss(filter),
+      entries: journal.list(filter),
     });
   });
 
@@ -41,7 +35,7 @@ export function createJournalRoutes(context: FilterContext): Router {
     res.json({ finished: name });
   });
 
-  router.post('/clear', rejectQuery, express.json({ limit: '1mb' }), (req, res) => {
+  router.post('/clear', express.json({ limit: '1mb' }), (req, res) => {
     const ids = isRecord(req.body) ? req.body.ids : undefined;
     if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) {
       return sendProblem(res, 400, 'The body: expected {"ids":[1,2]} in JSON.');
@@ -49,21 +43,22 @@ export function createJournalRoutes(context: FilterContext): Router {
     res.json({ cleared: journal.remove(ids) });
   });
 
-  router.get('/count', ({ query }, res) => {
-    const filter = parseJournalFilter(query, context);
-    const loss = journal.describeLoss(filter);
-    if (loss !== undefined) return sendProblem(res, 409, `${loss} Their number is unknown.`);
-    res.json({ count: journal.list(filter).length });
-  });
-
   router.get('/wait', async ({ query: { timeout, count, ...query } }, res) => {
-    const options = {
-      timeoutMs: parseNumber('timeout', timeout, 0, maxTimeoutMs),
-      count: parseNumber('count', count, 1, maxCount),
-    };
+    const timeoutMs = parseNumber('timeout', timeout, 0, maxTimeoutMs);
+    const number = parseNumber('count', count, 1, maxCount);
     const filter = parseJournalFilter(query, context);
-    const entries = await waitForEntries(res, filter, options);
-    if (entries) res.json(count === undefined ? entries[0] : { entries });
+    const aborted = new AbortController();
+    res.once('close', () => aborted.abort());
+    const options = { timeoutMs, count: number, signal: aborted.signal };
+    try {
+      const entries = await journal.waitForEntries(filter, options);
+      res.json(number === undefined ? entries[0] : { entries });
+    } catch (error) {
+      if (error instanceof FilterError) throw error;
+      if (res.destroyed) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      sendMismatch(res, 404, reason, { nearest: findNearest(journal, filter) });
+    }
   });
 
   router.get('/scenarios.yaml', ({ query }, res) => {
@@ -73,44 +68,14 @@ export function createJournalRoutes(context: FilterContext): Router {
     res.type(yamlMediaType).send(comment + formatRecordedScenarios(journal.list(filter)));
   });
 
-  router.get('/:id', rejectQuery, (req, res) => {
-    withEntry(req.params.id, res, (entry) => res.json(entry));
-  });
-
-  router.get('/:id/scenario.yaml', rejectQuery, (req, res) => {
-    withEntry(req.params.id, res, (entry) => {
-      const { scenario, operation, name } = entry;
-      const copy = formatScenarioOf(entry, dataFor(name)?.scenarios.find(scenario, operation));
-      if (copy.kind === 'unrepeatable') return sendProblem(res, 409, copy.reason);
-      res.type(yamlMediaType).send(copy.yaml);
-    });
-  });
-
-  function withEntry(id: unknown, res: Response, use: (entry: JournalEntry) => void) {
+  router.get('/:id/scenario.yaml', ({ params: { id } }, res) => {
     const entry = journal.get(Number(id));
-    if (entry) return use(entry);
-    sendProblem(res, 404, `The journal has no entry ${id}. It may have been dropped.`);
-  }
-
-  /** Sends a 404 with the nearest entries and resolves to undefined if there are too few. */
-  async function waitForEntries(res: Response, filter: JournalFilter, options: WaitOptions) {
-    const aborted = new AbortController();
-    res.once('close', () => aborted.abort());
-    try {
-      return await journal.waitForEntries(filter, { ...options, signal: aborted.signal });
-    } catch (error) {
-      if (error instanceof FilterError) throw error;
-      if (!res.destroyed) {
-        const problem = createProblem(404, error instanceof Error ? error.message : String(error));
-        const nearest = findNearest(journal, filter);
-        res
-          .status(404)
-          .type(problemMediaType)
-          .json({ ...problem, nearest });
-      }
-      return undefined;
-    }
-  }
+    if (!entry) return sendProblem(res, 404, `The journal has no entry ${id}.`);
+    const scenario = dataFor(entry.name)?.scenarios.find(entry.scenario, entry.operation);
+    const copy = formatScenarioOf(entry, scenario);
+    if (copy.kind === 'unrepeatable') return sendProblem(res, 409, copy.reason);
+    res.type(yamlMediaType).send(copy.yaml);
+  });
 
   return router;
 }

@@ -33,57 +33,54 @@ export function parseJournalFilter(
 
 /** The conditions that neither an entry meets nor a request can meet. */
 function findImpossible(filter: JournalFilter, context: FilterContext): string[] {
-  const { operation, scenario, method, status, after = 0, body = {} } = filter;
+  const { operation, after = 0, body = {} } = filter;
+  const { journal, isForwarding } = context;
   const contract = context.currentContract();
   const ids = contract.operations.map(({ id }) => id);
   const wanted = operation === undefined ? ids : [operation].flat();
   const operations = contract.operations.filter(({ id }) => wanted.includes(id));
   const data = context.dataFor(filter.name);
   const scenarios = data?.scenarios;
-  const isRecorded = (one: JournalFilter) => context.journal.list(one).length > 0;
+  const ofOperation = operation === undefined ? {} : { operation };
 
-  const unknown = (
-    name: 'operation' | 'scenario' | 'method',
-    given: string | readonly string[] | undefined,
-    known: readonly string[],
+  /** Describes the values that are impossible, and that no entry of the operation has. */
+  const check = (
+    name: 'operation' | 'scenario' | 'method' | 'status',
+    describe: (value: string) => string | undefined,
   ) =>
-    [given ?? []]
-      .flat()
-      .filter((value) => !known.includes(value) && !isRecorded({ [name]: value }))
-      .map((value) => `Filter "${name}": ${describeNames(value, known)}, got "${value}".`);
-
-  const isPossible = (value: unknown) =>
-    typeof value !== 'number' ||
-    context.isForwarding ||
-    ownStatuses.includes(value) ||
-    operations.some((one) => findResponse(one, value)) ||
-    scenarios?.list.some(({ steps }) => steps.some((step) => step.status === value)) ||
-    isRecorded({ status: value });
-  const impossible = [status ?? []].flat().filter((value) => !isPossible(value));
-
-  const applies = [scenario ?? []]
-    .flat()
-    .filter((id) => scenarios?.find(id) && !wanted.some((one) => scenarios.find(id, one)));
-  const sent = [method ?? []].flat().filter((one) => METHODS.includes(one));
-  const isSent = sent.length === 0 || operations.some((one) => sent.includes(one.method));
+    [filter[name] ?? []].flat().flatMap((value) => {
+      const problem = describe(String(value));
+      const isRecorded = journal.list({ ...ofOperation, [name]: value }).length > 0;
+      return problem === undefined || isRecorded ? [] : [`Filter "${name}": ${problem}.`];
+    });
+  const named = (value: string, known: readonly string[]) =>
+    known.includes(value) ? undefined : `${describeNames(value, known)}, got "${value}"`;
 
   return [
-    ...applies.map(
-      (id) => `Filter "scenario": ${id} applies to no request of ${wanted.join(', ')}.`,
-    ),
-    ...(operation === undefined || operations.length === 0 || isSent
-      ? []
-      : [`Filter "method": no request of ${wanted.join(', ')} has ${sent.join(' or ')}.`]),
-    ...(after > context.journal.lastId()
-      ? [`Filter "after": the journal has no entry ${after} yet.`]
-      : []),
+    ...check('operation', (id) => named(id, ids)),
+    ...check('scenario', (id) => {
+      const unknown = named(id, scenarios?.ids ?? []);
+      const isApplied = wanted.some((one) => scenarios?.find(id, one));
+      return unknown ?? (isApplied ? undefined : `${id} applies to no request of ${wanted}`);
+    }),
+    ...check('method', (method) => {
+      const isSent = operation === undefined || operations.some((one) => one.method === method);
+      return (
+        named(method, METHODS) ?? (isSent ? undefined : `no request of ${wanted} has ${method}`)
+      );
+    }),
+    ...check('status', (status) => {
+      const code = Number(status);
+      const isPossible =
+        Number.isNaN(code) ||
+        isForwarding ||
+        ownStatuses.includes(code) ||
+        operations.some((one) => findResponse(one, code)) ||
+        scenarios?.list.some(({ steps }) => steps.some((step) => step.status === code));
+      return isPossible ? undefined : `${status} is declared by no response of ${wanted}`;
+    }),
+    ...(after > journal.lastId() ? [`Filter "after": the journal has no entry ${after} yet.`] : []),
     ...findUnnamed(filter, data),
-    ...unknown('operation', operation, ids),
-    ...unknown('scenario', scenario, scenarios?.ids ?? []),
-    ...unknown('method', method, METHODS),
-    ...impossible.map(
-      (value) => `Filter "status": ${value} is declared by no response of ${wanted.join(', ')}.`,
-    ),
     ...Object.keys(body).flatMap((path) => {
       const problem =
         operations.length > 0 ? describeUnknownField(contract, operations, path) : undefined;

@@ -23,10 +23,3 @@ export const requireName: RequestHandler = (_req, res, next) => {
   if (res.locals.name !== undefined) return next();
   sendProblem(res, 400, 'name: expected one value.');
 };
-
-/** Rejects a request with any query parameter, because ignoring one would hide a mistake. */
-export const rejectQuery: RequestHandler = ({ query }, res, next) => {
-  const [name] = Object.keys(query);
-  if (name === undefined) return next();
-  sendProblem(res, 400, `Unknown query parameter "${name}": expected none.`);
-};

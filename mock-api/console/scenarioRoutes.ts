@@ -8,7 +8,7 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import { readName, requireName } from './readName.ts';
 
 /**
- * Creates the routes that add scenarios for one tester, in the form of the data file, and remove them.
+ * Creates the route that adds scenarios for one tester, in the form of the data file.
  * @param noteReload makes open consoles fetch the scenarios again
  */
 export function createScenarioRoutes(
@@ -33,11 +33,6 @@ export function createScenarioRoutes(
       if (!(error instanceof ContractError)) throw error;
       sendProblem(res, 400, error.problems.join(' '));
     }
-  });
-  router.delete('/', (_req, res) => {
-    const removed = testerData.reset(res.locals.name) > 0;
-    noteReload();
-    res.json({ removed });
   });
   return router;
 }

@@ -21,8 +21,6 @@ export interface Coverage {
   undeclared: (Omit<CoverageRow, 'examples'> & { isScenario?: true })[];
 }
 
-export type CoverageTally = ReturnType<typeof createCoverage>;
-
 type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & {
   example?: string;
   isScenario?: true;

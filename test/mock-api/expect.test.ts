@@ -59,7 +59,6 @@ test.each([
   ['violations=false', 5],
   ['name=anna&operation=submitFeedback&status=2xx', 3],
 ])('the filter %s selects %i requests', async (query, count) => {
-  expect((await request('GET', `/mock/journal/count?${query}`)).body).toEqual({ count });
   const listed = await request('GET', `/mock/journal?${query}`);
   expect(listed.body.entries).toHaveLength(count);
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createStandInToken } from '../../mock-api/captcha/standInToken.ts';
-import { replay } from '../../mock-api/console/browser/export/replay.ts';
+import { replay } from '../../mock-api/console/browser/requests/repeatRequest.ts';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { shareTestMock, submit } from '../support/mock/startTestMock.ts';
 

@@ -1,30 +1,38 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button, Form } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
-import { CountBadge } from './CountBadge.tsx';
+import { LabelBadge } from './LabelBadge.tsx';
 import type { PageProps } from './pageProps.ts';
 import type { Tester } from './tester.ts';
 import { type View, views } from './views.ts';
 
 interface AppHeaderProps extends PageProps {
-  view: View;
+  /** Those that there are. */
+  ids: readonly View[];
+  current: View;
 }
 
 /** The name of the console, its views, and the tester's name, which filters all of them. */
-export function AppHeader({ view: current, ...props }: AppHeaderProps) {
-  const { data, params, tester } = props;
+export function AppHeader(props: AppHeaderProps) {
+  const { data, coverage, entries, params, tester, ids, current } = props;
+  const { exercised, declared } = coverage?.responses ?? {};
+  const counts: Partial<Record<View, ReactNode>> = {
+    scenarios: data.groups?.flatMap((group) => group.scenarios).length,
+    requests: entries?.length,
+    coverage: coverage && `${exercised}/${declared}`,
+  };
   return (
     <header className="app-bar border-bottom">
       <h1 className="fs-6 fw-bold mb-0 py-2">{data.name}</h1>
       <nav className="nav nav-underline flex-fill" aria-label="Views">
-        {views(props).map(({ view, title, count }) => (
+        {ids.map((view) => (
           <Link
             key={view}
             to={params.viewHref(view)}
             className={`nav-link ${view === current ? 'active' : ''}`}
             aria-current={view === current ? 'page' : undefined}
           >
-            {title} {count !== undefined && <CountBadge>{count}</CountBadge>}
+            {views[view]} <LabelBadge>{counts[view]}</LabelBadge>
           </Link>
         ))}
       </nav>
@@ -37,7 +45,7 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
           className="w-auto"
           htmlSize={10}
           value={tester.text}
-          isInvalid={!tester.isValid}
+          isInvalid={tester.text !== tester.name}
           onChange={({ target }) => tester.set(target.value)}
           aria-describedby="name-problem"
           placeholder="e.g. anna"
@@ -45,35 +53,22 @@ export function AppHeader({ view: current, ...props }: AppHeaderProps) {
           autoCapitalize="off"
           spellCheck={false}
         />
-        <div>
-          {data.groups && <ResetButton {...tester} />}
-          <span id="name-problem" role="alert" className="text-danger-emphasis">
-            {!tester.isValid &&
-              ' Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.'}
-          </span>
-        </div>
+        {data.groups && (
+          <Button variant="outline-secondary" onClick={() => reset(tester)}>
+            {tester.name === '' ? 'Reset all' : `Reset ${tester.name}`}
+          </Button>
+        )}
+        <span id="name-problem" role="alert" className="text-danger-emphasis">
+          {tester.text !== tester.name &&
+            'Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.'}
+        </span>
       </div>
     </header>
   );
 }
 
-function ResetButton({ name, query }: Tester) {
-  const [result, setResult] = useState('');
-
-  async function reset() {
-    const owner = name === '' ? 'all testers' : name;
-    const removed = 'attempts, sessions, requests and scenarios added by tests';
-    if (!confirm(`Remove the ${removed}, of ${owner}?`)) return;
-    const response = await fetch(`/mock/reset${query}`, { method: 'POST' });
-    setResult(response.ok ? 'Done.' : `Status ${response.status}`);
-  }
-
-  return (
-    <>
-      <Button variant="outline-secondary" onClick={reset}>
-        {name === '' ? 'Reset all' : `Reset ${name}`}
-      </Button>
-      <output>{result && ` ${result}`}</output>
-    </>
-  );
+async function reset({ name, query }: Tester) {
+  const removed = 'attempts, sessions, requests and scenarios added by tests';
+  if (!confirm(`Remove the ${removed}, of ${name || 'all testers'}?`)) return;
+  await fetch(`/mock/reset${query}`, { method: 'POST' });
 }

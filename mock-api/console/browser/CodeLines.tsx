@@ -1,25 +1,30 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 
 interface CodeLinesProps {
-  lines: readonly string[];
+  lines: readonly ReactNode[];
   label: string;
-  list?: RefObject<HTMLOListElement | null>;
-  /** The number of the selected line, from 1. */
+  /** The number of the selected line, from 1, which is scrolled into view. */
   selected?: number;
-  /** Renders a line, by default as it is. */
-  render?(line: string, index: number): ReactNode;
 }
 
 /** A text with line numbers. */
-export function CodeLines({ lines, label, list, selected, render }: CodeLinesProps) {
+export function CodeLines({ lines, label, selected }: CodeLinesProps) {
   return (
-    <ol className="code-lines border rounded font-monospace" aria-label={label} ref={list}>
+    <ol className="code-lines border rounded font-monospace" aria-label={label}>
       {lines.map((line, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
-        <li key={i} aria-current={i + 1 === selected ? 'true' : undefined}>
-          {render?.(line, i) ?? line}
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
+          key={i}
+          ref={i + 1 === selected ? scrollToLine : undefined}
+          aria-current={i + 1 === selected ? 'true' : undefined}
+        >
+          {line}
         </li>
       ))}
     </ol>
   );
+}
+
+function scrollToLine(line: HTMLElement | null) {
+  line?.scrollIntoView({ block: 'center' });
 }

@@ -1,5 +1,4 @@
 import useSWR, { mutate } from 'swr';
-import type { Coverage } from '../../journal/coverage.ts';
 import type { JournalEntry } from '../../journal/journalEntry.ts';
 import type { JournalChanges } from '../journalChanges.ts';
 
@@ -15,12 +14,11 @@ export interface MockState {
   dropped: number;
   /** The reasons why changed files are not in use. */
   problems: readonly string[];
-  coverage?: Coverage;
   isLost: boolean;
 }
 
 let state: MockState = { dropped: 0, problems: [], isLost: false };
-let previous: Partial<JournalChanges> = {};
+let previousId = '';
 
 /** Follows the mock with a request every half second. A page in the background sends none. */
 export function useMockState(): MockState {
@@ -39,8 +37,10 @@ export function useMockState(): MockState {
 /** Never rejects, because SWR would then wait longer from attempt to attempt. */
 async function update(): Promise<MockState> {
   try {
-    const changes = await fetchChanges();
-    if (changes) state = applyChanges(changes);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(`${url}?after=${previousId}`, { signal });
+    if (!response.ok) throw new Error(`Status ${response.status}`);
+    if (response.status !== 204) state = applyChanges(await response.json());
     else if (state.isLost) state = { ...state, isLost: false };
   } catch {
     if (!state.isLost) state = { ...state, isLost: true };
@@ -48,28 +48,16 @@ async function update(): Promise<MockState> {
   return state;
 }
 
-async function fetchChanges(): Promise<JournalChanges | undefined> {
-  const response = await fetch(`${url}?after=${previous.id ?? ''}`, {
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (response.status === 204) return undefined;
-  if (!response.ok) throw new Error(`Status ${response.status}`);
-  return response.json();
-}
-
 function applyChanges(changes: JournalChanges): MockState {
-  const { problems, coverage, dropped, reloads, kept } = changes;
+  const { problems, dropped, kept } = changes;
   const entries = new Map(state.entries?.map((entry) => [entry.id, entry]));
   for (const entry of changes.entries) entries.set(entry.id, entry);
   const keptIds = kept && new Set(kept);
-  // Everything that was fetched of the contract or the data is fetched again.
-  if (previous.reloads !== undefined && previous.reloads !== reloads) {
-    void mutate((key) => key !== url);
-  }
-  previous = changes;
+  // The contract, the data and the coverage may have changed.
+  void mutate((key) => key !== url);
+  previousId = changes.id;
   return {
     problems,
-    coverage,
     dropped,
     entries: [...entries.values()]
       .filter(({ id }) => keptIds?.has(id) ?? true)

@@ -23,8 +23,9 @@ export function mockConsole(page: Page) {
     view: (title: string) => header.getByRole('link', { name: title }),
     testerName: header.getByLabel('Your name'),
     nameProblem: header.getByRole('alert'),
-    connection: page.getByRole('alert', { name: 'Connection' }),
     problems: page.getByRole('alert', { name: 'Problems' }),
+    filter: page.getByRole('textbox', { name: 'Filter' }),
+    button: (name: string) => page.getByRole('button', { name }),
 
     scenario: (id: string) =>
       scenarios
@@ -32,21 +33,15 @@ export function mockConsole(page: Page) {
         .filter({ has: page.getByRole('rowheader', { name: id, exact: true }) }),
     scenarioNames: () => scenarios.getByRole('rowheader').allInnerTexts(),
     group: (title: string) => scenarios.getByRole('link', { name: title }),
-    scenarioFilter: scenarios.getByRole('combobox', { name: 'Filter scenarios' }),
 
     entries,
     entry: (text: string) => entries.filter({ hasText: text }),
     count: requests.getByRole('status').first(),
-    filter: requests.getByRole('combobox', { name: 'Filter requests' }),
-    /** The values that are offered, with their counts. */
-    options: requests.getByRole('option'),
-    button: (name: string) => requests.getByRole('button', { name }),
     /** The details of the selected request. */
     details: (name: string) => requests.getByRole('region', { name }),
     tab: (name: string) => requests.getByRole('tab', { name }),
 
     coverage: page.getByRole('region', { name: 'Coverage' }),
-    contract: page.getByRole('region', { name: 'Contract' }),
   };
 }
 

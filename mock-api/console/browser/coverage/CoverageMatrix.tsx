@@ -1,30 +1,29 @@
 import { Table } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { Coverage, CoverageRow } from '../../../journal/coverage.ts';
-import type { ConsoleData } from '../../consoleData.ts';
+import type { PageProps } from '../pageProps.ts';
 
 /** The examples are undefined for a response that the contract does not declare. */
 export type CoverageEntry = Coverage['undeclared'][number] & Partial<CoverageRow>;
 
-interface CoverageMatrixProps {
+interface CoverageMatrixProps extends Pick<PageProps, 'data' | 'params'> {
   entries: readonly CoverageEntry[];
-  operations: ConsoleData['operations'];
-  /** The operation and the status of the selected cell, as in `linkTo`. */
-  selected: string;
-  linkTo(response: string): string;
 }
 
 /** How often each operation responded with each status. */
-export function CoverageMatrix({ entries, operations, selected, linkTo }: CoverageMatrixProps) {
+export function CoverageMatrix({ entries, data, params }: CoverageMatrixProps) {
   const statuses = [...new Set(entries.map(({ status }) => status))].sort();
-  const startsClass = (i: number) => i > 0 && statuses[i]?.[0] !== statuses[i - 1]?.[0];
+  const columns = statuses.map((status, i) => ({
+    status,
+    className: i > 0 && status[0] !== statuses[i - 1]?.[0] ? 'starts-class' : '',
+  }));
   return (
     <Table responsive bordered className="coverage text-center align-middle">
       <thead>
         <tr>
           <th scope="col">Operation</th>
-          {statuses.map((status, i) => (
-            <th key={status} scope="col" className={startsClass(i) ? 'starts-class' : ''}>
+          {columns.map(({ status, className }) => (
+            <th key={status} scope="col" className={className}>
               {status}
             </th>
           ))}
@@ -34,7 +33,7 @@ export function CoverageMatrix({ entries, operations, selected, linkTo }: Covera
         </tr>
       </thead>
       <tbody>
-        {operations.map(({ id, method, path }) => {
+        {data.operations.map(({ id, method, path }) => {
           const own = entries.filter(({ operation }) => operation === id);
           const declared = own.filter(({ examples }) => examples);
           return (
@@ -45,27 +44,19 @@ export function CoverageMatrix({ entries, operations, selected, linkTo }: Covera
                   {method} {path}
                 </small>
               </th>
-              {statuses.map((status, i) => {
-                const response = `${id} ${status}`;
+              {columns.map(({ status, className }) => {
                 const cell = summarize(own.filter((entry) => entry.status === status));
+                const response = `${id} ${status}`;
+                const colours = `bg-${cell.kind}-subtle text-${cell.kind}-emphasis`;
                 return (
-                  <td
-                    key={status}
-                    className={`bg-${cell.colour}-subtle text-${cell.colour}-emphasis ${startsClass(i) ? 'starts-class' : ''}`}
-                  >
-                    {cell.text !== '' && (
+                  <td key={status} className={`${colours} ${className}`}>
+                    {cell.text && (
                       <Link
-                        to={linkTo(response)}
-                        aria-current={response === selected ? 'true' : undefined}
+                        to={params.href({ response })}
+                        aria-current={response === params.get('response') ? 'true' : undefined}
                       >
-                        {cell.text === 'never' ? (
-                          <i>
-                            <span className="visually-hidden">never</span>
-                          </i>
-                        ) : (
-                          cell.text
-                        )}
-                        {cell.note && <small className="d-block">{cell.note}</small>}
+                        {cell.text}
+                        <small className="d-block">{cell.note}</small>
                       </Link>
                     )}
                   </td>
@@ -82,19 +73,25 @@ export function CoverageMatrix({ entries, operations, selected, linkTo }: Covera
   );
 }
 
+const never = (
+  <i>
+    <span className="visually-hidden">never</span>
+  </i>
+);
+
 /** The entries of a cell have different media types. */
 function summarize(entries: readonly CoverageEntry[]) {
-  if (entries.length === 0) return { colour: 'secondary', text: '', note: '' };
+  if (entries.length === 0) return { kind: 'secondary' };
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
-  const text = count === 0 ? 'never' : `${count}×`;
+  const text = count === 0 ? never : `${count}×`;
+  const undeclared = entries.filter((entry) => !entry.examples);
+  if (undeclared.some(({ isScenario }) => !isScenario)) {
+    return { kind: 'danger', text, note: '■ undeclared' };
+  }
+  if (undeclared.length > 0) return { kind: 'primary', text, note: 'scenario' };
+  if (count === 0) return { kind: 'body', text };
   const examples = entries.flatMap((entry) => entry.examples ?? []);
   const sent = examples.filter((example) => example.count > 0).length;
   const note = examples.length > 1 || sent < examples.length ? `${sent}/${examples.length}` : '';
-  const undeclared = entries.filter((entry) => !entry.examples);
-  if (undeclared.some(({ isScenario }) => !isScenario)) {
-    return { colour: 'danger', text, note: '■ undeclared' };
-  }
-  if (undeclared.length > 0) return { colour: 'primary', text, note: 'scenario' };
-  if (count === 0) return { colour: 'body', text, note: '' };
-  return { colour: sent === examples.length ? 'success' : 'warning', text, note };
+  return { kind: sent === examples.length ? 'success' : 'warning', text, note };
 }

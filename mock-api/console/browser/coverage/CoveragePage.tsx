@@ -1,26 +1,17 @@
-import { Badge } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
-import useSWR from 'swr';
-import type { Coverage } from '../../../journal/coverage.ts';
-import { fetchJson } from '../fetchDocument.ts';
+import { LabelBadge } from '../LabelBadge.tsx';
 import { Loading } from '../Loading.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
 
-/** The coverage of the tester, or that of all without a name. */
-export function CoveragePage({ data, state, params, tester }: PageProps) {
-  const ownUrl = tester.name === '' ? null : `/mock/coverage${tester.query}`;
-  const { data: own, error } = useSWR<Coverage, Error>(ownUrl, fetchJson, {
-    refreshInterval: 1000,
-  });
-  const coverage = ownUrl === null ? state.coverage : own;
-  if (!coverage) return <Loading error={error} />;
+/** Which responses of the contract were sent. */
+export function CoveragePage({ data, coverage, params, tester }: PageProps) {
+  if (!coverage) return <Loading error={undefined} />;
 
   const { responses, examples, rows, undeclared } = coverage;
   const entries: CoverageEntry[] = [...rows, ...undeclared];
   const selected = params.get('response');
   const chosen = entries.filter(({ operation, status }) => `${operation} ${status}` === selected);
-  const { operation, status = '' } = chosen[0] ?? {};
   return (
     <div className="p-3">
       <div className="d-flex flex-wrap align-items-center gap-4 mb-3">
@@ -31,16 +22,11 @@ export function CoveragePage({ data, state, params, tester }: PageProps) {
             ? 'To all testers, since the start or the last reset.'
             : `To ${tester.name}, in the requests that the journal keeps.`}
         </p>
-        <a className="btn btn-outline-secondary" href={ownUrl ?? '/mock/coverage'}>
+        <a className="btn btn-outline-secondary" href={`/mock/coverage${tester.query}`}>
           coverage.json
         </a>
       </div>
-      <CoverageMatrix
-        entries={entries}
-        operations={data.operations}
-        selected={selected}
-        linkTo={(response) => params.href({ response })}
-      />
+      <CoverageMatrix entries={entries} data={data} params={params} />
       <ul className="legend list-unstyled small text-body-secondary">
         <li className="bg-success-subtle">Sent, with every example</li>
         <li className="bg-warning-subtle">Sent, an example is missing</li>
@@ -49,32 +35,7 @@ export function CoveragePage({ data, state, params, tester }: PageProps) {
         <li className="bg-primary-subtle">Sent by a scenario, not in the contract</li>
         <li className="bg-danger-subtle">■ Sent, not in the contract</li>
       </ul>
-      {operation !== undefined && (
-        <section
-          className="d-flex flex-wrap align-items-center gap-2 border rounded p-3"
-          aria-labelledby="response-heading"
-        >
-          <h3 id="response-heading" className="w-100 fs-6 fw-bold mb-0">
-            {selected}
-          </h3>
-          <ul className="list-unstyled mb-0 me-auto">
-            {chosen.map((entry) => (
-              <ResponseItem key={`${entry.mediaType} ${entry.isScenario}`} {...entry} />
-            ))}
-          </ul>
-          <Link
-            className="btn btn-outline-secondary"
-            to={params.viewHref('requests', { operation, status: status.toLowerCase() })}
-          >
-            Requests with this response
-          </Link>
-          {data.groups && (
-            <Link to={params.viewHref('scenarios', { status: status.toLowerCase() })}>
-              Scenarios with {status}
-            </Link>
-          )}
-        </section>
-      )}
+      {chosen.length > 0 && <ResponseDetails entries={chosen} data={data} params={params} />}
     </div>
   );
 }
@@ -97,22 +58,49 @@ function Share({ title, declared, exercised }: ShareProps) {
   );
 }
 
-function ResponseItem({ mediaType, count, examples, isScenario }: CoverageEntry) {
+interface ResponseDetailsProps extends Pick<PageProps, 'data' | 'params'> {
+  /** One for each media type. */
+  entries: readonly CoverageEntry[];
+}
+
+/** The examples of a response, with links to the requests and scenarios. */
+function ResponseDetails({ entries, data, params }: ResponseDetailsProps) {
+  const [{ operation, status } = { operation: '', status: '' }] = entries;
+  const statusFilter = { status: status.toLowerCase() };
   return (
-    <li>
-      <code>{mediaType ?? 'no body'}</code> {describeCount(count)}
-      {!examples && `, not in the contract${isScenario ? ', by a scenario' : ''}`}{' '}
-      {examples?.map((example) => {
-        const colour = example.count > 0 ? 'success' : 'warning';
-        return (
-          <span key={example.name}>
-            <Badge bg={`${colour}-subtle`} text={`${colour}-emphasis`}>
-              {example.name} {describeCount(example.count)}
-            </Badge>{' '}
-          </span>
-        );
-      })}
-    </li>
+    <section
+      className="d-flex flex-wrap align-items-center gap-2 border rounded p-3"
+      aria-labelledby="response-heading"
+    >
+      <h3 id="response-heading" className="w-100 fs-6 fw-bold mb-0">
+        {operation} {status}
+      </h3>
+      <ul className="list-unstyled mb-0 me-auto">
+        {entries.map(({ mediaType = 'no body', count, examples, isScenario }) => (
+          <li
+            key={`${mediaType} ${isScenario}`}
+            className="d-flex flex-wrap align-items-baseline gap-2"
+          >
+            <code>{mediaType}</code> {describeCount(count)}
+            {!examples && `, not in the contract${isScenario ? ', by a scenario' : ''}`}
+            {examples?.map((example) => (
+              <LabelBadge key={example.name} kind={example.count > 0 ? 'success' : 'warning'}>
+                {example.name} {describeCount(example.count)}
+              </LabelBadge>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <Link
+        className="btn btn-outline-secondary"
+        to={params.viewHref('requests', { operation, ...statusFilter })}
+      >
+        Requests with this response
+      </Link>
+      {data.groups && (
+        <Link to={params.viewHref('scenarios', statusFilter)}>Scenarios with {status}</Link>
+      )}
+    </section>
   );
 }
 

@@ -1,15 +1,13 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import {
   type FilterLanguage,
   moveWords,
   parseWord,
   splitWords,
 } from '../../../journal/filterWords.ts';
-import { CountBadge } from '../CountBadge.tsx';
+import { LabelBadge } from '../LabelBadge.tsx';
 import type { ConsoleParams, ParamChange } from '../useConsoleParams.ts';
-import { useShortcuts } from '../useShortcuts.ts';
-import type { View } from '../views.ts';
-import { suggestValues } from './suggestValues.ts';
+import { useShortcuts } from '../useShortcuts.tsx';
 
 /** The conditions that select the items of a view. */
 export interface ItemFilter<Item> extends FilterLanguage {
@@ -21,7 +19,7 @@ export interface ItemFilter<Item> extends FilterLanguage {
 }
 
 interface FilterBarProps<Item> {
-  view: View;
+  view: string;
   filter: ItemFilter<Item>;
   params: ConsoleParams;
   /** Why a condition is not applied. */
@@ -30,13 +28,7 @@ interface FilterBarProps<Item> {
   items: readonly Item[];
 }
 
-/** A condition, or the name of one: `status:4xx`, `status:`. */
-interface Option {
-  word: string;
-  count?: number;
-}
-
-const listId = 'filter-options';
+const maxOptions = 8;
 
 const meanings: Partial<Record<string, string>> = {
   'status:5xx': 'Server errors',
@@ -47,73 +39,56 @@ const meanings: Partial<Record<string, string>> = {
 
 /**
  * The conditions of the URL as tokens, and a field for a text or further conditions, which apply as they are
- * typed. Its list has the names of the conditions or, after `name:`, the values.
+ * typed. After `name:`, it lists the values.
  */
 export function FilterBar<Item>(props: FilterBarProps<Item>) {
   const { view, filter, params, problems = [], items } = props;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus() });
-  const [isOpen, setOpen] = useState(false);
-  const [selected, setSelected] = useState<number>();
   const { text = '', ...tokens } = params.filters;
   const words = splitWords(text);
-  const lastWord = /\s$/.test(text) ? '' : (words.pop() ?? '');
-  const draft = parseWord(lastWord, filter);
-  /** The values of a list that are complete, and the one that is typed. */
-  const [, listed = '', typed = ''] =
-    /^(.*,)?(.*)$/.exec(draft && filter.isList(draft.name) ? draft.value : '') ?? [];
-  const options = isOpen ? findOptions() : [];
-  // Enter takes the first value, but no name, because the text may be all that is searched for.
-  const active = selected ?? (draft ? 0 : -1);
+  const lastWord = words.pop() ?? '';
+  const options = findOptions();
 
-  function findOptions(): Option[] {
-    if (!draft) {
-      const offered = filter.names.filter((name) => name.startsWith(lastWord) && !tokens[name]);
-      return offered.map((name) => ({ word: `${name}:` }));
-    }
+  /** The most frequent values that contain what is typed, and itself first. */
+  function findOptions() {
+    const draft = parseWord(lastWord, filter);
+    if (!draft) return [];
     const { name, value } = draft;
     const others = filter.select(items, { ...tokens, [name]: '', text: words.join(' ') });
-    const part = filter.isList(name) ? typed : value;
-    return suggestValues(others, (item) => filter.valuesOf(item, name), part).map((suggestion) => ({
-      word: `${name}:${quote(listed + suggestion.value)}`,
-      count: suggestion.count,
-    }));
+    const values = others.flatMap((item) => filter.valuesOf(item, name));
+    return [...Map.groupBy(values, (one) => one)]
+      .filter(([one]) => one.toLowerCase().includes(value.toLowerCase()))
+      .map(([one, { length }]) => ({
+        word: `${name}:${quote(one)}`,
+        count: length,
+        isTyped: one === value,
+      }))
+      .sort((a, b) => Number(b.isTyped) - Number(a.isTyped) || b.count - a.count)
+      .slice(0, maxOptions);
   }
 
   function change(changed: ParamChange) {
-    setSelected(undefined);
     // A link with a filter alone leads to the requests.
     params.replace({ view, ...changed });
+    field.current?.focus();
   }
 
   /** Makes tokens of the conditions that were typed. */
-  function makeTokens(word = lastWord) {
-    const changed = [...words, word].join(' ');
-    if (word.endsWith(':')) return change({ text: changed });
-    setOpen(false);
-    const moved = Object.entries(moveWords({ ...tokens, text: changed }, filter));
+  function makeTokens(word: string) {
+    const moved = moveWords({ ...tokens, text: [...words, word].join(' ') }, filter);
     // The last value of a condition that has one value.
-    const entries = moved.map(([name, values]) => [name, String([values].flat().at(-1))]);
+    const entries = Object.entries(moved).map(([name, values]) => [
+      name,
+      String([values].flat().at(-1)),
+    ]);
     change({ text: '', ...Object.fromEntries(entries) });
   }
 
-  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
-    const { key, currentTarget } = event;
+  function handleKey({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
     const last = Object.keys(tokens).at(-1);
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      setOpen(true);
-      const next = key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1 + options.length;
-      setSelected(next % Math.max(options.length, 1));
-    } else if (key === 'Enter') {
-      makeTokens(options[active]?.word);
-    } else if (key === 'Escape' && options.length > 0) {
-      setOpen(false);
-      // The next one leaves the field.
-      event.stopPropagation();
-    } else if (key === 'Backspace' && last && currentTarget.selectionEnd === 0) {
-      change({ [last]: '' });
-    } else return;
-    event.preventDefault();
+    if (key === 'Enter') makeTokens(options[0]?.word ?? lastWord);
+    if (key === 'Backspace' && last && currentTarget.selectionEnd === 0) change({ [last]: '' });
   }
 
   return (
@@ -124,10 +99,7 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
             key={name}
             type="button"
             className="btn border-0 bg-primary-subtle text-break"
-            onClick={() => {
-              change({ [name]: '' });
-              field.current?.focus();
-            }}
+            onClick={() => change({ [name]: '' })}
           >
             <span className="visually-hidden">Remove </span>
             {name} <b className="text-primary-emphasis">{value.replaceAll(',', ', ')}</b>{' '}
@@ -136,57 +108,36 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
         ))}
         <input
           ref={field}
-          role="combobox"
           aria-label={`Filter ${view}`}
           aria-keyshortcuts="/"
-          aria-autocomplete="list"
-          aria-expanded={options.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={options[active] && `${listId}-${active}`}
           placeholder={`Text, or ${filter.names.map((name) => `${name}:`).join(' ')}`}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           value={text}
-          onChange={({ target }) => {
-            setOpen(true);
-            change({ text: target.value });
-          }}
+          onChange={({ target }) => change({ text: target.value })}
           onKeyDown={handleKey}
-          onClick={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
         />
         {options.length > 0 && (
-          <div
-            id={listId}
-            role="listbox"
-            aria-label="Filters"
-            className="dropdown-menu show top-100 start-0 mw-100 mt-1 shadow"
-          >
-            {options.map((option, i) => (
-              <div
-                key={option.word}
-                id={`${listId}-${i}`}
-                role="option"
-                tabIndex={-1}
-                className={`dropdown-item ${i === active ? 'active' : ''}`}
-                aria-selected={i === active}
-                // The field keeps the focus.
-                onMouseDown={(event) => {
-                  event.preventDefault();
-                  makeTokens(option.word);
-                }}
+          // Without a tab index, Safari would move the focus away and hide it before a click.
+          <div tabIndex={-1} className="dropdown-menu shadow">
+            {options.map(({ word, count }, i) => (
+              <button
+                key={word}
+                type="button"
+                className={`dropdown-item ${i === 0 ? 'active' : ''}`}
+                onClick={() => makeTokens(word)}
               >
-                <code>{option.word}</code>
-                <span>{meanings[option.word]}</span>
-                {option.count !== undefined && <CountBadge>{option.count}</CountBadge>}
-              </div>
+                <code>{word}</code>
+                <span>{meanings[word]}</span>
+                <LabelBadge>{count}</LabelBadge>
+              </button>
             ))}
           </div>
         )}
       </div>
       <p role="alert" className="mb-0 text-danger-emphasis">
-        {!isOpen && problems.join(' ')}
+        {problems.join(' ')}
       </p>
     </>
   );

@@ -1,66 +1,59 @@
-import type { ReactNode } from 'react';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { CodeLines } from '../CodeLines.tsx';
-import { CountBadge } from '../CountBadge.tsx';
+import { LabelBadge } from '../LabelBadge.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
-import { PropertyList } from './PropertyList.tsx';
+import { type Properties, PropertyList } from './PropertyList.tsx';
+import { requestText } from './repeatRequest.ts';
 import { ViolationList } from './ViolationList.tsx';
 
 interface MessageSectionProps {
-  properties: readonly (readonly [name: string, value: ReactNode])[];
-  headers: Readonly<Record<string, string>> | undefined;
-  body: string | undefined;
-  /** Those of the message. */
-  violations: JournalEntry['violations'];
+  entry: JournalEntry;
+  message: 'request' | 'response';
+  properties: Properties;
   params: ConsoleParams;
 }
 
 /** The body and the headers of a request or a response. */
-export function MessageSection({
-  properties,
-  headers = {},
-  body,
-  violations,
-  params,
-}: MessageSectionProps) {
+export function MessageSection({ entry, message, properties, params }: MessageSectionProps) {
+  const headers = Object.entries(entry[`${message}Headers`] ?? {});
+  const body = message === 'request' ? requestText(entry) : entry.responseBody;
+  const violations = entry.violations.filter(({ rule }) => rule.startsWith(`${message}.`));
   return (
     <>
       <PropertyList properties={properties} className="properties" />
-      {body !== undefined && (
+      {body && (
         <>
           <h4 className="fw-bold">Body</h4>
-          <BodyLines text={body} violations={violations} />
+          <CodeLines label="Body" lines={formatBody(body, violations)} />
         </>
       )}
       <ViolationList violations={violations} params={params} />
       <h4 className="fw-bold">
-        Headers <CountBadge>{Object.keys(headers).length}</CountBadge>
+        Headers <LabelBadge>{headers.length}</LabelBadge>
       </h4>
-      <PropertyList properties={Object.entries(headers)} className="font-monospace" />
+      <PropertyList properties={headers} className="font-monospace" />
     </>
   );
 }
 
 /** JSON with line breaks and colours, any other text as it is. The lines of violations are marked. */
-function BodyLines({
-  text,
-  violations,
-}: Pick<MessageSectionProps, 'violations'> & { text: string }) {
-  const value = parseJson(text);
-  if (value === undefined) return <CodeLines label="Body" lines={text.split('\n')} />;
+function formatBody(text: string, violations: JournalEntry['violations']) {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text.split('\n');
+  }
   const marked = violations
-    .filter(({ location }) => /^body(\/|$)/.test(location))
-    .map(({ location }) => lineOf(value, location.split('/').slice(1)));
-  return (
-    <CodeLines
-      label="Body"
-      lines={JSON.stringify(value, null, 2).split('\n')}
-      render={(line, i) => {
-        const coloured = <JsonLine text={line} />;
-        return marked.includes(i) ? <mark>{coloured}</mark> : coloured;
-      }}
-    />
-  );
+    .map(({ location }) => location.split('/'))
+    .filter(([message]) => message === 'body')
+    .map(([, ...path]) => lineOf(value, path));
+  return JSON.stringify(value, null, 2)
+    .split('\n')
+    .map((line, i) => {
+      const coloured = <JsonLine key={line} text={line} />;
+      return marked.includes(i) ? <mark key={line}>{coloured}</mark> : coloured;
+    });
 }
 
 function JsonLine({ text }: { text: string }) {
@@ -72,14 +65,6 @@ function JsonLine({ text }: { text: string }) {
       <span className={/^(: )?"/.test(value) ? 'text-success-emphasis' : ''}>{value}</span>
     </>
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The line, from 0, of the value with this path, or of the nearest value around it. */

@@ -1,12 +1,15 @@
 import { Fragment, type ReactNode } from 'react';
 
-interface PropertyListProps {
-  /** A property without a value is left out. */
-  properties: readonly (readonly [name: string, value: ReactNode])[];
-  className?: string;
-}
+/** A property without a value is left out. */
+export type Properties = readonly (readonly [name: string, value: ReactNode])[];
 
-export function PropertyList({ properties, className = '' }: PropertyListProps) {
+export function PropertyList({
+  properties,
+  className = '',
+}: {
+  properties: Properties;
+  className?: string;
+}) {
   return (
     <dl className={`property-list ${className}`}>
       {properties.map(

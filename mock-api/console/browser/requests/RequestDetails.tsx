@@ -1,123 +1,106 @@
-import { useState } from 'react';
-import { Button, Form, Tab, Tabs } from 'react-bootstrap';
+import { useEffect, useRef, useState } from 'react';
+import { Button, CloseButton, Tab, Tabs } from 'react-bootstrap';
 import { isTooLong, type JournalEntry } from '../../../journal/journalEntry.ts';
-import { describeResponse } from '../describeResponse.ts';
-import { replay } from '../export/replay.ts';
-import { requestText } from '../export/requestMessage.ts';
-import { toCurl } from '../export/toCurl.ts';
 import { fetchDocument } from '../fetchDocument.ts';
+import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
-import { formatDate, formatDuration, formatStatus } from './formatEntry.ts';
+import { formatDuration, formatStatus } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { detailsHeadingId } from './RequestList.tsx';
-import { ViolationBadge } from './ViolationBadge.tsx';
+import { rowId, ViolationBadge } from './RequestList.tsx';
+import { replay, requestText, toCurl } from './repeatRequest.ts';
 import { ViolationList } from './ViolationList.tsx';
 
 export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
 
-interface DetailsProps {
+interface DetailsProps extends PageProps {
   id: number;
-  /** Undefined if the journal does not have it. */
-  entry: JournalEntry | undefined;
-  /** Whether the console may send the request again. */
-  canReplay: boolean;
-  params: ConsoleParams;
-  onClose(): void;
 }
 
-/** A request and its response. */
-export function RequestDetails(props: DetailsProps) {
-  const { id, entry, canReplay, params, onClose } = props;
+/** A request and its response. They take the focus, and give it back to the row of the request. */
+export function RequestDetails({ id, data, state, params }: DetailsProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const row = document.getElementById(rowId(id));
+    row?.scrollIntoView({ block: 'nearest' });
+    heading.current?.focus();
+    return () => row?.focus();
+  }, [id]);
+  const entry = state.entries?.find((one) => one.id === id);
+  const title = entry?.operation ?? (entry ? `${entry.method} ${entry.path}` : `Request ${id}`);
   return (
-    <section className="request-details" aria-labelledby={detailsHeadingId}>
+    <section className="request-details" aria-labelledby="details-heading">
       <div className="details-header">
-        <h3 id={detailsHeadingId} tabIndex={-1} aria-live="polite" className="fs-6 fw-bold mb-0">
-          {entry
-            ? (entry.operation ?? `${entry.method} ${entry.path}`)
-            : `The journal has no entry ${id}`}{' '}
-          {entry && <Status>{formatStatus(entry)}</Status>}
+        <h3 id="details-heading" ref={heading} tabIndex={-1} className="fs-6 fw-bold mb-0">
+          {title} {entry && <Status>{formatStatus(entry)}</Status>}
         </h3>
         <span className="me-auto text-body-secondary">
           {entry?.durationMs !== undefined && formatDuration(entry.durationMs)}
         </span>
-        {entry && <Actions key={id} entry={entry} canReplay={canReplay} />}
-        <Button
-          variant="outline-secondary"
-          className="border-0"
-          aria-label="Close the details"
-          onClick={onClose}
-        >
-          ✕
-        </Button>
+        {entry && <Actions key={id} entry={entry} canReplay={data.groups !== undefined} />}
+        <CloseButton aria-label="Close the details" onClick={() => params.replace({ entry: '' })} />
       </div>
       {entry ? (
         <EntryTabs entry={entry} params={params} />
       ) : (
-        <p className="px-3">It may have been cleared or dropped.</p>
+        <p className="px-3">The journal does not have it. It may have been cleared or dropped.</p>
       )}
     </section>
   );
 }
 
-/** Without HTTPS or localhost, browsers do not allow to copy a text, and it is shown. */
-function Actions({ entry, canReplay }: Pick<DetailsProps, 'canReplay'> & { entry: JournalEntry }) {
-  const [note, setNote] = useState('');
-  const [shown, setShown] = useState<string>();
-  const body = requestText(entry);
-  const isComplete = body === undefined || !isTooLong(body);
+interface ActionsProps {
+  entry: JournalEntry;
+  /** Whether the console may send the request again. */
+  canReplay: boolean;
+}
 
+/** A body that is too long to record can be neither copied nor sent again. */
+function Actions({ entry, canReplay }: ActionsProps) {
+  const [note, setNote] = useState('');
+  const isComplete = !isTooLong(requestText(entry) ?? '');
+
+  /** Without HTTPS or localhost, browsers do not allow to copy a text, and it is shown. */
   async function copy(text: string) {
-    if (isSecureContext) await navigator.clipboard.writeText(text);
-    else setShown(text);
-    const changes = text.match(/(?<=^# )Changed: .*/gm)?.join(' ') ?? '';
-    setNote(`${isSecureContext ? 'Copied. ' : ''}${changes}`);
+    if (!isSecureContext) return text;
+    await navigator.clipboard.writeText(text);
+    return 'Copied.';
   }
 
-  const actions: [label: string, run: () => Promise<void>][] = [
+  const actions: [label: string, isPossible: boolean, run: () => Promise<string>][] = [
+    ['Copy as curl', isComplete, () => copy(toCurl(entry, location.origin))],
     [
       'Copy as scenario',
+      true,
       async () => copy(await fetchDocument(`/mock/journal/${entry.id}/scenario.yaml`)),
     ],
+    ['Replay', isComplete && canReplay, async () => `Status ${(await replay(entry)).status}`],
   ];
-  if (isComplete) actions.unshift(['Copy as curl', () => copy(toCurl(entry, location.origin))]);
-  if (isComplete && canReplay) {
-    actions.push(['Replay', async () => setNote(await describeResponse(replay(entry)))]);
-  }
   return (
     <>
-      {actions.map(([label, run]) => (
-        <Button
-          key={label}
-          variant="outline-secondary"
-          onClick={() => run().catch((error: Error) => setNote(error.message))}
-        >
-          {label}
-        </Button>
-      ))}
-      <output className="details-note">{note}</output>
-      {shown !== undefined && (
-        <Form.Control
-          as="textarea"
-          className="details-note"
-          rows={6}
-          readOnly
-          autoFocus
-          aria-label="Select and copy this text"
-          value={shown}
-          onFocus={({ target }) => target.select()}
-        />
+      {actions.map(
+        ([label, isPossible, run]) =>
+          isPossible && (
+            <Button
+              key={label}
+              variant="outline-secondary"
+              onClick={() => run().then(setNote, (error: Error) => setNote(error.message))}
+            >
+              {label}
+            </Button>
+          ),
       )}
+      <output className="details-note">{note}</output>
     </>
   );
 }
 
-function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: JournalEntry }) {
-  const { method, path, violations, status, mediaType, outcome, scenario, responseBody } = entry;
-  const ofRequest = violations.filter(({ rule }) => rule.startsWith('request.'));
-  const ofResponse = violations.filter(({ rule }) => rule.startsWith('response.'));
+function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsoleParams }) {
+  const { method, path, violations, status, mediaType, outcome, key } = entry;
   const first = violations.length > 0 ? 'violations' : 'response';
+  const request = ['Request', <code key={path}>{`${method} ${path}`}</code>] as const;
+  const scenario = ['Scenario', entry.scenario && <code>{entry.scenario}</code>] as const;
   return (
     <Tabs
       id="details"
@@ -129,28 +112,30 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
       onSelect={(tab) => params.replace({ tab: tab ?? '' })}
     >
       <Tab eventKey="overview" title="Overview">
-        <PropertyList properties={propertiesOf(entry)} />
+        <PropertyList
+          properties={[
+            request,
+            ['Arrived', String(new Date(entry.at))],
+            ['Key', key && <code>{key}</code>],
+            scenario,
+            ['Reason', entry.reason],
+            ['Forwarded to', entry.forwardedTo],
+          ]}
+        />
       </Tab>
       <Tab eventKey="request" title="Request">
-        <MessageSection
-          properties={[['Request', <code key={path}>{`${method} ${path}`}</code>]]}
-          headers={entry.requestHeaders}
-          body={requestText(entry)}
-          violations={ofRequest}
-          params={params}
-        />
+        <MessageSection entry={entry} message="request" properties={[request]} params={params} />
       </Tab>
       <Tab eventKey="response" title="Response">
         <MessageSection
+          entry={entry}
+          message="response"
           properties={[
             ['Status', [status, outcome].filter((part) => part !== undefined).join(', ')],
-            ['Scenario', scenario && <code>{scenario}</code>],
+            scenario,
             ['Media type', mediaType && <code>{mediaType}</code>],
             ['Encoding', entry.responseEncoding],
           ]}
-          headers={entry.responseHeaders}
-          body={responseBody || undefined}
-          violations={ofResponse}
           params={params}
         />
       </Tab>
@@ -165,24 +150,4 @@ function EntryTabs({ entry, params }: Pick<DetailsProps, 'params'> & { entry: Jo
       </Tab>
     </Tabs>
   );
-}
-
-function propertiesOf(entry: JournalEntry) {
-  const { at, method, path, durationMs, delayMs, key, scenario, reason } = entry;
-  return [
-    ['Request', <code key={path}>{`${method} ${path}`}</code>],
-    [
-      'Arrived',
-      <time key={at} dateTime={at}>
-        {formatDate(at)}
-      </time>,
-    ],
-    ['Duration', durationMs !== undefined && `${durationMs} ms`],
-    ['Delay', delayMs !== undefined && `${delayMs} ms`],
-    ['Key', key && <code>{key}</code>],
-    ['Scenario', scenario && <code>{scenario}</code>],
-    ['Reason', reason],
-    ['Forwarded to', entry.forwardedTo],
-    ['Example', entry.example],
-  ] as const;
 }

@@ -13,16 +13,14 @@ export function formatDuration(durationMs: number): string {
 }
 
 // Creating a formatter takes longer than rendering a row.
-const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-
-/** Local date and time in full. */
-export function formatDate(at: string): string {
-  return fullDate.format(new Date(at));
-}
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 
 /** Local time: `09:05:01.042`. */
 export function formatTime(at: string): string {
-  const date = new Date(at);
-  const time = date.toTimeString().slice(0, '09:05:01'.length);
-  return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return timeFormat.format(new Date(at));
 }

@@ -1,22 +1,16 @@
 import { useId } from 'react';
-import { Badge, Table } from 'react-bootstrap';
-import type { ConsoleData, ListedScenario, ScenarioGroup } from '../../consoleData.ts';
+import { Table } from 'react-bootstrap';
+import type { ListedScenario, ScenarioGroup } from '../../consoleData.ts';
+import { LabelBadge } from '../LabelBadge.tsx';
 import { Status } from '../Status.tsx';
-import type { Tester } from '../tester.ts';
-import { SendButton } from './SendButton.tsx';
 
-interface RowProps {
-  data: ConsoleData;
-  tester: Tester;
-}
-
-interface ScenarioTableProps extends RowProps {
+interface ScenarioTableProps {
   group: ScenarioGroup;
   /** Those of the group that are shown. */
   scenarios: readonly ListedScenario[];
 }
 
-export function ScenarioTable({ group, scenarios, ...props }: ScenarioTableProps) {
+export function ScenarioTable({ group, scenarios }: ScenarioTableProps) {
   const id = useId();
   return (
     <section className="mb-4" aria-labelledby={id}>
@@ -24,7 +18,7 @@ export function ScenarioTable({ group, scenarios, ...props }: ScenarioTableProps
         {group.title}
       </h3>
       <span className="text-body-secondary">{group.usage}</span>
-      <Table className="scenario-table align-middle" aria-labelledby={id}>
+      <Table className="scenario-table align-middle">
         <thead>
           <tr>
             <th scope="col">Value</th>
@@ -37,7 +31,7 @@ export function ScenarioTable({ group, scenarios, ...props }: ScenarioTableProps
         </thead>
         <tbody>
           {scenarios.map((scenario) => (
-            <ScenarioRow key={scenario.name} scenario={scenario} {...props} />
+            <ScenarioRow key={scenario.name} {...scenario} />
           ))}
         </tbody>
       </Table>
@@ -45,65 +39,32 @@ export function ScenarioTable({ group, scenarios, ...props }: ScenarioTableProps
   );
 }
 
-function ScenarioRow({ scenario, data, tester }: RowProps & { scenario: ListedScenario }) {
-  const { name, description, expected, status, response, badges, text, action } = scenario;
+function ScenarioRow(scenario: ListedScenario) {
+  const { name, description, status, response, badges, text, pageUrl } = scenario;
   return (
     <tr>
       <th scope="row" className="font-monospace">
         {name}
       </th>
       <td title={description}>
-        {status === '' ? (
-          description
-        ) : (
-          <>
-            <Status>{status}</Status> {response}
-            <span className="visually-hidden">. {description}</span>
-          </>
-        )}
+        {status && <Status>{status}</Status>} {response}{' '}
+        <span className={status && 'visually-hidden'}>{description}</span>
       </td>
-      <td title={expected}>
-        {badges.map(({ kind, text: label }) => (
-          <Badge key={label} bg={`${kind}-subtle`} text={`${kind}-emphasis`}>
+      <td title={text}>
+        {badges?.map(({ kind, text: label }) => (
+          <LabelBadge key={label} kind={kind}>
             {label}
-          </Badge>
+          </LabelBadge>
         ))}{' '}
-        <span className="small text-body-secondary">{renderCode(text)}</span>
+        <span className="small text-body-secondary">{text}</span>
       </td>
       <td className="text-end">
-        {action?.kind === 'open' && (
-          <a
-            href={
-              data.feedbackPage.replace(
-                '{briefId}',
-                encodeURIComponent(tester.addTo(action.briefId)),
-              ) + (action.query ?? '')
-            }
-            target="_blank"
-            rel="noopener"
-          >
-            Open
-            <span className="visually-hidden"> {name}</span>
+        {pageUrl && (
+          <a href={pageUrl} target="_blank" rel="noopener">
+            Open<span className="visually-hidden"> {name}</span>
           </a>
-        )}
-        {action?.kind === 'send' && (
-          <SendButton
-            operations={data.operations}
-            call={{ ...action, user: tester.addTo(action.user) }}
-            name={name}
-          />
         )}
       </td>
     </tr>
-  );
-}
-
-/** Renders text between backticks as code. */
-function renderCode(text: string) {
-  return (
-    text
-      .split('`')
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-      .map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))
   );
 }

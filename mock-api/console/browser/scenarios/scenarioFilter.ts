@@ -6,13 +6,13 @@ interface GroupedScenario extends ListedScenario {
   group: ScenarioGroup;
 }
 
-/** The values of a scenario that each condition compares, regardless of case. */
+/** The values of a scenario that each condition compares. */
 const conditions: Readonly<Record<string, (scenario: GroupedScenario) => string[]>> = {
-  status: ({ status }) => {
-    if (status === '') return [];
+  status({ status }) {
+    if (status === undefined) return [];
     return /^\d/.test(status) ? [`${status[0]}xx`, status] : ['none', status];
   },
-  expects: ({ badges }) => badges.map(({ text }) => text.replace(/,.*/, '')),
+  expects: ({ badges = [] }) => badges.map(({ text }) => text.replace(/,.*/, '')),
   group: ({ group }) => [group.title],
 };
 
@@ -24,17 +24,20 @@ export const scenarioFilter: ItemFilter<GroupedScenario> = {
   valuesOf: (scenario, name) => conditions[name]?.(scenario) ?? [],
 
   select(scenarios, query) {
-    const { text = '', ...wanted } = moveWords(query, scenarioFilter) as Record<string, string>;
-    const words = text.toLowerCase().split(/\s+/);
+    const { text = '', ...wanted } = moveWords(query, scenarioFilter);
+    const words = String(text).toLowerCase().split(/\s+/);
     return scenarios.filter((scenario) => {
-      const { name, description, expected } = scenario;
-      const found = `${name} ${description} ${expected}`.toLowerCase();
+      const found = [scenario.name, scenario.description, scenario.text].join('\n').toLowerCase();
       return (
         words.every((word) => found.includes(word)) &&
-        Object.entries(wanted).every(([condition, values]) => {
-          const given = values.toLowerCase().split(',');
-          const own = scenarioFilter.valuesOf(scenario, condition);
-          return values === '' || own.some((value) => given.includes(value.toLowerCase()));
+        Object.entries(wanted).every(([name, values]) => {
+          const own = scenarioFilter.valuesOf(scenario, name);
+          return (
+            values === '' ||
+            String(values)
+              .split(',')
+              .some((value) => own.includes(value))
+          );
         })
       );
     });

@@ -1,0 +1,52 @@
+import { createStandInToken, standInToken } from '../../../captcha/standInToken.ts';
+import { mask } from '../../../contract/mask.ts';
+import type { JournalEntry } from '../../../journal/journalEntry.ts';
+
+/** Headers that a client adds itself, or that a proxy has added. */
+const ownHeaders =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|date|te|via|forwarded|x-forwarded-.*|x-request-id|sec-.*)$/;
+
+/** The headers that a copy of a message needs. Masked ones are left out. */
+function significantHeaders({ requestHeaders = {} }: JournalEntry) {
+  return Object.entries(requestHeaders).filter(
+    ([name, value]) => !ownHeaders.test(name) && !value.includes(mask),
+  );
+}
+
+/** The text of the request body. The journal keeps the parsed one. */
+export function requestText({ body, requestHeaders }: JournalEntry): string | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  const mediaType = requestHeaders?.['content-type'] ?? '';
+  if (mediaType.startsWith('application/x-www-form-urlencoded')) {
+    return new URLSearchParams(body as Record<string, string>).toString();
+  }
+  return JSON.stringify(body);
+}
+
+/** Sends a request again, with a new captcha response. The browser adds headers of its own. */
+export function replay(entry: JournalEntry): Promise<Response> {
+  const body = requestText(entry)?.replace(standInToken, createStandInToken);
+  return fetch(location.origin + entry.path, {
+    method: entry.method,
+    headers: significantHeaders(entry),
+    cache: 'no-store',
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** The command that sends a request again, for a POSIX shell. */
+export function toCurl(entry: JournalEntry, origin: string): string {
+  const { method, path } = entry;
+  const body = requestText(entry);
+  const options = [
+    // Without globbing, because paths may contain braces.
+    `curl -ig${method === 'HEAD' ? 'I' : method === 'GET' ? '' : ` -X ${method}`} ${quote(origin + path)}`,
+    ...significantHeaders(entry).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+  ];
+  return options.join(' \\\n  ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
