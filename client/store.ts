@@ -31,7 +31,13 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Reads a store in a component and renders it again after each change. */
-export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value {
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+/**
+ * Reads a store in a component and renders it again after each change.
+ * @param getInitial the value in the document that is hydrated
+ */
+export function useStore<Value>(
+  { get, subscribe }: Pick<Store<Value>, 'get' | 'subscribe'>,
+  getInitial = get,
+): Value {
+  return useSyncExternalStore(subscribe, get, getInitial);
 }

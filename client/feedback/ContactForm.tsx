@@ -1,20 +1,71 @@
+import { createRef, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { elementIds } from '../elementIds.ts';
+import { moveFocus } from '../layout/moveFocus.ts';
 import { useHydrated } from '../layout/useHydrated.ts';
 import { notSaved } from '../messages.ts';
+import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
-import { findHint, formFields, isEmpty } from './messageFields.ts';
+import {
+  type FieldElement,
+  type FieldElements,
+  findHint,
+  formFields,
+  isEmpty,
+  mapFields,
+} from './messageFields.ts';
+import { canSubmit, emptyState } from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
-import { useContactForm } from './useContactForm.ts';
 
 export const contactHeadingId = 'contact-heading';
 
 /** Subject, message, captcha and Submit, with notices about unsent messages. */
 export function ContactForm({ store }: { store: MessageStore }) {
-  const form = useContactForm(store);
+  // The document has an empty form.
+  const state = useStore(store, () => emptyState);
+  const { fields, status } = state;
+  const [fieldRefs] = useState(() => mapFields(() => createRef<FieldElement>()));
+  const submitRef = useRef<HTMLButtonElement>(null);
+  const statusRef = useRef<HTMLDivElement>(null);
+  const captchaRef = useRef<HTMLDivElement>(null);
+  const captcha = useCaptcha(captchaRef);
   const isHydrated = useHydrated();
+  const isChecking = status === 'checking';
+  const readFields = () => store.update();
+
+  useLayoutEffect(
+    () => store.connect(mapFields(({ name }) => fieldRefs[name].current) as FieldElements),
+    [store, fieldRefs],
+  );
+
+  // React does not see a focus from before the script.
+  useEffect(() => {
+    if (document.activeElement?.closest('form')) captcha.current?.preload();
+  }, [captcha]);
+
+  // The browser asks before it closes or leaves the page.
+  useEffect(() => {
+    if (!isChecking) return;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isChecking]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    store.update();
+    const { current } = captcha;
+    if (!current || !canSubmit(store.get())) return;
+    const attempt = flushSync(() => store.submit(current));
+    // Submit loses the focus when it becomes disabled, and on a phone a field would keep the keyboard open.
+    moveFocus(statusRef.current, event.currentTarget);
+    await attempt;
+    if (store.get().captchaFailure) moveFocus(submitRef.current, statusRef.current);
+  }
 
   return (
     <form
@@ -22,57 +73,49 @@ export function ContactForm({ store }: { store: MessageStore }) {
       aria-labelledby={contactHeadingId}
       autoComplete="off"
       noValidate
-      ref={form.formRef}
-      onFocus={form.preloadCaptcha}
-      onInput={form.readForm}
-      onChange={form.readForm}
-      onBlur={form.readForm}
-      onSubmit={form.submit}
+      onFocus={() => captcha.current?.preload()}
+      onInput={readFields}
+      onChange={readFields}
+      onBlur={readFields}
+      onSubmit={submit}
     >
       <div className="form-intro">
-        <h2 id={contactHeadingId} ref={form.headingRef} tabIndex={-1}>
+        <h2 id={contactHeadingId} tabIndex={-1}>
           Contact the editor
         </h2>
         <p>Your message goes to the people who write this newsletter.</p>
         <p className="form-note">
           This site is protected by reCAPTCHA.
-          {!form.isSaved && !isEmpty(form.fields) && ` ${notSaved}`}
+          {!store.isSaved() && !isEmpty(fields) && ` ${notSaved}`}
         </p>
-        <UnsentNotices
-          unsent={form.unsent}
-          isDisabled={form.isBusy}
-          statusRef={form.statusRef}
-          onRestore={form.restore}
-          onDiscard={form.discard}
-          onUndo={form.undo}
-        />
+        <UnsentNotices state={state} update={store.update} headingId={contactHeadingId} />
       </div>
       <div className="form-fields">
         {formFields.map((field) => (
           <MessageField
             key={field.name}
             field={field}
-            text={form.fields[field.name]}
-            readOnly={form.isReadOnly}
-            ref={form.fieldRefs[field.name]}
+            text={fields[field.name]}
+            readOnly={isChecking}
+            ref={fieldRefs[field.name]}
           />
         ))}
-        <div className="captcha" ref={form.captchaRef} />
+        <div className="captcha" ref={captchaRef} />
       </div>
       <div className="form-actions">
-        <SubmissionStatus progress={form.progress} outcome={form.outcome} ref={form.statusRef} />
+        <SubmissionStatus state={state} ref={statusRef} />
         <button
           type="submit"
           className="btn btn-primary"
-          ref={form.submitRef}
-          disabled={!form.canSubmit}
+          ref={submitRef}
+          disabled={!canSubmit(state)}
         >
           Submit
         </button>
         <div className="form-hint">
           {/* The loader changes it when something is typed before the script. */}
           <p id={elementIds.formHint} suppressHydrationWarning>
-            {form.status === 'idle' && findHint(form.fields)}
+            {status === 'idle' && findHint(fields)}
           </p>
           {!isHydrated && <SlowHint />}
         </div>

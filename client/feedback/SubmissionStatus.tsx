@@ -1,22 +1,21 @@
 import { type RefObject, useEffect } from 'react';
+import type { AlertType } from '../alerts/alertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { contactUrl } from '../links.ts';
-import { contactLink, progressTexts } from '../messages.ts';
+import { captchaFailures, contactLink, outcomes, progressTexts, sentAt } from '../messages.ts';
 import { useSettings } from '../settings.ts';
-import type { Outcome } from './outcome.ts';
+import { isEmpty, titleOf } from './messageFields.ts';
+import { isBusy, type MessageState, statusOf } from './messageState.ts';
 
 export interface SubmissionStatusProps {
-  /** What Submit is doing. Empty if it is doing nothing. */
-  progress: string;
-  outcome: Outcome | undefined;
+  state: MessageState;
   /** Gets the focus when Submit is pressed. Tab leads from it to Submit. */
   ref: RefObject<HTMLDivElement | null>;
 }
 
 /** What Submit is doing, and what has become of the last attempt to submit. */
-export function SubmissionStatus({ progress, outcome, ref }: SubmissionStatusProps) {
-  // The focus moves to the first step, so a live region would announce it once more.
-  const isFirstStep = progress === progressTexts.checking;
+export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
+  const outcome = describeOutcome(state);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the outcome
   useEffect(() => {
@@ -26,9 +25,10 @@ export function SubmissionStatus({ progress, outcome, ref }: SubmissionStatusPro
 
   return (
     <div className="form-status" ref={ref} tabIndex={-1}>
-      {isFirstStep && progress}
+      {/* The focus moves here, so a live region would announce it once more. */}
+      {state.status === 'checking' && progressTexts.checking}
       <div role="status">
-        {!isFirstStep && progress}
+        {state.status === 'sending' && progressTexts.sending}
         {outcome && !outcome.isUrgent && <OutcomeBlock {...outcome} />}
       </div>
       <div role="alert">{outcome?.isUrgent && <OutcomeBlock {...outcome} />}</div>
@@ -49,4 +49,36 @@ function OutcomeBlock({ type, title, quote, text, offersContact }: Outcome) {
       </p>
     </div>
   );
+}
+
+/** What has become of the last attempt to submit. It stays until the next edit, a failed captcha until the next attempt. */
+interface Outcome {
+  type: AlertType;
+  title: string;
+  /** The title of the message that was delivered. */
+  quote?: string;
+  /** What to do next. */
+  text?: string;
+  /** Whether the way to the main site's contact page follows. */
+  offersContact?: boolean;
+  /** Whether it is announced assertively, because no alert says so. */
+  isUrgent?: boolean;
+}
+
+/** Describes the outcome of a state. Undefined: there is none, or an attempt is in progress. */
+export function describeOutcome(state: MessageState): Outcome | undefined {
+  const { captchaFailure, failures, fields, status, submitted, sentAt: time = 0 } = state;
+  if (status === 'sent') {
+    return { type: 'success', title: sentAt(new Date(time)), quote: titleOf(submitted) };
+  }
+  if (isBusy(state) || isEmpty(fields)) return undefined;
+  const failure = captchaFailure && captchaFailures[captchaFailure];
+  const further = { offersContact: failures > 1, isUrgent: failure !== undefined };
+  if (statusOf(state, state) === 'unconfirmed') {
+    const { title, text } = outcomes.unconfirmed;
+    const reason = failure ? `${failure.reason}. ` : '';
+    return { type: 'warning', title, text: reason + text, ...further };
+  }
+  if (failure) return { type: 'error', ...outcomes.nothingSent(failure), ...further };
+  return status === 'notSent' ? { type: 'error', ...outcomes.notSent, ...further } : undefined;
 }

@@ -1,27 +1,72 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { discarded, unsentNotices } from '../messages.ts';
-import { titleOf } from './messageFields.ts';
-import { type UnsentMessage, unsentStatuses } from './messageState.ts';
+import { formFields, titleOf } from './messageFields.ts';
+import {
+  discard,
+  isBusy,
+  type MessageState,
+  restore,
+  statusOf,
+  type UnsentMessage,
+  undoDiscard,
+} from './messageState.ts';
+import type { MessageStore } from './messageStores.ts';
 
-interface UnsentActions {
-  isDisabled: boolean;
-  onRestore(id: string): void;
-  /** Keeps the message in the list, marked as discarded, until the next action. */
-  onDiscard(id: string): void;
-  onUndo(id: string): void;
-}
-
-export interface UnsentNoticesProps extends UnsentActions {
-  unsent: readonly UnsentMessage[];
-  /** The form's status, which has the focus after Submit was pressed. */
-  statusRef: RefObject<HTMLElement | null>;
+export interface UnsentNoticesProps {
+  state: MessageState;
+  update: MessageStore['update'];
+  /** Of the form. */
+  headingId: string;
 }
 
 /** One list of the messages that may not have been delivered, with buttons to restore or discard each. */
-export function UnsentNotices({ unsent, statusRef, ...actions }: UnsentNoticesProps) {
-  const listRef = useRevealedFailure(unsent, statusRef);
+export function UnsentNotices({ state, update, headingId }: UnsentNoticesProps) {
+  const { unsent, discardedId } = state;
+  const listRef = useRevealedFailure(unsent.length);
+
+  /** Renders at once: what is below a notice that is removed moves up, out of the view. */
+  function act(change: (state: MessageState) => MessageState, focusedId?: string) {
+    flushSync(() => update(change));
+    if (focusedId) document.getElementById(focusedId)?.focus();
+  }
+
+  function renderButton(label: string, style: string, message: UnsentMessage, onClick: () => void) {
+    return (
+      <button type="button" className={`btn ${style}`} disabled={isBusy(state)} onClick={onClick}>
+        {label}
+        <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
+      </button>
+    );
+  }
+
+  function renderMessage(message: UnsentMessage) {
+    const { id, fields } = message;
+    if (id === discardedId) {
+      return (
+        <li key={id} className="button-row">
+          <p>{discarded.text}</p>
+          {renderButton(discarded.undo, 'btn-plain', message, () => act(undoDiscard))}
+        </li>
+      );
+    }
+    return (
+      <li key={id}>
+        <p dir="auto">{`“${titleOf(fields)}”`}</p>
+        <div className="button-row">
+          {renderButton('Restore', 'btn-outline-primary', message, () =>
+            act((current) => restore(current, id), formFields[0]?.name),
+          )}
+          {renderButton('Discard', 'btn-plain', message, () =>
+            act((current) => discard(current, id), headingId),
+          )}
+        </div>
+      </li>
+    );
+  }
+
   return (
     <div className="kept" role="status" aria-atomic="false">
       {unsent.length > 0 && (
@@ -34,13 +79,13 @@ export function UnsentNotices({ unsent, statusRef, ...actions }: UnsentNoticesPr
           tabIndex={-1}
           ref={listRef}
         >
-          {unsentStatuses.map((status) => {
-            const messages = unsent.filter((message) => message.status === status);
-            const count = messages.filter(({ isDiscarded }) => !isDiscarded).length;
-            const { title, text } = unsentNotices[status](count);
+          {kinds.map((kind) => {
+            const messages = unsent.filter((message) => statusOf(state, message) === kind);
+            const count = messages.filter(({ id }) => id !== discardedId).length;
+            const { title, text } = unsentNotices[kind](count);
             return (
               messages.length > 0 && (
-                <div key={status} className="kept-kind">
+                <div key={kind} className="kept-kind">
                   {count > 0 && (
                     <>
                       <StatusIcon type="warning" />
@@ -48,11 +93,7 @@ export function UnsentNotices({ unsent, statusRef, ...actions }: UnsentNoticesPr
                       {text && <p>{text}</p>}
                     </>
                   )}
-                  <ul>
-                    {messages.map((message) => (
-                      <KeptText key={message.id} message={message} {...actions} />
-                    ))}
-                  </ul>
+                  <ul>{messages.map(renderMessage)}</ul>
                 </div>
               )
             );
@@ -63,32 +104,7 @@ export function UnsentNotices({ unsent, statusRef, ...actions }: UnsentNoticesPr
   );
 }
 
-function KeptText({ message, isDisabled, ...actions }: UnsentActions & { message: UnsentMessage }) {
-  const { id, fields, isDiscarded } = message;
-  const renderButton = (label: string, style: string, run: (id: string) => void) => (
-    <button type="button" className={`btn ${style}`} disabled={isDisabled} onClick={() => run(id)}>
-      {label}
-      <span className="visually-hidden">{` ${quoteTitle(message)}`}</span>
-    </button>
-  );
-  if (isDiscarded) {
-    return (
-      <li className="button-row">
-        <p>{discarded.text}</p>
-        {renderButton(discarded.undo, 'btn-plain', actions.onUndo)}
-      </li>
-    );
-  }
-  return (
-    <li>
-      <p dir="auto">{`“${titleOf(fields)}”`}</p>
-      <div className="button-row">
-        {renderButton('Restore', 'btn-outline-primary', actions.onRestore)}
-        {renderButton('Discard', 'btn-plain', actions.onDiscard)}
-      </div>
-    </li>
-  );
-}
+const kinds = ['notSent', 'unconfirmed', 'setAside'] as const;
 
 /** The title of a message, which can be its whole text, as it is read in a name. */
 function quoteTitle({ fields }: UnsentMessage): string {
@@ -99,24 +115,17 @@ function quoteTitle({ fields }: UnsentMessage): string {
  * Scrolls to the list when a message has just failed, unless something else is being written.
  * @returns the ref of the list
  */
-function useRevealedFailure(
-  unsent: readonly UnsentMessage[],
-  statusRef: RefObject<HTMLElement | null>,
-) {
+function useRevealedFailure(count: number) {
   const listRef = useRef<HTMLDivElement>(null);
-  const lastCount = useRef(unsent.length);
+  const lastCount = useRef(count);
 
   useEffect(() => {
     const list = listRef.current;
-    const hasFailed = unsent.length > lastCount.current;
-    lastCount.current = unsent.length;
+    const hasFailed = count > lastCount.current;
+    lastCount.current = count;
     if (!list || !hasFailed || document.activeElement?.matches('input, textarea')) return;
-    moveFocus(list, { from: statusRef.current });
-    if (window.matchMedia('(width < 62em)').matches) {
-      // It is above the fields, and ends above the alerts unless it may be too high for that.
-      list.scrollIntoView({ block: list.offsetHeight > innerHeight / 3 ? 'start' : 'end' });
-    }
-  }, [unsent, statusRef]);
+    moveFocus(list, list.closest('form'));
+  }, [count]);
 
   return listRef;
 }

@@ -5,72 +5,58 @@ import {
   keptMessages,
   type MessageState,
   statuses,
-  type UnsentMessage,
   unsentStatuses,
 } from './messageState.ts';
 
 /** Reads what was written in this tab, maybe in another release, as far as it can be read. */
 export function loadMessages(key: string): MessageState {
-  const stored = tryStorage(() => sessionStorage.getItem(key));
-  return afterReload(readState(tryStorage(() => JSON.parse(stored ?? 'null'))));
+  let stored: unknown;
+  try {
+    stored = JSON.parse(sessionStorage.getItem(key) ?? '');
+  } catch {
+    // Nothing is stored, or it cannot be read.
+  }
+  return afterReload(readState(stored));
 }
 
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
 export function saveMessages(key: string, state: MessageState): boolean {
-  if (!hasWritten(state)) {
-    tryStorage(() => sessionStorage.removeItem(key));
-    return true;
-  }
-  const isSaved = tryStorage(() => {
-    sessionStorage.setItem(key, JSON.stringify({ ...state, unsent: keptMessages(state) }));
-    return true;
-  });
-  return isSaved ?? false;
-}
-
-function tryStorage<Result>(action: () => Result): Result | undefined {
+  const isKept = hasWritten(state);
+  const stored = JSON.stringify({ ...state, unsent: keptMessages(state) });
   try {
-    return action();
+    if (isKept) sessionStorage.setItem(key, stored);
+    else sessionStorage.removeItem(key);
+    return true;
   } catch {
-    return undefined;
+    return !isKept;
   }
 }
 
-// Properties that this release does not know are kept, because the next release may know them.
-
+/**
+ * A status that is not known may be one of a message in transit. Properties that this release does not know are
+ * kept, because the next release may know them.
+ */
 function readState(value: unknown): MessageState {
   const stored = readProperties(value);
-  const fields = readFields(stored.fields);
-  const unsent = (Array.isArray(stored.unsent) ? stored.unsent : [])
-    .map(readUnsent)
-    .filter((message) => !isEmpty(message.fields));
-  // An unknown status may be one of a message in transit.
-  const status = statuses.find((each) => each === stored.status) ?? 'sending';
-  // A release without a list of the unconfirmed texts has only the statuses.
-  const unconfirmed = Array.isArray(stored.unconfirmed)
-    ? stored.unconfirmed.map(readFields)
-    : [{ fields, status }, ...unsent]
-        .filter((message) => message.status === 'unconfirmed')
-        .map((message) => message.fields);
+  const unsent = readList(stored.unsent)
+    .map((message, index) => ({
+      ...message,
+      id: `${index}`,
+      fields: readFields(message.fields),
+      status: unsentStatuses.find((status) => status === message.status),
+    }))
+    .filter(({ fields }) => !isEmpty(fields));
+  const doubtful = unsent.filter(({ status }) => !status).map(({ fields }) => fields);
   return {
     ...stored,
-    fields,
-    status,
+    fields: readFields(stored.fields),
+    status: statuses.find((status) => status === stored.status) ?? 'sending',
     submitted: readFields(stored.submitted),
-    unsent,
-    unconfirmed,
+    unsent: unsent.map((message) => ({ ...message, status: message.status ?? 'notSent' })),
+    discardedId: undefined,
+    unconfirmed: [...readList(stored.unconfirmed).map(readFields), ...doubtful],
     failures: Number(stored.failures) || 0,
     captchaFailure: undefined,
-  };
-}
-
-function readUnsent(value: unknown, index: number): UnsentMessage {
-  const stored = readProperties(value);
-  return {
-    ...stored,
-    id: `${index}`,
-    fields: readFields(stored.fields),
-    status: unsentStatuses.find((status) => status === stored.status) ?? 'unconfirmed',
   };
 }
 
@@ -81,6 +67,10 @@ function readFields(value: unknown): MessageFields {
     return typeof text === 'string' ? text : '';
   });
   return { ...stored, ...texts };
+}
+
+function readList(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(readProperties) : [];
 }
 
 function readProperties(value: unknown): Record<string, unknown> {

@@ -13,9 +13,10 @@ import {
   restore,
   startChecking,
   startSending,
+  statusOf,
   undoDiscard,
 } from '../../client/feedback/messageState.ts';
-import { describeOutcome } from '../../client/feedback/outcome.ts';
+import { describeOutcome } from '../../client/feedback/SubmissionStatus.tsx';
 
 const first = { subject: 'first', message: 'one' };
 const second = { subject: 'second', message: 'two' };
@@ -30,20 +31,19 @@ const send = (state: MessageState) => startSending(startChecking(state));
 const sending = send(edit(emptyState, first));
 /** The first message has failed while the second was being written. */
 const conflict = finishSending(edit(sending, second), first, notSent);
-const [kept] = conflict.unsent;
-const id = kept?.id ?? '';
-const statusesOf = ({ unsent }: MessageState) =>
-  unsent.map(({ fields, status }) => [fields.subject, status]);
+const id = conflict.unsent[0]?.id ?? '';
+
+/** The text of the form and its status, and the same of each kept message. */
+const shown = (state: MessageState) =>
+  [state, ...keptMessages(state)].map((each) => [each.fields.subject, statusOf(state, each)]);
 
 describe('Submit', () => {
+  const tooLong = { ...first, message: 'x'.repeat(501) };
+
   test.each<[boolean, string, MessageState]>([
     [false, 'without a text', emptyState],
     [false, 'without a message', edit(emptyState, { ...first, message: '' })],
-    [
-      false,
-      'with a text that is too long',
-      edit(emptyState, { ...first, message: 'x'.repeat(501) }),
-    ],
+    [false, 'with a text that is too long', edit(emptyState, tooLong)],
     [true, 'with both texts', edit(emptyState, first)],
     [true, 'after a failure', failChecking(edit(emptyState, first), 'expired')],
     [false, 'while the security check runs', startChecking(edit(emptyState, first))],
@@ -52,49 +52,53 @@ describe('Submit', () => {
     expect(canSubmit(state)).toBe(isEnabled);
   });
 
-  test('sends the message as it was when the security check began', () => {
-    expect(edit(startChecking(edit(emptyState, first)), second).fields).toEqual(first);
+  test('sends the message as it was when the security check began, and keeps what a tool writes later', () => {
+    const state = startSending(edit(startChecking(edit(emptyState, first)), second));
+    expect(state).toMatchObject({ submitted: first, fields: second, status: 'sending' });
+    expect(sending.fields).toEqual(empty);
   });
 });
 
 describe('a kept text', () => {
   test('that is restored into an empty form leaves the list', () => {
-    expect(restore(edit(conflict, empty), id)).toMatchObject({
-      fields: first,
-      status: 'notSent',
-      unsent: [],
-    });
+    expect(shown(restore(edit(conflict, empty), id))).toEqual([['first', 'notSent']]);
   });
 
   test('that is restored changes places with the text of the form', () => {
     const swapped = restore(conflict, id);
-    expect(swapped).toMatchObject({ fields: first, status: 'notSent' });
-    expect(statusesOf(swapped)).toEqual([['second', 'setAside']]);
-    const swappedBack = restore(swapped, id);
-    expect(swappedBack).toMatchObject({ fields: second, status: 'idle' });
-    expect(statusesOf(swappedBack)).toEqual([['first', 'notSent']]);
+    expect(shown(swapped)).toEqual([
+      ['first', 'notSent'],
+      ['second', 'setAside'],
+    ]);
+    expect(shown(restore(swapped, id))).toEqual([
+      ['second', 'idle'],
+      ['first', 'notSent'],
+    ]);
   });
 
   test('is not restored while a message is being submitted', () => {
-    const state = startSending(conflict);
+    const state = send(conflict);
     expect(restore(state, id)).toBe(state);
   });
 
   test('is added to those before it, under an id of its own', () => {
-    const again = finishSending(edit(startSending(conflict), third), second, unconfirmed);
-    expect(again.fields).toEqual(third);
-    expect(statusesOf(again)).toEqual([
+    const again = finishSending(edit(send(conflict), third), second, unconfirmed);
+    expect(shown(again)).toEqual([
+      ['third', 'idle'],
       ['first', 'notSent'],
       ['second', 'unconfirmed'],
     ]);
     expect(again.unsent[0]?.id).not.toBe(again.unsent[1]?.id);
   });
 
-  test('that is discarded can be got back until the next action', () => {
-    const discarded = discard(conflict, id);
-    expect(keptMessages(discarded)).toEqual([]);
-    expect(keptMessages(undoDiscard(discarded))).toEqual([kept]);
-    for (const next of [edit(discarded, third), startChecking(discarded), discard(discarded, '')]) {
+  test('that is discarded can be got back until the next action, also if something is written', () => {
+    const discarded = edit(discard(conflict, id), third);
+    expect(shown(discarded)).toEqual([['third', 'idle']]);
+    expect(shown(undoDiscard(discarded))).toEqual([
+      ['third', 'idle'],
+      ['first', 'notSent'],
+    ]);
+    for (const next of [startChecking(discarded), discard(discarded, '')]) {
       expect(undoDiscard(next).unsent).toEqual([]);
     }
   });
@@ -108,39 +112,35 @@ describe('a text that may have arrived stays unconfirmed', () => {
     ['through a failed security check', failChecking(startChecking(doubtful), 'blocked')],
     ['through a reload during the security check', afterReload(startChecking(doubtful))],
     ['through a reload while it is sent again', afterReload(send(doubtful))],
+    ['if it is written again after a change', edit(edit(doubtful, second), first)],
     [
-      'if it is written again after a failed security check and a change',
-      edit(edit(failChecking(startChecking(doubtful), 'blocked'), second), first),
-    ],
-    [
-      'if it is written again after a change',
-      finishSending(send(edit(edit(doubtful, second), first)), first, notSent),
+      'if it is written again after another message was sent',
+      edit(finishSending(send(edit(doubtful, second)), second, delivered), first),
     ],
   ])('%s', (_, state) => {
-    expect(state).toMatchObject({ fields: first, status: 'unconfirmed' });
+    expect(shown(state)).toEqual([['first', 'unconfirmed']]);
     expect(describeOutcome(state)).toMatchObject({
       title: 'Not confirmed',
       text: expect.stringContaining('the editor may get it twice'),
     });
   });
 
-  test('when it is set aside, and when it comes back', () => {
-    const setAside = restore(
-      { ...conflict, ...edit(doubtful, first), unsent: conflict.unsent },
-      id,
-    );
-    expect(statusesOf(setAside)).toEqual([['first', 'unconfirmed']]);
+  test('when it is set aside', () => {
+    const setAside = restore({ ...doubtful, unsent: conflict.unsent, unconfirmed: [first] }, id);
+    expect(shown(setAside)).toContainEqual(['first', 'unconfirmed']);
   });
 
   test('until it is delivered', () => {
     const settled = finishSending(send(doubtful), first, delivered);
-    expect(settled).toMatchObject({ fields: empty, status: 'sent', unconfirmed: [] });
-    expect(finishSending(send(edit(settled, first)), first, notSent).status).toBe('notSent');
+    expect(shown(settled)).toEqual([['', 'sent']]);
+    expect(shown(finishSending(send(edit(settled, first)), first, notSent))).toEqual([
+      ['first', 'notSent'],
+    ]);
   });
 
-  test('until it is changed and the other text is sent', () => {
+  test('until it is changed', () => {
     const changed = finishSending(send(edit(doubtful, second)), second, notSent);
-    expect(changed).toMatchObject({ fields: second, status: 'notSent', unconfirmed: [] });
+    expect(shown(changed)).toEqual([['second', 'notSent']]);
   });
 });
 
@@ -157,11 +157,10 @@ describe('the outcome', () => {
   });
 
   test('of a delivery has its time, and disappears at the next edit', () => {
-    const settled = {
-      ...finishSending(sending, first, delivered),
-      sentAt: new Date(2026, 1, 1, 9, 5).getTime(),
-    };
-    expect(describeOutcome(settled)).toMatchObject({ title: 'Sent at 09:05', quote: 'first' });
+    const settled = finishSending(sending, first, delivered);
+    const sentAt = new Date(2026, 1, 1, 9, 5).getTime();
+    const outcome = { title: 'Sent at 09:05', quote: 'first' };
+    expect(describeOutcome({ ...settled, sentAt })).toMatchObject(outcome);
     expect(describeOutcome(edit(settled, second))).toBeUndefined();
   });
 
@@ -175,31 +174,28 @@ describe('the outcome', () => {
 });
 
 describe('after a reload', () => {
+  const reloaded = afterReload(sending);
+
   test('a late response settles a message that is in the form already', () => {
-    const reloaded = afterReload(sending);
-    expect(finishSending(reloaded, first, delivered)).toMatchObject({
-      fields: empty,
-      status: 'sent',
-    });
-    expect(finishSending(reloaded, first, notSent)).toMatchObject({ fields: first, unsent: [] });
+    expect(shown(reloaded)).toEqual([['first', 'unconfirmed']]);
+    expect(shown(finishSending(reloaded, first, delivered))).toEqual([['', 'sent']]);
+    expect(finishSending(reloaded, first, notSent)).toBe(reloaded);
   });
 
   test('a late delivery removes the offer to restore the message', () => {
-    const reloaded = afterReload(edit(sending, second));
-    expect(statusesOf(reloaded)).toEqual([['first', 'unconfirmed']]);
-    expect(finishSending(reloaded, first, delivered).unsent).toEqual([]);
+    const beside = afterReload(edit(sending, second));
+    expect(shown(beside)).toContainEqual(['first', 'unconfirmed']);
+    expect(shown(finishSending(beside, first, delivered))).toEqual([['second', 'idle']]);
   });
 
   test.each([
     ['being checked', startChecking],
-    ['in transit', startSending],
+    ['in transit', send],
   ])('a late response leaves the next message as it is while that is %s', (_, submit) => {
-    const next = submit(edit(afterReload(sending), second));
+    const next = submit(edit(reloaded, second));
     const { fields, status, submitted } = next;
-    const late = finishSending(next, first, delivered);
-    expect(late).toMatchObject({ fields, status, submitted, unsent: [] });
-    const failed = finishSending(next, first, notSent);
-    expect(failed).toMatchObject({ fields, status, submitted, unsent: [{ fields: first }] });
+    expect(finishSending(next, first, delivered)).toMatchObject({ fields, status, submitted });
+    expect(finishSending(next, first, notSent)).toBe(next);
   });
 });
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CaptchaOutcome } from '../../client/captcha/captchaAttempt.ts';
 import type { FieldElement } from '../../client/feedback/messageFields.ts';
 import { edit } from '../../client/feedback/messageState.ts';
-import { createMessageStores, type MessageStore } from '../../client/feedback/messageStores.ts';
+import { createMessageStores } from '../../client/feedback/messageStores.ts';
 
 const first = { subject: 'first', message: 'one' };
 const params = { subscriberId: '1', briefId: 'a' };
@@ -24,92 +25,74 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
+/** A store whose form contains the first message. */
 function createStore() {
   const submitFeedback = vi.fn(async () => ({ status: 'delivered' as const }));
   const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get(params);
-  const elements = {
-    subject: { value: '' } as FieldElement,
-    message: { value: '' } as FieldElement,
-  };
-  const shown = () => ({ subject: elements.subject.value, message: elements.message.value });
-  return { stores, store, elements, shown, submitFeedback };
+  const subject = { value: '' } as FieldElement;
+  const message = { value: '' } as FieldElement;
+  store.update((state) => edit(state, first));
+  const disconnect = store.connect({ subject, message });
+  const shown = () => ({ subject: subject.value, message: message.value });
+  return { stores, store, disconnect, subject, message, shown, submitFeedback };
 }
 
-const captchaWith = (happens = () => {}) => ({
+const captchaWith = (
+  outcome: CaptchaOutcome = { kind: 'token', token: 'token' },
+  happens = () => {},
+) => ({
   async execute() {
     happens();
-    return { kind: 'token', token: 'token' } as const;
+    return outcome;
   },
   dispose: vi.fn(),
 });
 
-test.each([
-  ['is sent', 1, () => {}],
-  [
-    'is not sent if the page was left and shown again in the meantime',
-    0,
-    (store: MessageStore) => store.reload(),
-  ],
-])('after the security check a message %s', async (_, count, happens) => {
-  const { store, submitFeedback } = createStore();
-  store.update((state) => edit(state, first));
-  const captcha = captchaWith(() => happens(store));
-  await store.submit(captcha);
-  expect(submitFeedback).toHaveBeenCalledTimes(count);
-  expect(captcha.dispose).toHaveBeenCalledTimes(1 - count);
-});
-
 test('what the fields show when Submit is pressed is sent, whoever has set it, and the fields are cleared', async () => {
-  const { store, elements, shown, submitFeedback } = createStore();
-  store.connect(elements);
-  elements.subject.value = 'dictated';
-  elements.message.value = 'two';
+  const { store, subject, shown, submitFeedback } = createStore();
+  subject.value = 'dictated';
   await store.submit(captchaWith());
-  const texts = { subjectLine: 'dictated', text: 'two' };
+  const texts = { subjectLine: 'dictated', text: 'one' };
   expect(submitFeedback).toHaveBeenCalledWith({ ...params, ...texts, recaptchaResponse: 'token' });
   expect(shown()).toEqual({ subject: '', message: '' });
   await vi.waitFor(() => expect(store.get().status).toBe('sent'));
   expect(stored).toBeNull();
 });
 
-test.each([
-  ['failed', { kind: 'failed' }],
-  ['sent', { kind: 'token', token: 'token' }],
-] as const)(
-  'what a tool writes during a security check stays in the form when it has %s',
-  async (_, result) => {
-    const { store, elements, shown } = createStore();
-    store.connect(elements);
-    store.update((state) => edit(state, first));
-    async function execute() {
-      elements.message.value = 'one, dictated';
-      return result;
-    }
-    await store.submit({ execute, dispose: vi.fn() });
-    expect(shown()).toEqual({ ...first, message: 'one, dictated' });
+test('a message is not sent if the page was left and shown again during the security check', async () => {
+  const { store, submitFeedback } = createStore();
+  const captcha = captchaWith(undefined, () => store.reload());
+  await store.submit(captcha);
+  expect(submitFeedback).not.toHaveBeenCalled();
+  expect(captcha.dispose).toHaveBeenCalledTimes(1);
+});
+
+test.each<CaptchaOutcome>([{ kind: 'failed' }, { kind: 'token', token: 'token' }])(
+  'what a tool writes during a security check stays in the form after %j',
+  async (outcome) => {
+    const { store, message, shown } = createStore();
+    await store.submit(captchaWith(outcome, () => Object.assign(message, { value: 'dictated' })));
+    expect(shown()).toEqual({ ...first, message: 'dictated' });
     expect(JSON.parse(stored ?? '').fields).toEqual(shown());
   },
 );
 
 test('the fields of a new form show what was written, without half of an emoji at their end', () => {
-  const { store, elements, shown } = createStore();
-  store.update((state) => edit(state, first));
-  const disconnect = store.connect(elements);
+  const { store, disconnect, subject, message, shown } = createStore();
   expect(shown()).toEqual(first);
-  elements.subject.value = 'x'.repeat(99);
+  subject.value = 'x'.repeat(99);
   store.update();
-  elements.subject.value += '\ud83e';
+  subject.value += '\ud83e';
   store.update();
   expect(shown().subject).toBe('x'.repeat(99));
-  elements.message.value = 'last';
+  message.value = 'last';
   disconnect();
   expect(JSON.parse(stored ?? '').fields.message).toBe('last');
 });
 
 test('what could not be stored is not lost when the page is shown again', () => {
   const { store } = createStore();
-  store.update((state) => edit(state, first));
   expect(store.isSaved()).toBe(true);
   isFull = true;
   store.update((state) => edit(state, { ...first, message: 'longer' }));
@@ -118,18 +101,19 @@ test('what could not be stored is not lost when the page is shown again', () => 
   expect(store.get().fields.message).toBe('longer');
 });
 
-test('a failed security check is put down to the connection only if there is none', async () => {
-  const { store } = createStore();
-  const failWith = async (kind: 'blocked' | 'dismissed', onLine: boolean) => {
+test.each([
+  ['blocked', true, 'blocked'],
+  ['blocked', false, 'offline'],
+  ['dismissed', false, 'dismissed'],
+] as const)(
+  'a security check that is %s while the browser is online: %s, is put down to %s',
+  async (kind, onLine, failure) => {
     vi.stubGlobal('navigator', { onLine });
-    store.update((state) => edit(state, first));
-    await store.submit({ execute: async () => ({ kind }), dispose: vi.fn() });
-    return store.get().captchaFailure;
-  };
-  expect(await failWith('blocked', true)).toBe('blocked');
-  expect(await failWith('blocked', false)).toBe('offline');
-  expect(await failWith('dismissed', false)).toBe('dismissed');
-});
+    const { store } = createStore();
+    await store.submit(captchaWith({ kind }));
+    expect(store.get().captchaFailure).toBe(failure);
+  },
+);
 
 test('a store outlives its form, and each subscriber has one for each brief', () => {
   const { stores, store } = createStore();

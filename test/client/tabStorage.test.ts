@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { emptyState } from '../../client/feedback/messageState.ts';
+import { emptyState, statusOf } from '../../client/feedback/messageState.ts';
 import { loadMessages, saveMessages } from '../../client/feedback/tabStorage.ts';
 
 const first = { subject: 'first', message: 'one' };
 const second = { subject: 'second', message: 'two' };
+const empty = { subject: '', message: '' };
 let stored: string | null;
 
 beforeEach(() => {
@@ -35,42 +36,39 @@ test.each([
 test('each field and each message that can be read is read', () => {
   const state = loadFrom({
     fields: { subject: 'kept', message: { lines: ['?'] } },
-    unsent: [{ id: 'x', fields: first, status: 'queued' }, 'junk', { id: 'x', fields: second }],
-  });
-  expect(state).toMatchObject({
-    fields: { subject: 'kept', message: '' },
-    status: 'idle',
     unsent: [
-      { fields: first, status: 'unconfirmed' },
-      { fields: second, status: 'unconfirmed' },
+      { id: 'x', fields: first, status: 'queued' },
+      'junk',
+      { id: 'x', fields: second, status: 'notSent' },
     ],
   });
-  expect(state.unsent[0]?.id).not.toBe(state.unsent[1]?.id);
+  expect(state.fields).toEqual({ subject: 'kept', message: '' });
+  const [unknown, known] = state.unsent;
+  expect([unknown?.fields, known?.fields]).toEqual([first, second]);
+  expect(state.unsent.map((message) => statusOf(state, message))).toEqual([
+    'unconfirmed',
+    'notSent',
+  ]);
+  expect(unknown?.id).not.toBe(known?.id);
 });
 
-test('a message with an unknown status is in the form, unconfirmed', () => {
-  const state = { fields: { subject: '', message: '' }, status: 'queued', submitted: first };
-  expect(loadFrom(state)).toMatchObject({ fields: first, status: 'unconfirmed' });
+test.each([
+  ['that another release has in transit', { fields: empty, status: 'queued', submitted: first }],
+  [
+    'of a release with another status for it',
+    { fields: first, status: 'unconfirmed', submitted: first },
+  ],
+  ['that may have arrived', { fields: first, status: 'checking', unconfirmed: [first] }],
+])('a message %s is in the form, unconfirmed, also after the next reload', (_, state) => {
+  const loaded = loadFrom(state);
+  saveMessages('key', loaded);
+  for (const each of [loaded, loadMessages('key')]) {
+    expect([each.fields, statusOf(each, each)]).toEqual([first, 'unconfirmed']);
+  }
 });
 
 test('what a later release has added is stored again', () => {
   const state = loadFrom({ fields: { ...first, topic: 'prices' }, theme: 'dark' });
   saveMessages('key', state);
   expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
-});
-
-test('a release without a list of the unconfirmed texts has them by status', () => {
-  const unsent = [
-    { id: 'a', fields: second, status: 'unconfirmed' },
-    { id: 'b', fields: { ...second, subject: 'other' }, status: 'notSent' },
-  ];
-  const state = loadFrom({ fields: first, status: 'unconfirmed', submitted: first, unsent });
-  expect(state).toMatchObject({ fields: first, status: 'unconfirmed' });
-  expect(state.unconfirmed).toEqual([first, second]);
-});
-
-test('a text that may have arrived is still unconfirmed after the next reload', () => {
-  const state = { fields: first, status: 'checking', unconfirmed: [first] };
-  saveMessages('key', loadFrom(state));
-  expect(loadMessages('key')).toMatchObject({ fields: first, status: 'unconfirmed' });
 });

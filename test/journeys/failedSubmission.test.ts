@@ -180,7 +180,9 @@ journey(
     expect(await restore.count()).toBe(2);
     await button('Discard “First”').click();
     await fill({ ...newerMessage, subject: 'Another' });
+    await button('Discard “Second”').click();
     expect(await button('Undo “First”').count()).toBe(0);
+    await button('Undo “Second”').click();
     await page.reload();
     await button('Restore “Second”').waitFor();
     expect(await restore.count()).toBe(1);
