@@ -1,11 +1,11 @@
-import { useMatch } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { AlertStack } from './alerts/AlertStack.tsx';
 import type { BriefNames } from './api/feedbackApi.ts';
 import { FeedbackPage } from './feedback/FeedbackPage.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { PageLayout } from './layout/PageLayout.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
-import { routes } from './routes.ts';
+import { matchFeedbackPath } from './routes.ts';
 import type { Services } from './services.ts';
 import { type Settings, SettingsProvider } from './settings.ts';
 
@@ -18,22 +18,25 @@ export interface AppProps {
 
 /** The whole product. Needs a router above it: the browser's, or a static one on the host. */
 export function App({ settings, services, shownBrief }: AppProps) {
-  // `Routes` would render nothing at a path with a line break, which its wildcard does not match.
-  const isFeedbackPage = useMatch(routes.feedback);
+  const { pathname } = useLocation();
+  const params = matchFeedbackPath(pathname);
   return (
     <SettingsProvider value={settings}>
-      <ErrorBoundary>
-        <PageLayout>
-          <ErrorBoundary isInMain>
-            {isFeedbackPage ? (
-              <FeedbackPage services={services} shownBrief={shownBrief} />
-            ) : (
-              <NotFoundPage />
-            )}
-          </ErrorBoundary>
-        </PageLayout>
-        <AlertStack queue={services.alerts} />
-      </ErrorBoundary>
+      <PageLayout>
+        <ErrorBoundary>
+          {params ? (
+            <FeedbackPage
+              key={pathname}
+              params={params}
+              services={services}
+              shownBrief={shownBrief}
+            />
+          ) : (
+            <NotFoundPage />
+          )}
+        </ErrorBoundary>
+      </PageLayout>
+      <AlertStack queue={services.alerts} />
     </SettingsProvider>
   );
 }

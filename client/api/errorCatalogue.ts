@@ -1,53 +1,22 @@
-import type { NewAlert } from '../alerts/alertQueue.ts';
+import type { AlertType, NewAlert } from '../alerts/alertQueue.ts';
 import { requestFailed } from '../messages.ts';
-import { isSuccess } from './delivery.ts';
 import type { RequestError } from './RequestError.ts';
 
-/** What the product does about a failed request. */
-export interface ErrorReaction {
-  signsOut: boolean;
-  alert?: NewAlert;
-}
-
-interface Row {
-  appliesTo(error: RequestError): boolean;
-  signsOut?: true;
-  alert?: Pick<NewAlert, 'type'> & { text(error: RequestError): string };
-}
-
-const responseText = ({ failure }: RequestError) =>
-  failure.kind === 'unparsable' ? failure.text : '';
-
-const otherFailure: Row = {
-  appliesTo: () => true,
-  alert: {
-    type: 'error',
-    text: ({ operationId, failure }) => requestFailed(operationId, failure.status),
-  },
-};
-
-/** The first row that applies is used. */
-const catalogue: readonly Row[] = [
-  {
-    appliesTo: ({ isUnauthorized }) => isUnauthorized,
-    signsOut: true,
-  },
-  {
-    appliesTo: ({ failure }) => failure.kind === 'unparsable' && isSuccess(failure.status),
-    alert: { type: 'success', text: responseText },
-  },
-  {
-    appliesTo: ({ failure }) => failure.kind === 'unparsable',
-    alert: { type: 'error', text: responseText },
-  },
-  otherFailure,
+/** The type of the alert about a failed request, if there is one. The first row that applies is used. */
+const rows: readonly (readonly [AlertType | undefined, (error: RequestError) => boolean])[] = [
+  [undefined, ({ isUnauthorized }) => isUnauthorized],
+  ['success', ({ failure, response }) => failure.kind === 'unparsable' && response?.ok === true],
+  ['error', () => true],
 ];
 
-/** Finds the reaction to a failed request. The alert has the error's id; after a 404 it is persistent. */
-export function findReaction(error: RequestError): ErrorReaction {
-  const { signsOut = false, alert } =
-    catalogue.find(({ appliesTo }) => appliesTo(error)) ?? otherFailure;
-  if (!alert) return { signsOut };
-  const { id, isNotFound: persistent } = error;
-  return { signsOut, alert: { id, type: alert.type, text: alert.text(error), persistent } };
+/**
+ * Finds the alert about a failed request, with the error's id. It shows a response that cannot be parsed, and is
+ * persistent after a 404. There is none after a 401.
+ */
+export function findAlert(error: RequestError): NewAlert | undefined {
+  const { id, operationId, failure, isNotFound: persistent } = error;
+  const type = rows.find(([, appliesTo]) => appliesTo(error))?.[0];
+  const text =
+    failure.kind === 'unparsable' ? failure.text : requestFailed(operationId, failure.status);
+  return type && { id, type, text, persistent };
 }

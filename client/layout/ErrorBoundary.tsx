@@ -2,14 +2,8 @@ import { Component, type ReactNode } from 'react';
 import { pageError } from '../messages.ts';
 import { PageHeading } from './PageHeading.tsx';
 
-export interface ErrorBoundaryProps {
-  children: ReactNode;
-  /** Whether it is inside of `<main>`, so that the header and the footer remain. */
-  isInMain?: boolean;
-}
-
 /** Replaces its children with a message and a reload button if one of them throws. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasError: boolean }> {
   override state = { hasError: false };
 
   static getDerivedStateFromError() {
@@ -17,9 +11,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boo
   }
 
   override render() {
-    const { children, isInMain } = this.props;
-    if (!this.state.hasError) return children;
-    const message = (
+    if (!this.state.hasError) return this.props.children;
+    return (
       <div role="alert">
         <PageHeading title={pageError.heading}>{pageError.heading}</PageHeading>
         <p className="lead">{pageError.text}</p>
@@ -28,6 +21,5 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boo
         </button>
       </div>
     );
-    return isInMain ? message : <main className="container page-main">{message}</main>;
   }
 }

@@ -1,31 +1,42 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, useLocation, useMatch, useNavigate } from 'react-router-dom';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
 import { homeUrl } from '../links.ts';
 import { notFound } from '../messages.ts';
-import { findIntendedPath } from '../routes.ts';
+import { findIntendedPath, routes } from '../routes.ts';
 import { useSettings } from '../settings.ts';
 
 /**
  * The not-found page. After a failed brief fetch, it offers to try again; at an address with something
- * after its end, it offers the feedback page.
+ * after its end, it offers the feedback page; from one with a malformed id, it redirects to the index route.
  */
 export function NotFoundPage() {
   const settings = useSettings();
-  const { failedUrl, hasText, intendedUrl } = useWaysOn();
+  const navigate = useNavigate();
+  const isMalformed = useMatch(routes.feedback) !== null;
+  const { state, pathname, search } = useLocation();
+  // The host knows neither the state of the history nor the address.
+  const isHydrated = useHydrated();
+  const failedUrl: string | undefined = isHydrated ? state?.failedUrl : undefined;
+  const intendedPath = isHydrated && !failedUrl && findIntendedPath(pathname);
+
+  useEffect(() => {
+    if (isMalformed) navigate(routes.index, { replace: true });
+  }, [isMalformed, navigate]);
 
   return (
     <>
       <PageHeading title={notFound.title}>{notFound.heading}</PageHeading>
       <p className="lead">
         {failedUrl && notFound.textAfterFailure}
-        {intendedUrl && notFound.textForIntended}
-        {!failedUrl && !intendedUrl && notFound.text}
-        {hasText && ` ${notFound.textKept}`}
+        {intendedPath && notFound.textForIntended}
+        {!failedUrl && !intendedPath && notFound.text}
+        {isHydrated && state?.hasText && ` ${notFound.textKept}`}
       </p>
       <div className="button-row">
-        {intendedUrl && (
-          <Link className="btn btn-primary" to={intendedUrl} replace>
+        {intendedPath && (
+          <Link className="btn btn-primary" to={`${intendedPath}${search}`} replace>
             Write to the editor
           </Link>
         )}
@@ -40,22 +51,4 @@ export function NotFoundPage() {
       </div>
     </>
   );
-}
-
-interface WaysOn {
-  failedUrl?: string;
-  intendedUrl?: string | undefined;
-  /** Whether something is kept that was written on the failed page. */
-  hasText?: boolean;
-}
-
-/** URLs in the history state and in the address. None during hydration, because the host knows neither. */
-function useWaysOn(): WaysOn {
-  const isHydrated = useHydrated();
-  const { state, pathname, search } = useLocation();
-  if (!isHydrated) return {};
-  const hasText = state?.hasText === true;
-  if (typeof state?.failedUrl === 'string') return { failedUrl: state.failedUrl, hasText };
-  const intendedPath = findIntendedPath(pathname);
-  return { hasText, intendedUrl: intendedPath && `${intendedPath}${search}` };
 }
