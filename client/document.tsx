@@ -4,9 +4,8 @@ import { App } from './App.tsx';
 import { StatusIcon } from './alerts/StatusIcon.tsx';
 import type { BriefNames } from './api/feedbackApi.ts';
 import { elementIds } from './elementIds.ts';
-import { logoMark } from './layout/Logo.tsx';
+import { logoMark } from './layout/Header.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
-import { placeholders } from './links.ts';
 import { loadError, loading, notFound } from './messages.ts';
 import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
@@ -26,36 +25,26 @@ export interface RenderedDocument {
   html: string;
 }
 
-interface Page {
-  status: RenderedDocument['status'];
-  /** The document's title until the script runs. */
-  title: string;
-  /** A path, relative to the base path, at which the app renders this page. */
-  path: string;
-  /** Whether the loader may show the page before the client script. */
-  hasTemplate?: true;
-}
-
-const pages: Readonly<Record<PageName, Page>> = {
-  index: { status: 200, title: notFound.title, path: '/' },
-  feedback: {
-    status: 200,
-    title: loading.title,
-    path: `/${placeholders.subscriberId}/brief/contact`,
-    hasTemplate: true,
-  },
-  unknown: { status: 404, title: notFound.title, path: '/' },
-};
-
 /** Renders the documents, which are the same for every subscriber until the script runs. */
 export function renderDocuments(
   settings: Settings,
   files: DocumentFiles,
 ): Readonly<Record<PageName, RenderedDocument>> {
+  const index = renderDocument(settings, files, notFound.title, renderPage(settings, '/'));
+  // The loader fills in the name and the links of the brief and the subscriber.
+  const feedbackPath = '/subscriber/brief/contact';
+  const brief = { name: '', fullName: '' };
+  const feedback = renderDocument(
+    settings,
+    files,
+    loading.title,
+    renderPage(settings, feedbackPath),
+    `<template id="${elementIds.loadedPage}">${renderPage(settings, feedbackPath, brief)}</template>`,
+  );
   return {
-    index: renderDocument(settings, files, pages.index),
-    feedback: renderDocument(settings, files, pages.feedback),
-    unknown: renderDocument(settings, files, pages.unknown),
+    index: { status: 200, html: index },
+    feedback: { status: 200, html: feedback },
+    unknown: { status: 404, html: index },
   };
 }
 
@@ -64,15 +53,19 @@ export function matchDocument(path: string): PageName {
   return matchPage(path.slice(basePath.length) || '/');
 }
 
-function renderDocument(settings: Settings, files: DocumentFiles, page: Page): RenderedDocument {
+function renderDocument(
+  settings: Settings,
+  files: DocumentFiles,
+  title: string,
+  page: string,
+  template = '',
+): string {
   const embeddedSettings = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  return {
-    status: page.status,
-    html: `<!doctype html>
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escapeHtml(formatTitle(page.title, settings.providerName))}</title>
+<title>${escapeHtml(formatTitle(title, settings.providerName))}</title>
 <script>${files.loader}</script>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="#071630">
@@ -80,13 +73,12 @@ function renderDocument(settings: Settings, files: DocumentFiles, page: Page): R
 <style>${files.stylesheet}</style>
 </head>
 <body>
-<div id="${elementIds.root}">${renderPage(settings, page)}</div>
-${page.hasTemplate ? renderTemplate(settings, page) : ''}${renderLoadError()}
+<div id="${elementIds.root}">${page}</div>
+${template}${renderLoadError()}
 <script type="application/json" id="${elementIds.settings}">${embeddedSettings}</script>
 </body>
 </html>
-`,
-  };
+`;
 }
 
 /** A data URL, to save a request. */
@@ -94,18 +86,13 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -2 36 36"><path d="${logoMark}" fill="#fff" stroke="#071630" stroke-width="3"/></svg>`,
 )}`;
 
-function renderPage(settings: Settings, { path }: Page, shownBrief?: BriefNames): string {
+/** @param path relative to the base path */
+function renderPage(settings: Settings, path: string, shownBrief?: BriefNames): string {
   return renderToString(
     <StaticRouter basename={basePath} location={`${basePath}${path}`}>
       <App settings={settings} services={createServices()} shownBrief={shownBrief} />
     </StaticRouter>,
   );
-}
-
-/** The page with placeholders, which the loader fills in. */
-function renderTemplate(settings: Settings, page: Page): string {
-  const html = renderPage(settings, page, { name: placeholders.name, fullName: '' });
-  return `<template id="${elementIds.loadedPage}">${html}</template>\n`;
 }
 
 /** Shown by the loader if the client script cannot be loaded. */

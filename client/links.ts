@@ -1,18 +1,6 @@
 import type { BriefNames } from './api/feedbackApi.ts';
 import type { Settings } from './settings.ts';
 
-interface HelpLink {
-  text: string;
-  /** Rendered as `data-key`. */
-  key: string;
-  href: string;
-}
-
-export interface HelpCard {
-  title: string;
-  links: readonly HelpLink[];
-}
-
 /** Pages of the main site. */
 export const homeUrl = ({ mainSiteHost }: Settings) => `${mainSiteHost}/`;
 export const contactUrl = ({ mainSiteHost }: Settings) => `${mainSiteHost}/contact-us`;
@@ -30,79 +18,85 @@ export interface LinkGroup {
 
 /** The links in the header; a group is a dropdown. */
 export function headerLinks(settings: Settings): readonly (SiteLink | LinkGroup)[] {
-  const { mainSiteHost } = settings;
+  const siteLink = createSiteLinks(settings);
   return [
-    { text: 'Subscriptions', href: `${mainSiteHost}/subscriptions` },
+    siteLink('Subscriptions', 'subscriptions'),
     {
       text: 'Advertise',
       links: [
-        { text: 'Advertise', href: `${mainSiteHost}/advertise`, opensNewTab: true },
-        { text: 'Media Kits', href: `${mainSiteHost}/media-kits`, opensNewTab: true },
-        { text: 'Marketing insights', href: `${mainSiteHost}/resources`, opensNewTab: true },
+        siteLink('Advertise', 'advertise', inNewTab),
+        siteLink('Media Kits', 'media-kits', inNewTab),
+        siteLink('Marketing insights', 'resources', inNewTab),
       ],
     },
-    { text: 'Partner', href: `${mainSiteHost}/partner` },
-    { text: 'Articles', href: `${mainSiteHost}/articles` },
-    studioLink(settings),
+    siteLink('Partner', 'partner'),
+    siteLink('Articles', 'articles'),
+    siteLink(settings.studioName, settings.studioPath),
   ];
 }
 
 /** The links in the footer, without the social links. The text of a group is its accessible name only. */
 export function footerLinks(settings: Settings): readonly LinkGroup[] {
-  const { mainSiteHost } = settings;
+  const siteLink = createSiteLinks(settings);
   return [
     {
       text: 'Company',
       links: [
-        { text: 'About us', href: `${mainSiteHost}/about-us` },
-        { text: 'Contact', href: contactUrl(settings) },
-        { text: 'Write for us', href: `${mainSiteHost}/write-for-us` },
-        { text: 'Careers', href: `${mainSiteHost}/careers` },
+        siteLink('About us', 'about-us'),
+        siteLink('Contact', 'contact-us'),
+        siteLink('Write for us', 'write-for-us'),
+        siteLink('Careers', 'careers'),
       ],
     },
     {
       text: 'Publications',
       links: [
-        { text: 'Newsletters', href: `${mainSiteHost}/subscriptions` },
-        { text: 'Insights & Analysis', href: `${mainSiteHost}/articles` },
+        siteLink('Newsletters', 'subscriptions'),
+        siteLink('Insights & Analysis', 'articles'),
       ],
     },
     {
       text: 'Advertising',
       links: [
-        { text: 'Partnerships', href: `${mainSiteHost}/partner` },
-        { text: 'Marketing Resources', href: `${mainSiteHost}/resources` },
-        { text: 'Advertising Specs', href: `${mainSiteHost}/ad-specs` },
-        studioLink(settings),
+        siteLink('Partnerships', 'partner'),
+        siteLink('Marketing Resources', 'resources'),
+        siteLink('Advertising Specs', 'ad-specs'),
+        siteLink(settings.studioName, settings.studioPath),
       ],
     },
     {
       text: 'Legal',
       links: [
-        { text: 'Terms of Use', href: settings.termsUrl, opensNewTab: true },
-        { text: 'Privacy & Cookies Policy', href: `${mainSiteHost}/privacy-cookie-policy` },
+        { text: 'Terms of Use', href: settings.termsUrl, ...inNewTab },
+        siteLink('Privacy & Cookies Policy', 'privacy-cookie-policy'),
         {
           text: 'California Privacy Rights',
           href: settings.californiaPrivacyUrl,
-          opensNewTab: true,
+          ...inNewTab,
         },
       ],
     },
   ];
 }
 
-function studioLink({ mainSiteHost, studioName, studioPath }: Settings): SiteLink {
-  return { text: studioName, href: `${mainSiteHost}/${studioPath}` };
+const inNewTab = { opensNewTab: true } as const;
+
+/** Returns a function that creates links to pages of the main site. */
+function createSiteLinks({ mainSiteHost }: Settings) {
+  return (text: string, path: string, options?: typeof inNewTab): SiteLink => ({
+    text,
+    href: `${mainSiteHost}/${path}`,
+    ...options,
+  });
 }
 
-/** The cards with self-service links; none for the special subscriber. Names and ids are URL-encoded. */
-export function helpCards(
-  settings: Settings,
-  brief: BriefNames,
-  subscriberId: string,
-): readonly HelpCard[] {
-  if (isSpecialSubscriber(settings, subscriberId)) return [];
-  const { newsletterHost, mainSiteHost, campaignCode, termsUrl } = settings;
+/**
+ * The cards with self-service links; none for the special subscriber. Names and ids are URL-encoded. The key of a link
+ * is rendered as `data-key`.
+ */
+export function helpCards(settings: Settings, brief: BriefNames, subscriberId: string) {
+  const { newsletterHost, mainSiteHost, campaignCode, specialSubscriberId, termsUrl } = settings;
+  if (subscriberId.toLowerCase() === specialSubscriberId.toLowerCase()) return [];
   const name = encode(brief.name);
   const campaign = encodeURIComponent(campaignCode);
   const sid = encode(subscriberId);
@@ -145,20 +139,6 @@ export function helpCards(
       ],
     },
   ];
-}
-
-export function isSpecialSubscriber(settings: Settings, subscriberId: string): boolean {
-  return subscriberId.toLowerCase() === settings.specialSubscriberId.toLowerCase();
-}
-
-/** The names and ids of a page whose links `fillPlaceholders` completes. */
-export const placeholders = { name: '{name}', subscriberId: '{subscriberId}' };
-
-/** Completes the URL of a card that was created with `placeholders`. */
-export function fillPlaceholders(url: string, values: typeof placeholders): string {
-  return url.replace(/%7B(name|subscriberId)%7D/g, (_, key: keyof typeof values) =>
-    encode(values[key]),
-  );
 }
 
 /** Encodes a text as a part of a URL. Half of a surrogate pair cannot be encoded. */

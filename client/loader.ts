@@ -1,5 +1,5 @@
 import { elementIds } from './elementIds.ts';
-import { freezeForm, hasText, openEarlyPage } from './feedback/earlyPage.ts';
+import { freezeForm, openEarlyPage } from './feedback/earlyPage.ts';
 import { loadError, loading } from './messages.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
@@ -8,8 +8,6 @@ declare const scriptUrl: string;
 declare const scriptIntegrity: string;
 
 const maxRetries = 5;
-const minReloadIntervalMs = 60_000;
-const reloadedKey = 'subscriber-feedback:reloaded';
 
 /**
  * Starts the client script; the document contains this file inline. During an update, a page of the new
@@ -23,20 +21,9 @@ function load(retries: number): void {
   script.integrity = scriptIntegrity;
   script.onerror = () => {
     if (retries < maxRetries) setTimeout(load, 200 * 2 ** retries, retries + 1);
-    else reloadOnce().catch(showError);
+    else showError();
   };
   document.head.append(script);
-}
-
-/** Rejects if the page has just reloaded itself, if something is written in it, and if the host cannot be reached. */
-async function reloadOnce(): Promise<void> {
-  const reloadedAt = Number(sessionStorage.getItem(reloadedKey));
-  if (Date.now() - reloadedAt < minReloadIntervalMs) throw reloadedAt;
-  const { status } = await fetch(location.href, { method: 'HEAD' });
-  const { earlyPage } = window;
-  if (status >= 500 || (earlyPage && hasText(earlyPage))) throw status;
-  sessionStorage.setItem(reloadedKey, `${Date.now()}`);
-  location.reload();
 }
 
 /** Shows the error instead of "Loading...", or on top of another page, and what has been written, to be copied. */

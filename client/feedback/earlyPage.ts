@@ -3,7 +3,7 @@ import type { EarlyRequest } from '../api/apiClient.ts';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { requestTimeoutMs } from '../api/RequestError.ts';
 import { elementIds, findElement } from '../elementIds.ts';
-import { fillPlaceholders, isSpecialSubscriber } from '../links.ts';
+import { helpCards } from '../links.ts';
 import { characterCount, formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
@@ -63,18 +63,16 @@ async function showPage(early: EarlyPage): Promise<void> {
   if (!response.ok || typeof brief?.name !== 'string' || typeof brief.fullName !== 'string') return;
   await parsed;
 
-  const { subscriberId } = early.params;
   const { name, fullName } = brief;
   const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).textContent);
+  const cards = helpCards(settings, { name, fullName }, early.params.subscriberId);
   const stored = readStored(early);
-  const isWaiting = stored?.status === 'sending' || stored?.unsent?.length;
-  if (window.earlyPage !== early || isWaiting || isSpecialSubscriber(settings, subscriberId))
-    return;
+  const isWaiting = stored?.status === 'sending' || stored?.unsent?.length || cards.length === 0;
+  if (window.earlyPage !== early || isWaiting) return;
 
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
-  for (const link of content.querySelectorAll('[data-key]')) {
-    const url = link.getAttribute('href') ?? '';
-    link.setAttribute('href', fillPlaceholders(url, { name, subscriberId }));
+  for (const { key, href } of cards.flatMap(({ links }) => links)) {
+    findElement(`[data-key=${key}]`, content).setAttribute('href', href);
   }
   findElement('bdi', content).textContent = fullName;
   fillForm(early, content);
@@ -91,27 +89,25 @@ async function showPage(early: EarlyPage): Promise<void> {
 /** Fills the form of the template with what is stored, and then stores what is typed. */
 function fillForm(early: EarlyPage, content: DocumentFragment): FieldElements {
   const stored = readStored(early);
-  // A message that was being sent is back in the form.
-  const texts = stored?.status === 'sending' ? stored.submitted : stored?.fields;
-  const elements = mapFields(({ name }) => findElement<FieldElement>(`#${name}`, content));
-  const counts = mapFields(({ name }) => findElement(`#${name}-count`, content));
-  const hint = findElement(`#${elementIds.formHint}`, content);
+  const form = findElement('form', content);
+  const elements = mapFields(({ name }) => findElement<FieldElement>(`#${name}`, form));
   const showLengths = () => {
     for (const { name, maxLength } of formFields) {
-      counts[name].textContent = characterCount(elements[name].value.length, maxLength);
+      const count = characterCount(elements[name].value.length, maxLength);
+      findElement(`#${name}-count`, form).textContent = count;
     }
-    hint.textContent = findHint(readElements(elements)) || formHints.loading;
+    const hint = findHint(readElements(elements)) || formHints.loading;
+    findElement(`#${elementIds.formHint}`, form).textContent = hint;
   };
+  // A message that was being sent is back in the form.
+  const texts = stored?.status === 'sending' ? stored.submitted : stored?.fields;
   for (const { name } of formFields) elements[name].value = texts?.[name] ?? '';
   showLengths();
-  findElement('form', content).addEventListener('input', () => {
+  form.addEventListener('input', () => {
     if (window.earlyPage !== early) return;
     showLengths();
-    const fields = readElements(elements);
-    sessionStorage.setItem(
-      storageKey(early.params),
-      JSON.stringify({ ...stored, fields, status: 'idle' }),
-    );
+    const state = { ...stored, fields: readElements(elements), status: 'idle' };
+    sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
   });
   early.elements = elements;
   return elements;
@@ -132,10 +128,5 @@ export function freezeForm(early: EarlyPage): HTMLElement | undefined {
   const elements = early.elements ?? fillForm(early, content);
   for (const { name } of formFields) elements[name].readOnly = true;
   findElement(`#${elementIds.formHint}`, form).textContent = '';
-  return hasText(early) ? form : undefined;
-}
-
-/** Whether there is text in the fields of the page. */
-export function hasText({ elements }: EarlyPage): boolean {
-  return elements !== undefined && !isEmpty(readElements(elements));
+  return isEmpty(readElements(elements)) ? undefined : form;
 }

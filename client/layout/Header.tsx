@@ -2,9 +2,11 @@ import { headerLinks, homeUrl } from '../links.ts';
 import { useSettings } from '../settings.ts';
 import { HeaderDropdown } from './HeaderDropdown.tsx';
 import { Icon } from './Icon.tsx';
-import { Logo } from './Logo.tsx';
 import { SiteAnchor } from './SiteAnchor.tsx';
 import { useDisclosure } from './useDisclosure.ts';
+
+/** The envelope of the logo and the favicon: an SVG path in a box of 36 × 32. */
+export const logoMark = 'M3 7h30v20H3z M3 7l15 12L33 7';
 
 /** SVG paths. */
 const menuIcons = { open: 'M2 5h20M2 12h20M2 19h20', close: 'M4 4l16 16M20 4L4 20' };
@@ -18,7 +20,8 @@ export function Header() {
     <header className="site-header" {...menu.container}>
       <div className="container site-header-bar">
         <a className="logo" href={homeUrl(settings)}>
-          <Logo name={settings.providerName} />
+          <Icon viewBox="0 4 36 26" path={logoMark} strokeWidth="3" strokeLinejoin="round" />
+          <span>{settings.providerName}</span>
         </a>
         <button
           type="button"
