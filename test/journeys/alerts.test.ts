@@ -106,26 +106,3 @@ journey(
     expect(await before?.textContent()).toMatch(/^Thank you!/);
   },
 );
-
-journey(
-  'Escape closes the newest alert while the focus is inside the alerts, and the focus stays with the others',
-  async ({ page, visit, expect }) => {
-    await visit('/3141592/broken-brief/contact');
-    const { alerts, heading, tryAgain } = feedbackPage(page);
-    for (const count of [1, 2]) {
-      await expect.poll(() => alerts.count()).toBe(count);
-      await tryAgain.click();
-    }
-    await expect.poll(() => alerts.count()).toBe(3);
-    await page.keyboard.press('Escape');
-    expect(await alerts.count()).toBe(3);
-    const close = page.getByRole('button', { name: 'Close alert' });
-    await close.first().focus();
-    for (const left of [2, 1, 0]) {
-      await page.keyboard.press('Escape');
-      await expect.poll(() => alerts.count()).toBe(left);
-      const focused = left > 0 ? close.last() : heading;
-      expect(await isFocused(focused)).toBe(true);
-    }
-  },
-);
