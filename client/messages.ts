@@ -164,11 +164,8 @@ export function removeCharacters(count: number): string {
   return `Remove ${characters} to send it.`;
 }
 
-/** @param isAtEnd whether the text was added at the end, so that its end would have been that of the field */
-export function textTruncated(lost: number, isAtEnd: boolean): string {
+export function textTruncated(lost: number): string {
   const characters =
     lost === 1 ? 'last character was' : `last ${lost.toLocaleString('en')} characters were`;
-  return isAtEnd
-    ? `Your text was too long. The ${characters} left out.`
-    : `The text you added was too long. Its ${characters} left out.`;
+  return `The text you added was too long. Its ${characters} left out.`;
 }

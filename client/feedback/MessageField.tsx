@@ -63,48 +63,27 @@ function kindOfLength(length: number, maxLength: number): keyof typeof lengthNot
 }
 
 /** Describes what the browser has left out of the last text that was typed, pasted or dropped. */
-function useTruncation(field: RefObject<FieldElement | null>): string {
+function useTruncation(ref: RefObject<FieldElement | null>): string {
   const [truncation, setTruncation] = useState('');
   useEffect(() => {
-    const element = field.current;
-    let describe = (_text: string | null) => '';
-    // The browser inserts the text, and cuts it to `maxlength`, after this event.
-    const update = ({ data }: InputEvent | CompositionEvent) =>
-      setTimeout(() => setTruncation(describe(data)));
-    const onBeforeInput = (event: InputEvent) => {
-      if (element) describe = watchInsertion(element, event.inputType);
-      update(event);
-    };
+    const field = ref.current as FieldElement;
+    function onBeforeInput({ data, inputType }: InputEvent) {
+      const { value, selectionStart, selectionEnd, maxLength, type } = field;
+      const keptLength = value.length - (selectionEnd - selectionStart);
+      const text = data?.replaceAll('\r\n', '\n') ?? '';
+      // Browsers leave out the line breaks at the end of a text for a single line.
+      const inserted = type === 'text' ? text.replace(/[\r\n]+$/, '') : text;
+      // Another note says so.
+      const isFull = inputType === 'insertText' && keptLength >= maxLength;
+      // The browser inserts the text, and cuts it to `maxlength`, after this event.
+      setTimeout(() => {
+        const lost = inserted && !isFull ? keptLength + inserted.length - field.value.length : 0;
+        setTruncation(lost > 0 ? textTruncated(lost) : '');
+      });
+    }
     // React's own event of this name is another one.
-    element?.addEventListener('beforeinput', onBeforeInput);
-    // Safari has already cut the text of the event before.
-    element?.addEventListener('compositionend', update);
-    return () => {
-      element?.removeEventListener('beforeinput', onBeforeInput);
-      element?.removeEventListener('compositionend', update);
-    };
-  }, [field]);
+    field.addEventListener('beforeinput', onBeforeInput);
+    return () => field.removeEventListener('beforeinput', onBeforeInput);
+  }, [ref]);
   return truncation;
-}
-
-/**
- * Call before the browser inserts a text into a field.
- * @returns a function that, called after that with the text, describes what was left out
- */
-function watchInsertion(field: FieldElement, inputType: string): (text: string | null) => string {
-  const { value, selectionStart, selectionEnd } = field;
-  const keptLength = value.length - (selectionEnd - selectionStart);
-  // Another note says so.
-  const isFull = inputType === 'insertText' && keptLength >= field.maxLength;
-  return (data) => {
-    const text = data?.replaceAll('\r\n', '\n') ?? '';
-    // Browsers leave out the line breaks at the end of a text for a single line.
-    const inserted = field.type === 'text' ? text.replace(/[\r\n]+$/, '') : text;
-    // Safari has already cut a typed text, of which nothing is left if it is one character.
-    const isCut = inputType === 'insertText' && data === '';
-    const lost = isCut ? 1 : keptLength + inserted.length - field.value.length;
-    return (inserted || isCut) && lost > 0 && !isFull
-      ? textTruncated(lost, selectionEnd === value.length)
-      : '';
-  };
 }
