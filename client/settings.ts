@@ -15,17 +15,12 @@ export interface Settings {
   specialSubscriberId: string;
   termsUrl: string;
   californiaPrivacyUrl: string;
-  socialLinks: readonly SocialLink[];
+  socialLinks: readonly { name: string; url: string }[];
   postalAddress: string;
   captcha: {
     siteKey: string;
     scriptUrl: string;
   };
-}
-
-interface SocialLink {
-  name: string;
-  url: string;
 }
 
 const SettingsContext = createContext<Settings | undefined>(undefined);

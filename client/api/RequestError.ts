@@ -1,3 +1,4 @@
+import { v4 as uuid } from 'uuid';
 import type { OperationId } from './operationIds.ts';
 
 /** Why a request failed. */
@@ -12,28 +13,22 @@ export type Failure =
 /** The time within which a response must be complete, including its body. */
 export const requestTimeoutMs = 30_000;
 
-export interface RequestErrorOptions extends ErrorOptions {
-  response?: Response;
-}
-
 /** The only error the API client throws. It has already been reported when the caller catches it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   /** A UUID, shared with the alert about this error. */
-  readonly id: string;
+  readonly id = uuid();
   readonly operationId: OperationId;
   readonly failure: Failure;
   /** Undefined if there was no complete response. The body has already been read. */
   readonly response: Response | undefined;
 
   constructor(
-    id: string,
     operationId: OperationId,
     failure: Failure,
-    { response, ...options }: RequestErrorOptions = {},
+    { response, cause }: { response?: Response; cause?: unknown },
   ) {
-    super(`${operationId} failed with status ${failure.status}`, options);
-    this.id = id;
+    super(`${operationId} failed with status ${failure.status}`, { cause });
     this.operationId = operationId;
     this.failure = failure;
     this.response = response;

@@ -1,12 +1,6 @@
 import createClient, { type Client, type MiddlewareCallbackParams } from 'openapi-fetch';
-import { v4 as uuid } from 'uuid';
 import { type CalledPaths, operationIds } from './operationIds.ts';
-import {
-  type Failure,
-  RequestError,
-  type RequestErrorOptions,
-  requestTimeoutMs,
-} from './RequestError.ts';
+import { type Failure, RequestError, requestTimeoutMs } from './RequestError.ts';
 
 export type ApiClient = Client<CalledPaths>;
 
@@ -49,20 +43,13 @@ export function createApiClient({
   const requestsMadeOffline = new WeakSet<Request>();
   const earlyResponses = new WeakMap<Request, Promise<Response>>();
 
-  function takeEarlyRequest({ method, url }: Request): EarlyRequest | undefined {
-    if (method !== 'GET' || url !== earlyRequest?.url) return undefined;
-    const taken = earlyRequest;
-    earlyRequest = undefined;
-    return taken;
-  }
-
   function fail(
     { schemaPath }: MiddlewareCallbackParams,
     failure: Failure,
-    options: RequestErrorOptions,
+    details: { response?: Response; cause?: unknown },
   ): RequestError {
     const operationId = operationIds[schemaPath as keyof CalledPaths];
-    const error = new RequestError(uuid(), operationId, failure, options);
+    const error = new RequestError(operationId, failure, details);
     onFailure(error);
     return error;
   }
@@ -82,10 +69,13 @@ export function createApiClient({
   });
   client.use({
     onRequest({ request }) {
-      const early = takeEarlyRequest(request);
+      const early = request.url === earlyRequest?.url ? earlyRequest : undefined;
       const signal = early?.signal ?? AbortSignal.timeout(timeoutMs);
       const requestWithTimeout = new Request(request, { signal });
-      if (early) earlyResponses.set(requestWithTimeout, early.response);
+      if (early) {
+        earlyResponses.set(requestWithTimeout, early.response);
+        earlyRequest = undefined;
+      }
       if (knowsOffline && !navigator.onLine) requestsMadeOffline.add(requestWithTimeout);
       return requestWithTimeout;
     },
@@ -98,13 +88,17 @@ export function createApiClient({
       const { ok, status } = response;
       if (ok && options.parseAs === 'stream') return;
 
-      const text = await response.text().catch((cause) => {
-        throw failWithoutResponse(call, cause);
-      });
+      const text = await response
+        .clone()
+        .text()
+        .catch((cause) => {
+          throw failWithoutResponse(call, cause);
+        });
       const body = parseJson(text);
       if (!body) throw fail(call, { kind: 'unparsable', status, text }, { response });
       if (!ok) throw fail(call, { kind: 'status', status, body: body.value }, { response });
-      return parsedResponse(response, text, body.value);
+      // openapi-fetch parses the rest.
+      if (body.value === undefined) return new Response(null, { status });
     },
   });
   return client;
@@ -118,18 +112,4 @@ function parseJson(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Sets `Content-Length`, without which openapi-fetch would parse the text again instead of calling
- * `json()`.
- */
-function parsedResponse(response: Response, text: string, value: unknown): Response {
-  const { status, headers, redirected } = response;
-  const parsed = new Response(text || null, { status, headers });
-  parsed.headers.set('Content-Length', String(text.length));
-  return Object.defineProperties(parsed, {
-    json: { value: async () => value },
-    redirected: { value: redirected },
-  });
 }

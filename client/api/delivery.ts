@@ -21,7 +21,7 @@ const rows: readonly (readonly [DeliveryStatus, (status: number, settled: Settle
     ['notSent', (_, { failure }) => failure?.kind === 'noResponse' && !failure.sent],
     // The endpoint that redirected may have accepted the message.
     ['unconfirmed', (_, { response }) => response?.redirected === true],
-    ['delivered', (status, settled) => isSuccess(status) && !isHtml(settled)],
+    ['delivered', (_, settled) => settled.response?.ok === true && !isHtml(settled)],
     // Browsers repeat a POST by themselves after a 408 and on a broken connection, with a captcha response that is used by then.
     ['unconfirmed', (status) => status === 408 || status === 409],
     ['notSent', (status) => status >= 400 && status <= 499],
@@ -51,8 +51,4 @@ function findProblem({ response, failure }: Settled): Partial<GatewayProblem> | 
 function hasMediaType(response: Response | undefined, mediaType: string): boolean {
   const [essence] = (response?.headers.get('content-type') ?? '').toLowerCase().split(';');
   return essence?.trim() === mediaType;
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
 }

@@ -1,7 +1,7 @@
 import type { Brief, FeedbackSubmission } from '#openapi';
 import type { ApiClient } from './apiClient.ts';
-import { type DeliveryStatus, findDelivery } from './delivery.ts';
-import { RequestError } from './RequestError.ts';
+import { type DeliveryStatus, findDelivery, type Settled } from './delivery.ts';
+import type { RequestError } from './RequestError.ts';
 
 /** The fields of a brief that the page uses; a name missing from the response is empty. */
 export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
@@ -13,33 +13,24 @@ export interface Delivery {
   isUnauthorized?: boolean;
 }
 
-export interface FeedbackApi {
-  /** Resolves to empty names if the response contains no usable brief. Throws `RequestError`. */
-  getBrief(briefId: string): Promise<BriefNames>;
-  /** Completes even if the page is closed in the meantime. Never rejects. */
-  submitFeedback(submission: FeedbackSubmission): Promise<Delivery>;
-}
+export type FeedbackApi = ReturnType<typeof createFeedbackApi>;
 
-export function createFeedbackApi(client: ApiClient): FeedbackApi {
+export function createFeedbackApi(client: ApiClient) {
   return {
-    async getBrief(briefId) {
+    /** Resolves to empty names if the response contains no usable brief. Throws `RequestError`. */
+    async getBrief(briefId: string): Promise<BriefNames> {
       const { data } = await client.GET('/rest/subscriber-feedback/briefs/{briefId}', {
         params: { path: { briefId } },
       });
       return { name: toText(data?.name), fullName: toText(data?.fullName) };
     },
 
-    async submitFeedback(submission) {
-      try {
-        const { response } = await client.POST('/rest/subscriber-feedback/form-submit', {
-          body: submission,
-          keepalive: true,
-        });
-        return { status: findDelivery({ response }) };
-      } catch (error) {
-        if (!(error instanceof RequestError)) return { status: 'unconfirmed' };
-        return { status: findDelivery(error), isUnauthorized: error.isUnauthorized };
-      }
+    /** Completes even if the page is closed in the meantime. Never rejects. */
+    async submitFeedback(body: FeedbackSubmission): Promise<Delivery> {
+      const settled: Settled = await client
+        .POST('/rest/subscriber-feedback/form-submit', { body, keepalive: true })
+        .catch((error: RequestError) => error);
+      return { status: findDelivery(settled), isUnauthorized: settled.response?.status === 401 };
     },
   };
 }

@@ -9,14 +9,7 @@ export interface LoginResult {
   changePassword: boolean;
 }
 
-export interface StaffApi {
-  /** Resolves for every response; throws `RequestError` if there is none. */
-  signIn(username: string, password: string): Promise<LoginResult>;
-  /** Resolves to whether the response status was 2xx; throws `RequestError` if there is no response. */
-  signOut(): Promise<boolean>;
-  /** Resolves to null if a successful response has no body; throws `RequestError`. */
-  getCurrentUser(): Promise<CurrentUser | null>;
-}
+export type StaffApi = ReturnType<typeof createStaffApi>;
 
 /** Sent with sign-in and sign-out; their 2xx bodies are not read. */
 const sessionOptions = {
@@ -32,9 +25,10 @@ const sessionOptions = {
   parseAs: 'stream',
 } as const;
 
-export function createStaffApi(client: ApiClient): StaffApi {
+export function createStaffApi(client: ApiClient) {
   return {
-    async signIn(username, password) {
+    /** Resolves for every response; throws `RequestError` if there is none. */
+    async signIn(username: string, password: string): Promise<LoginResult> {
       const { ok, headers } = await responseOf(
         client.POST('/jsp/utilities/tools.jsp', {
           ...sessionOptions,
@@ -45,12 +39,14 @@ export function createStaffApi(client: ApiClient): StaffApi {
       return { successful: ok, changePassword: headers.get('password-expired') === 'true' };
     },
 
-    async signOut() {
+    /** Resolves to whether the response status was 2xx; throws `RequestError` if there is no response. */
+    async signOut(): Promise<boolean> {
       const { ok } = await responseOf(client.GET('/jsp/logout.jsp', sessionOptions));
       return ok;
     },
 
-    async getCurrentUser() {
+    /** Resolves to null if a successful response has no body; throws `RequestError`. */
+    async getCurrentUser(): Promise<CurrentUser | null> {
       const { data } = await client.GET('/rest/alchemyuser/currentUser');
       return data ?? null;
     },

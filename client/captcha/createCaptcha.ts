@@ -1,3 +1,4 @@
+import type { Settings } from '../settings.ts';
 import {
   type CaptchaAttempt,
   type CaptchaOutcome,
@@ -5,24 +6,13 @@ import {
 } from './captchaAttempt.ts';
 import { forgetRecaptcha, loadRecaptcha, type Recaptcha } from './recaptcha.ts';
 
-export interface Captcha {
-  /** Starts loading the script ahead of `execute`. */
-  preload(): void;
-  /** Never rejects. Must not be called while an execution is in progress. */
-  execute(): Promise<CaptchaOutcome>;
-  /** Settles an execution in progress as `dismissed`. */
-  dispose(): void;
-}
+export type Captcha = ReturnType<typeof createCaptcha>;
 
-export interface CaptchaOptions {
-  siteKey: string;
-  scriptUrl: string;
-  /** The element for the invisible widget, which must not contain one yet. */
-  container: HTMLElement;
-}
-
-/** Adapts the callbacks of reCAPTCHA Enterprise to a promise that always settles. */
-export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions): Captcha {
+/**
+ * Adapts the callbacks of reCAPTCHA Enterprise to a promise that always settles.
+ * @param container the element for the invisible widget, which must not contain one yet
+ */
+export function createCaptcha({ siteKey, scriptUrl }: Settings['captcha'], container: HTMLElement) {
   let widgetId: number | undefined;
   let attempt: CaptchaAttempt | undefined;
 
@@ -41,8 +31,10 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
   }
 
   return {
+    /** Starts loading the script ahead of `execute`. */
     preload: () => void loadRecaptcha(scriptUrl).catch(() => {}),
-    async execute() {
+    /** Never rejects. Must not be called while an execution is in progress. */
+    async execute(): Promise<CaptchaOutcome> {
       const current = createCaptchaAttempt();
       attempt = current;
       loadRecaptcha(scriptUrl).then(
@@ -57,6 +49,7 @@ export function createCaptcha({ siteKey, scriptUrl, container }: CaptchaOptions)
       if (outcome.kind === 'timeout' && widgetId === undefined) forgetRecaptcha();
       return outcome;
     },
+    /** Settles an execution in progress as `dismissed`. */
     dispose: () => attempt?.settle({ kind: 'dismissed' }),
   };
 }

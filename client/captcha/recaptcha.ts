@@ -2,18 +2,19 @@
 export interface Recaptcha {
   ready(callback: () => void): void;
   /** Throws if `container` already contains a widget. */
-  render(container: HTMLElement, parameters: RecaptchaParameters): number;
+  render(
+    container: HTMLElement,
+    parameters: {
+      sitekey: string;
+      size: 'invisible';
+      badge: 'inline';
+      callback(token: string): void;
+      'expired-callback'(): void;
+      'error-callback'(): void;
+    },
+  ): number;
   execute(widgetId: number): unknown;
   reset(widgetId: number): void;
-}
-
-interface RecaptchaParameters {
-  sitekey: string;
-  size: 'invisible';
-  badge: 'inline';
-  callback(token: string): void;
-  'expired-callback'(): void;
-  'error-callback'(): void;
 }
 
 declare global {
@@ -29,7 +30,7 @@ let recaptcha: Promise<Recaptcha> | undefined;
  * does not define the API; the next call then tries again.
  */
 export function loadRecaptcha(scriptUrl: string): Promise<Recaptcha> {
-  recaptcha ??= addScript(scriptUrl).then(whenReady);
+  recaptcha ??= addScript(scriptUrl);
   recaptcha.catch(forgetRecaptcha);
   return recaptcha;
 }
@@ -39,26 +40,21 @@ export function forgetRecaptcha(): void {
   recaptcha = undefined;
 }
 
-function addScript(scriptUrl: string): Promise<void> {
+function addScript(scriptUrl: string): Promise<Recaptcha> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const url = new URL(scriptUrl, location.href);
     url.searchParams.set('render', 'explicit');
     script.src = url.href;
-    script.async = true;
-    script.onload = () => resolve();
+    script.onload = () => {
+      const api = window.grecaptcha?.enterprise;
+      if (api) api.ready(() => resolve(api));
+      else reject(new Error('The captcha script did not define grecaptcha.enterprise'));
+    };
     script.onerror = () => {
       script.remove();
       reject(new Error('The captcha script could not be loaded'));
     };
     document.head.append(script);
-  });
-}
-
-function whenReady(): Promise<Recaptcha> {
-  return new Promise((resolve, reject) => {
-    const api = window.grecaptcha?.enterprise;
-    if (api) api.ready(() => resolve(api));
-    else reject(new Error('The captcha script did not define grecaptcha.enterprise'));
   });
 }

@@ -13,7 +13,7 @@ export function useCaptcha(parent: RefObject<HTMLElement | null>): RefObject<Cap
   useEffect(() => {
     const container = document.createElement('div');
     parent.current?.append(container);
-    const created = createCaptcha({ ...settings.captcha, container });
+    const created = createCaptcha(settings.captcha, container);
     captcha.current = created;
     return () => {
       created.dispose();

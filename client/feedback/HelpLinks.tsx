@@ -6,6 +6,9 @@ import { helpCards } from '../links.ts';
 import { useSettings } from '../settings.ts';
 import { contactHeadingId } from './ContactForm.tsx';
 
+/** In ms. Within this time a pointer's click can be meant for what the page has replaced. */
+const lateClickMs = 500;
+
 export interface HelpLinksProps {
   brief: BriefNames;
   subscriberId: string;
@@ -14,7 +17,16 @@ export interface HelpLinksProps {
 /** The cards with the self-service links, and a link that skips them on a narrow screen. */
 export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
   const cards = helpCards(useSettings(), brief, subscriberId);
-  const onClick = useGuardAgainstLateClicks();
+  const isHydrated = useHydrated();
+  // A card in the document was there before the script.
+  const [shownAt] = useState(() => (isHydrated ? performance.now() : -lateClickMs));
+
+  function cancelLateClick(event: MouseEvent<HTMLElement, PointerEvent>) {
+    // Both are empty for a key and for assistive technology; Safari has no pointer type.
+    const hasPointer = event.detail > 0 && event.nativeEvent.pointerType !== '';
+    if (hasPointer && event.timeStamp - shownAt < lateClickMs) event.preventDefault();
+  }
+
   if (cards.length === 0) return null;
   return (
     <>
@@ -23,7 +35,7 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
       </JumpLink>
       <section
         className="help-links"
-        onClickCapture={onClick}
+        onClickCapture={cancelLateClick}
         data-testid="help-links"
         aria-label="Self-service"
       >
@@ -44,19 +56,4 @@ export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
       </section>
     </>
   );
-}
-
-/** In ms. Within this time a click can be meant for what the page has replaced. */
-const lateClickMs = 500;
-
-/** Returns a handler that cancels a pointer's click on a card that has just replaced another page. */
-function useGuardAgainstLateClicks() {
-  const isHydrated = useHydrated();
-  // A card in the document was there before the script.
-  const [shownAt] = useState(() => (isHydrated ? performance.now() : -lateClickMs));
-  return (event: MouseEvent<HTMLElement, PointerEvent>) => {
-    // Both are empty for a key and for assistive technology; Safari has no pointer type.
-    const hasPointer = event.detail > 0 && event.nativeEvent.pointerType !== '';
-    if (hasPointer && event.timeStamp - shownAt < lateClickMs) event.preventDefault();
-  };
 }

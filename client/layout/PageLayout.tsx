@@ -6,7 +6,16 @@ import { JumpLink } from './JumpLink.tsx';
 
 /** The header and footer around every page. */
 export function PageLayout({ children }: { children: ReactNode }) {
-  useFocusOnNavigation();
+  const { key } = useLocation();
+  const lastKey = useRef(key);
+
+  // After a client-side navigation, the focus moves to the heading.
+  useEffect(() => {
+    if (key === lastKey.current) return;
+    lastKey.current = key;
+    document.querySelector('h1')?.focus();
+  }, [key]);
+
   return (
     <>
       <JumpLink className="skip-link visually-hidden-focusable" target="main">
@@ -19,16 +28,4 @@ export function PageLayout({ children }: { children: ReactNode }) {
       <Footer />
     </>
   );
-}
-
-/** Moves the focus to the heading after a client-side navigation. */
-function useFocusOnNavigation(): void {
-  const { key } = useLocation();
-  const lastKey = useRef(key);
-
-  useEffect(() => {
-    if (key === lastKey.current) return;
-    lastKey.current = key;
-    document.querySelector('h1')?.focus();
-  }, [key]);
 }

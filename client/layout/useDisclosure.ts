@@ -15,7 +15,7 @@ export function useDisclosure<Container extends HTMLElement>() {
   useEffect(() => {
     if (!isOpen) return;
     const closeIfOutside = ({ target }: Event) => {
-      if (!isInside(containerRef.current, target)) setOpen(false);
+      if (!containerRef.current?.contains(target as Node)) setOpen(false);
     };
     document.addEventListener('pointerdown', closeIfOutside);
     return () => document.removeEventListener('pointerdown', closeIfOutside);
@@ -41,12 +41,8 @@ export function useDisclosure<Container extends HTMLElement>() {
         buttonRef.current?.focus();
       },
       onBlur({ relatedTarget }: FocusEvent) {
-        if (relatedTarget && !isInside(containerRef.current, relatedTarget)) setOpen(false);
+        if (relatedTarget && !containerRef.current?.contains(relatedTarget)) setOpen(false);
       },
     },
   };
-}
-
-function isInside(container: HTMLElement | null, target: EventTarget | null): boolean {
-  return target instanceof Node && Boolean(container?.contains(target));
 }

@@ -3,29 +3,21 @@ import type { LoginResult } from '../api/staffApi.ts';
 import { useStaffServices } from './staffServices.ts';
 import { currentUserKey } from './useCurrentUser.ts';
 
-export interface Session {
-  /**
-   * Sends `POST jsp/utilities/tools.jsp` with the credentials, form-urlencoded, and the cross-origin
-   * headers. Resolves for every response; throws `RequestError` if there is none. A success sets the
-   * logged-in flag and refetches the current user.
-   */
-  signIn(username: string, password: string): Promise<LoginResult>;
-  /**
-   * Sends `GET jsp/logout.jsp` with the same headers. Resolves to whether the status was 2xx, which
-   * clears the logged-in flag and refetches the current user; throws `RequestError` if there is no
-   * response.
-   */
-  signOut(): Promise<boolean>;
-}
+export type Session = ReturnType<typeof useSession>;
 
 /** Signs members of staff in and out. Failed requests go through the error catalogue. */
-export function useSession(): Session {
+export function useSession() {
   const { api, isLoggedIn } = useStaffServices();
   const { mutate } = useSWRConfig();
   const refetchCurrentUser = () => mutate(currentUserKey, undefined);
 
   return {
-    async signIn(username, password) {
+    /**
+     * Sends `POST jsp/utilities/tools.jsp` with the credentials, form-urlencoded, and the cross-origin
+     * headers. Resolves for every response; throws `RequestError` if there is none. A success sets the
+     * logged-in flag and refetches the current user.
+     */
+    async signIn(username: string, password: string): Promise<LoginResult> {
       const result = await api.signIn(username, password);
       if (result.successful) {
         isLoggedIn.set(true);
@@ -34,7 +26,12 @@ export function useSession(): Session {
       return result;
     },
 
-    async signOut() {
+    /**
+     * Sends `GET jsp/logout.jsp` with the same headers. Resolves to whether the status was 2xx, which
+     * clears the logged-in flag and refetches the current user; throws `RequestError` if there is no
+     * response.
+     */
+    async signOut(): Promise<boolean> {
       const successful = await api.signOut();
       if (successful) {
         isLoggedIn.set(false);

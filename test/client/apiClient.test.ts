@@ -33,15 +33,6 @@ test.each([
   },
 );
 
-test('a body without a Content-Length is parsed once', async () => {
-  const body = '{"name":"a","fullName":"A"}';
-  const { api } = await apiTo(respond(200, body));
-  const parse = vi.spyOn(JSON, 'parse');
-  onTestFinished(() => parse.mockRestore());
-  expect(await api.getBrief('a')).toEqual({ name: 'a', fullName: 'A' });
-  expect(parse.mock.calls.filter(([text]) => text === body)).toHaveLength(1);
-});
-
 test.each([
   [200, '[]'],
   [200, '"text"'],
