@@ -68,12 +68,6 @@ test('a filter by text, status, outcome or group applies as it is typed and surv
   await expect.poll(console.scenarioNames).toHaveLength(7);
 });
 
-test('a contract of another product has no scenarios without a data file', async ({ page }) => {
-  const { url } = await startTestMock({ contractFile: 'test/support/mock/garden.yaml' });
-  await mockConsole(page).open(url);
-  await page.getByText('There are no scenarios.').waitFor();
-});
-
 test(
   'an invalid name is not added, and a valid one is added to all links, remembered, and can be reset',
   async ({ page }) => {
