@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Config } from '../config/config.ts';
 import { version } from '../version.ts';
 import type { LogDestination } from './logDestination.ts';
 
@@ -10,7 +9,7 @@ export type Log = Logger;
  * the destination had to drop are reported once it accepts lines again.
  */
 export function createLog(
-  level: Config['logLevel'],
+  level: string,
   destination: DestinationStream & Partial<Pick<LogDestination, 'onResume'>>,
 ): Log {
   const log = pino(

@@ -23,10 +23,6 @@ export function createMetrics(
 ) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Gauges with the suffix of counters; others have the same values by type.
-  for (const kind of ['handles', 'requests', 'resources']) {
-    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
-  }
   new Gauge({
     name: 'build_info',
     help: 'The version that is running.',

@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
-import { get, sendRaw } from '../support/host/rawClient.ts';
-import { brief, sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
+import type { LookupAddress } from 'node:dns';
+import { once } from 'node:events';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createCachedLookup } from '../../server/proxy/createCachedLookup.ts';
+import { createInFlightCounter } from '../../server/runtime/inFlight.ts';
+import { get, openSocket, sendRaw, whenClosed } from '../support/host/rawClient.ts';
+import { brief, sendBrief } from '../support/host/startRawBackend.ts';
 import { startTestHost } from '../support/host/startTestHost.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 import { waitFor } from '../support/waitFor.ts';
 
-const wrong = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong';
+afterEach(() => void vi.useRealTimers());
 
+const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
+const wrong = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong';
 /** A GET after whose response the host closes the connection, because its length may be that of no body. */
 const closing = (target: string) => get(target).replace('Host', 'Connection: close\r\nHost');
 
@@ -24,17 +30,18 @@ test.each(complete)(
     const delaysMs = [undefined, 0, 3, 10, 50, 80];
     let oddCount = 0;
     let lateCount = 0;
-    const backend = await startRawBackend((socket, count) => {
-      if (!backend.requests.at(-1)?.includes('/rest/odd')) return sendBrief(socket, count);
-      const delayMs = delaysMs[oddCount++ % delaysMs.length];
-      if (delayMs === undefined) return socket.write(head + wrong);
-      socket.write(head);
-      setTimeout(() => {
-        socket.write(wrong);
-        lateCount++;
-      }, delayMs);
+    const { backend, port } = await startTestHost({
+      handler: (socket, count) => {
+        if (!backend.requests.at(-1)?.includes('/rest/odd')) return sendBrief(socket, count);
+        const delayMs = delaysMs[oddCount++ % delaysMs.length];
+        if (delayMs === undefined) return socket.write(head + wrong);
+        socket.write(head);
+        setTimeout(() => {
+          socket.write(wrong);
+          lateCount++;
+        }, delayMs);
+      },
     });
-    const { port } = await startTestHost(backend.url);
     const odd = closing('/rest/odd').replace('GET', method);
     let others = 0;
     while (others < 300) {
@@ -51,11 +58,12 @@ test.each(complete)(
 
 test.each(complete.slice(1))('the connection of %s is used again', async (_name, _method, head) => {
   let servedCount = 0;
-  const backend = await startRawBackend((socket, count) => {
-    servedCount = count;
-    socket.write(head);
+  const { port } = await startTestHost({
+    handler: (socket, count) => {
+      servedCount = count;
+      socket.write(head);
+    },
   });
-  const { port } = await startTestHost(backend.url);
   await waitFor(async () => {
     await sendRaw(port, closing('/rest/a'));
     expect(servedCount).toBeGreaterThan(1);
@@ -63,33 +71,34 @@ test.each(complete.slice(1))('the connection of %s is used again', async (_name,
 });
 
 test('not more connections are kept than requests may be in flight', async () => {
-  const backend = await startRawBackend();
-  const { port } = await startTestHost(
-    backend.url,
-    { MAX_IN_FLIGHT: '2' },
-    {
-      limits: { backendConnectionMaxAgeMs: 60_000 },
-    },
-  );
+  const limits = { backendConnectionMaxAgeMs: 60_000 };
+  const { backend, port } = await startTestHost({ env: { MAX_IN_FLIGHT: '2' }, limits });
   for (let i = 0; i < 20; i++) await sendRaw(port, get('/rest/a'));
   await waitFor(() => expect(backend.sockets.size).toBeLessThan(3));
 });
 
 test('a connection that a backend has authenticated is not used for anybody else', async () => {
   const authenticated = new WeakSet<object>();
-  const backend = await startRawBackend((socket) => {
-    const request = backend.requests.at(-1) ?? '';
-    if (/\r\nauthorization: NTLM/i.test(request)) authenticated.add(socket);
-    const body = authenticated.has(socket) ? 'private data of alice' : 'nobody';
-    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  const { backend, port } = await startTestHost({
+    limits: { backendRestMs: 0 },
+    handler: (socket) => {
+      const request = backend.requests.at(-1) ?? '';
+      if (/\r\nauthorization: NTLM/i.test(request)) authenticated.add(socket);
+      const body = authenticated.has(socket) ? 'private data of alice' : 'nobody';
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    },
   });
-  const { port } = await startTestHost(backend.url);
-  const alice = get('/rest/a').replace('\r\n\r\n', '\r\nAuthorization: NTLM x\r\n\r\n');
-  for (let i = 0; i < 3; i++) {
+  const alice = get('/rest/a').replace('Host', 'Authorization: NTLM x\r\nHost');
+  for (let i = 0; i < 20; i++) {
     expect((await sendRaw(port, alice)).body).toBe('private data of alice');
     expect((await sendRaw(port, get('/rest/a'))).body).toBe('nobody');
   }
-  expect(backend.requests).toHaveLength(6);
+});
+
+test('a POST gets its own connection to the backend', async () => {
+  const { backend, port } = await startTestHost();
+  await sendRaw(port, post);
+  expect(backend.requests[0]).toMatch(/\r\nconnection: close\r\n/i);
 });
 
 test.each([
@@ -98,18 +107,165 @@ test.each([
 ])(
   'a %s of the backend, after which browsers repeat a POST, becomes a %i that may have arrived',
   async (statusLine, expected) => {
-    const backend = await startRawBackend((socket) =>
-      socket.write(`HTTP/1.1 ${statusLine}\r\nContent-Length: 0\r\n\r\n`),
-    );
-    const { port } = await startTestHost(backend.url);
-    const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}';
+    const { backend, port } = await startTestHost({
+      handler: (socket) => socket.write(`HTTP/1.1 ${statusLine}\r\nContent-Length: 0\r\n\r\n`),
+    });
     for (const request of [get('/rest/a'), post]) {
       const { status, body } = await sendRaw(port, request);
-      expect({ status, ...JSON.parse(body) }).toMatchObject({
-        status: expected,
-        mayHaveArrived: true,
-      });
+      expect(status).toBe(expected);
+      expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: true });
     }
     expect(backend.requests).toHaveLength(2);
   },
 );
+
+test('a busy connection to the backend is replaced when it reaches its maximum age', async () => {
+  let isReplaced = false;
+  const { port } = await startTestHost({
+    limits: { backendConnectionMaxAgeMs: 100, backendRestMs: 0 },
+    handler: (socket, count) => {
+      sendBrief(socket, count);
+      if (count > 3) socket.once('close', () => (isReplaced = true));
+    },
+  });
+  await expect
+    .poll(() => sendRaw(port, get('/rest/a')).then(() => isReplaced), { interval: 10 })
+    .toBe(true);
+});
+
+test('an idle connection to the backend is closed when it reaches its maximum age', async () => {
+  const limits = { backendConnectionMaxAgeMs: 100, backendRestMs: 0 };
+  const { backend, port } = await startTestHost({ limits });
+  await sendRaw(port, get('/rest/a'));
+  expect(backend.sockets.size).toBe(1);
+  await backend.whenAllClosed();
+});
+
+/** Longer than the test's own limit, so that only a disconnect can end a call. */
+const noTimeout = { PROXY_TIMEOUT_MS: '600000' };
+
+/** Sends a request through the host to a backend that does not respond. */
+async function startPendingCall(request: string, env = {}) {
+  const host = await startTestHost({ handler: () => {}, env });
+  const client = await openSocket(host.port);
+  client.write(request);
+  await waitFor(() => expect(host.backend.requests).toHaveLength(1));
+  const [backendSocket = expect.unreachable()] = host.backend.sockets;
+  return { ...host, client, backendSocket };
+}
+
+test('a POST is delivered after its client has disconnected', async () => {
+  const { backend, port, client, backendSocket } = await startPendingCall(post);
+  client.resetAndDestroy();
+  await whenClosed(client);
+  // The host handles the disconnect before these requests.
+  for (let i = 0; i < 3; i++) await sendRaw(port, get('/'));
+  const body = ' '.repeat(1_000_000);
+  const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`;
+  // The write fails when the host has closed the connection.
+  const error = await new Promise((resolve) => backendSocket.write(head, resolve));
+  expect(error).toBeFalsy();
+  backendSocket.write(body);
+  await backend.whenAllClosed();
+  expect(backend.requests).toHaveLength(1);
+});
+
+test('shutdown waits for a POST whose client has disconnected', async () => {
+  const env = { ...noTimeout, DRAIN_TIMEOUT_MS: '600000' };
+  const { backend, client, backendSocket, close } = await startPendingCall(post, env);
+  client.destroy();
+  await whenClosed(client);
+  const idleHost = await startTestHost();
+  let stopped = false;
+  const closed = close().then(() => {
+    stopped = true;
+  });
+  // A host with nothing in flight is closed by the same steps, later.
+  await idleHost.close();
+  expect(stopped).toBe(false);
+  sendBrief(backendSocket, 1);
+  await closed;
+  await backend.whenAllClosed();
+});
+
+test.each([
+  [
+    'a GET is aborted when its client disconnects before the response',
+    get('/rest/a'),
+    noTimeout,
+    '',
+  ],
+  ['a GET is aborted when its client disconnects mid-body', get('/rest/a'), noTimeout, 'begin'],
+  ['a POST is aborted when its client disconnects mid-body', post, noTimeout, 'begin'],
+  ['a POST whose client has disconnected times out', post, { PROXY_TIMEOUT_MS: '1000' }, ''],
+])('%s', async (_name, request, env, part) => {
+  const { backend, client, backendSocket } = await startPendingCall(request, env);
+  if (part) {
+    backendSocket.write(`HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${part}`);
+    await once(client, 'data');
+  }
+  client.destroy();
+  await backend.whenAllClosed();
+});
+
+const first: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
+const second: LookupAddress[] = [{ address: '127.0.0.2', family: 4 }];
+const ttlMs = 5_000;
+
+/** Creates a cached lookup over `lookupAddresses`, as `net.connect()` calls it. */
+function createLookup(lookupAddresses: () => Promise<LookupAddress[]>) {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const lookup = createCachedLookup(lookupAddresses, ttlMs);
+  return () =>
+    new Promise((resolve, reject) =>
+      lookup('backend.test', { all: true }, (error, addresses) =>
+        error ? reject(error) : resolve(addresses),
+      ),
+    );
+}
+
+test('addresses are used for their time to live, and a failed first lookup is repeated', async () => {
+  const lookupAddresses = vi.fn(async () => first).mockRejectedValueOnce(new Error('ENOTFOUND'));
+  const lookup = createLookup(lookupAddresses);
+  await expect(lookup()).rejects.toThrow('ENOTFOUND');
+  expect(await lookup()).toEqual(first);
+  lookupAddresses.mockResolvedValue(second);
+  vi.advanceTimersByTime(ttlMs - 1);
+  expect(await lookup()).toEqual(first);
+  vi.advanceTimersByTime(1);
+  expect(await lookup()).toEqual(second);
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('EAI_AGAIN'))],
+  ['does not respond', () => new Promise<never>(() => {})],
+])('while the name server %s, the last address is used after at most a second', async (_, fail) => {
+  const lookupAddresses = vi.fn(async () => first);
+  const lookup = createLookup(lookupAddresses);
+  await lookup();
+  lookupAddresses.mockImplementation(fail);
+  vi.advanceTimersByTime(ttlMs);
+  const address = lookup();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await address).toEqual(first);
+});
+
+test('parallel requests share one lookup of the backend, also those with their own connection', async () => {
+  let respond = (_addresses: LookupAddress[]) => {};
+  const addresses = new Promise<LookupAddress[]>((resolve) => {
+    respond = resolve;
+  });
+  const lookupAddresses = vi.fn(() => addresses);
+  const inFlight = createInFlightCounter();
+  const { port } = await startTestHost({
+    backendUrl: 'http://backend.test:1',
+    lookupAddresses,
+    inFlight,
+  });
+  const requests = Array.from({ length: 30 }, (_, i) => sendRaw(port, i ? post : get('/rest/a')));
+  // Each request of a client, and each call of the backend for one.
+  await expect.poll(() => inFlight.count).toBe(60);
+  respond(first);
+  for (const { status } of await Promise.all(requests)) expect(status).toBe(502);
+  expect(lookupAddresses).toHaveBeenCalledExactlyOnceWith('backend.test');
+});

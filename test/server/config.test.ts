@@ -59,38 +59,18 @@ test('every variable without a default is required, and a blank one counts as no
   expect(problems.sort()).toEqual(missing.map((name) => `${name}: required,`).sort());
 });
 
-test('one error lists every problem, each with the expected and the actual value', () => {
-  expect(
-    problemsOf({
-      PORT: '70000',
-      BACKEND_URL: '',
-      LOG_LEVEL: 'loud',
-      TERMS_URL: 'example.com/terms',
-    }),
-  ).toEqual([
-    'PORT: expected a whole number from 0 to 65535, got "70000"',
-    'BACKEND_URL: required, expected an absolute URL such as https://backend.example.com, without credentials or a query',
-    'LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent, got "loud"',
-    'TERMS_URL: expected an absolute URL without credentials, such as https://www.example.com/terms, got "example.com/terms"',
-  ]);
-});
-
 test.each([
   ['PORT', '-1'],
   ['PORT', '80.5'],
-  ['PORT', '65536'],
   ['PROXY_TIMEOUT_MS', '0'],
   ['TRUSTED_FORWARDED_HEADERS', 'x-forwarded-for, x-real-ip'],
   ['FORWARDED_RESPONSE_HEADERS', 'x-page, transfer-encoding'],
   ['BACKEND_URL', 'backend:8080'],
   ['BACKEND_URL', 'https:backend'],
-  ['BACKEND_URL', 'http://back end'],
   ['MAIN_SITE_HOST', 'https://www.example.com\\.evil.example'],
   ['PROXY_PATHS', '/'],
-  ['PROXY_PATHS', 'rest'],
   ['PROXY_PATHS', '/rest,,/jsp'],
   ['PROXY_PATHS', '/rest/../app'],
-  ['PROXY_PATHS', '/re%20st'],
   ['PROXY_PATHS', '/rest,/app/subscriber-feedback'],
   ['STUDIO_PATH', 'https://elsewhere.example'],
   ['SPECIAL_SUBSCRIBER_ID', '..'],
@@ -112,50 +92,52 @@ test.each([
   expect(others).toEqual([]);
 });
 
+const port = 'a whole number from 0 to 65535';
+const url = 'an absolute URL such as https://backend.example.com, without credentials or a query';
+
 test.each([
-  ['BACKEND_URL', 'https://user:secret@backend', 'a value that may contain a password'],
-  ['BACKEND_URL', 'http://backend/?token=secret', '"http://backend/?…"'],
-  ['TERMS_URL', 'www.example.com/terms#secret', '"www.example.com/terms#…"'],
-])('%s rejects %s without printing what may be secret', (name, value, printed) => {
-  const [problem = ''] = problemsOf({ [name]: value });
-  expect(problem.split(', got ')[1]).toBe(printed);
+  ['PORT', '70000', `${port}, got "70000"`],
+  ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent, got "loud"'],
+  ['BACKEND_URL', 'https://user:secret@b', `${url}, got a value that may contain a password`],
+  ['BACKEND_URL', 'http://backend/?token=secret', `${url}, got "http://backend/?…"`],
+])('%s rejects %s with "expected %s", without what may be secret', (name, value, expected) => {
+  expect(problemsOf({ [name]: value })).toEqual([`${name}: expected ${expected}`]);
 });
 
-test('settings that contradict each other result in a warning', () => {
-  const warningsOf = (env: Record<string, string>) =>
-    findConfigWarnings(parseConfig({ ...productionEnvironment, ...env }));
-  expect(warningsOf({})).toEqual([]);
-  expect(warningsOf({ DRAIN_TIMEOUT_MS: '20000' })).toEqual([
-    'DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (20000), got 20000; a shutdown may abort requests in flight',
-  ]);
-  expect(warningsOf({ MAX_CONNECTIONS: '1000' })).toEqual([
-    'MAX_CONNECTIONS: expected more than MAX_IN_FLIGHT (1000), got 1000; a slow backend may prevent health checks',
-  ]);
+test.each([
+  [{}, []],
+  [
+    { DRAIN_TIMEOUT_MS: '20000' },
+    [
+      'DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (20000), got 20000; a shutdown may abort requests in flight',
+    ],
+  ],
+  [
+    { MAX_CONNECTIONS: '1000' },
+    [
+      'MAX_CONNECTIONS: expected more than MAX_IN_FLIGHT (1000), got 1000; a slow backend may prevent health checks',
+    ],
+  ],
+])('the settings %o result in the warnings %o', (env, warnings) => {
+  expect(findConfigWarnings(parseConfig({ ...productionEnvironment, ...env }))).toEqual(warnings);
 });
 
-test('trailing slashes are removed from URLs and paths', () => {
-  const config = parseConfig({
-    ...productionEnvironment,
+test('trailing slashes are removed, and what the page loads or reports to may be a proxied path', () => {
+  const env = {
     BACKEND_URL: 'http://backend:8080/base/',
     MAIN_SITE_HOST: 'https://main.test//',
     STUDIO_PATH: '/our/studio/',
-    PROXY_PATHS: '/rest/, /jsp',
-  });
-  expect(config.backendUrl).toBe('http://backend:8080/base');
-  expect(config.settings.mainSiteHost).toBe('https://main.test');
-  expect(config.settings.studioPath).toBe('our/studio');
-  expect(config.proxyPaths).toEqual(['/rest', '/jsp']);
-});
-
-test('what the page loads or reports to may be a path that the host proxies', () => {
-  const { cspReportUrl, settings } = parseConfig({
-    ...productionEnvironment,
-    PROXY_PATHS: '/rest,/captcha',
+    PROXY_PATHS: '/rest/, /captcha',
     CSP_REPORT_URL: '/rest/csp-reports',
     RECAPTCHA_SCRIPT_URL: '/captcha/enterprise.js?hl=de',
+  };
+  const captcha = { scriptUrl: '/captcha/enterprise.js?hl=de' };
+  expect(parseConfig({ ...productionEnvironment, ...env })).toMatchObject({
+    backendUrl: 'http://backend:8080/base',
+    proxyPaths: ['/rest', '/captcha'],
+    cspReportUrl: '/rest/csp-reports',
+    settings: { mainSiteHost: 'https://main.test', studioPath: 'our/studio', captcha },
   });
-  expect(cspReportUrl).toBe('/rest/csp-reports');
-  expect(settings.captcha.scriptUrl).toBe('/captcha/enterprise.js?hl=de');
 });
 
 test('there may be no social links, and their URLs may contain commas and equals signs', () => {

@@ -1,151 +1,317 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../server/config/config.ts';
 import { environmentSchema } from '../../server/config/environment.ts';
 import { defaultLimits } from '../../server/config/limits.ts';
+import { knownOperations } from '../../server/middleware/routePattern.ts';
 import { livePath, readyPath } from '../../server/paths.ts';
+import { createLogDestination } from '../../server/runtime/logDestination.ts';
+import { createMetrics } from '../../server/runtime/metrics.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
 
-const root = join(import.meta.dirname, '../..');
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
 
 const variables = Object.keys(environmentSchema.shape);
+const operations = read('docs/operations.md');
 
-describe('deploy/kubernetes.yaml', () => {
-  const objects = parseAllDocuments(read('deploy/kubernetes.yaml')).map((part) => part.toJS());
-  const byKind = Object.fromEntries(objects.map((object) => [object.kind, object]));
-  const pod = byKind.Deployment.spec.template;
-  const [host] = pod.spec.containers;
-  const configMap: Record<string, string> = byKind.ConfigMap.data;
-  const config = parseConfig({ ...configMap, ...productionEnvironment });
+const objects = readObjects('deploy/kubernetes.yaml');
+const byKind = Object.fromEntries(objects.map((object) => [object.kind, object]));
+const { Deployment, Service, NetworkPolicy, PodDisruptionBudget } = byKind;
+const pod = Deployment.spec.template;
+const [container] = pod.spec.containers;
+const configMap: Record<string, string> = byKind.ConfigMap.data;
+const config = parseConfig({ ...configMap, ...productionEnvironment });
 
-  test('all objects refer to the same application', () => {
-    const labels = { 'app.kubernetes.io/name': 'subscriber-feedback' };
-    for (const { metadata } of objects) expect(metadata.labels).toEqual(labels);
-    const { Deployment, Service, HorizontalPodAutoscaler, PodDisruptionBudget } = byKind;
-    expect(byKind.NetworkPolicy.spec.podSelector.matchLabels).toEqual(labels);
-    expect(Deployment.spec.selector.matchLabels).toEqual(labels);
-    expect(pod.metadata.labels).toEqual(labels);
-    expect(Service.spec.selector).toEqual(labels);
-    expect(PodDisruptionBudget.spec.selector.matchLabels).toEqual(labels);
-    expect(HorizontalPodAutoscaler.spec.scaleTargetRef.name).toBe(Deployment.metadata.name);
-  });
+test('the objects of deploy/kubernetes.yaml refer to the same application, ports and health paths', () => {
+  const labels = { 'app.kubernetes.io/name': 'subscriber-feedback' };
+  for (const { metadata } of [...objects, pod]) expect(metadata.labels).toEqual(labels);
+  expect(Service.spec.selector).toEqual(labels);
+  for (const { spec } of [Deployment, PodDisruptionBudget]) {
+    expect(spec.selector.matchLabels).toEqual(labels);
+  }
+  expect(NetworkPolicy.spec.podSelector.matchLabels).toEqual(labels);
+  expect(byKind.HorizontalPodAutoscaler.spec.scaleTargetRef.name).toBe(Deployment.metadata.name);
+  expect(container.ports).toEqual([
+    { name: 'http', containerPort: config.port },
+    { name: 'metrics', containerPort: config.metricsPort },
+  ]);
+  expect(Service.spec.ports).toMatchObject([{ targetPort: 'http' }]);
+  expect(container.livenessProbe.httpGet).toEqual({ path: livePath, port: 'http' });
+  expect(container.readinessProbe.httpGet).toEqual({ path: readyPath, port: 'http' });
+});
 
-  test('the ConfigMap has only variables of the host, with a blank value for each required one', () => {
-    expect(variables).toEqual(expect.arrayContaining(Object.keys(configMap)));
-    for (const name of Object.keys(productionEnvironment)) expect(configMap[name]).toBe('');
-  });
+test('applying deploy/kubernetes.yaml as it is deploys no image, reaches no backend and sets no business value', () => {
+  expect(container.image).toBe('');
+  const [names, backend] = NetworkPolicy.spec.egress;
+  expect(names.ports).toMatchObject([{ port: 53 }, { port: 53 }]);
+  expect(backend.to).toEqual([{ ipBlock: { cidr: '' } }]);
+  expect(variables).toEqual(expect.arrayContaining(Object.keys(configMap)));
+  for (const name of Object.keys(productionEnvironment)) expect(configMap[name]).toBe('');
+});
 
-  test('the probes use the health paths and the port of the host', () => {
-    expect(host.ports).toEqual([
-      { name: 'http', containerPort: config.port },
-      { name: 'metrics', containerPort: config.metricsPort },
-    ]);
-    expect(host.startupProbe.httpGet).toEqual({ path: livePath, port: 'http' });
-    expect(host.livenessProbe.httpGet).toEqual({ path: livePath, port: 'http' });
-    expect(host.readinessProbe.httpGet).toEqual({ path: readyPath, port: 'http' });
-    expect(byKind.Service.spec.ports).toMatchObject([{ targetPort: 'http' }]);
-  });
-
-  test('applying the file cannot deploy an old image, because it names none', () => {
-    expect(host.image).toBe('');
-  });
-
-  test('a pod has time to become unready, to drain and to exit', () => {
-    const { drainDelayMs, drainTimeoutMs, proxyTimeoutMs } = config;
-    const { periodSeconds, failureThreshold } = host.readinessProbe;
-    expect(drainDelayMs).toBeGreaterThan(periodSeconds * failureThreshold * 1000);
-    expect(drainTimeoutMs).toBeGreaterThan(proxyTimeoutMs);
-    const grace = pod.spec.terminationGracePeriodSeconds * 1000;
-    expect(grace).toBeGreaterThan(drainDelayMs + drainTimeoutMs);
-  });
-
-  test('one failed check makes no pod unready, and a pod reaches only name servers and the backend', () => {
-    expect(host.readinessProbe.failureThreshold).toBeGreaterThan(1);
-    const [names, backend] = byKind.NetworkPolicy.spec.egress;
-    expect(new Set(names.ports.map(({ port }: { port: number }) => port))).toEqual(new Set([53]));
-    expect(backend.to).toEqual([{ ipBlock: { cidr: '' } }]);
-  });
+test('a pod has time to become unready after more than one failed check, to drain and to exit', () => {
+  const { drainDelayMs, drainTimeoutMs, proxyTimeoutMs } = config;
+  const { periodSeconds, failureThreshold } = container.readinessProbe;
+  expect(failureThreshold).toBeGreaterThan(1);
+  expect(drainDelayMs).toBeGreaterThan(periodSeconds * failureThreshold * 1000);
+  expect(drainTimeoutMs).toBeGreaterThan(proxyTimeoutMs);
+  const graceMs = pod.spec.terminationGracePeriodSeconds * 1000;
+  expect(graceMs).toBeGreaterThan(drainDelayMs + drainTimeoutMs);
 });
 
 test('deploy/gateway.yaml leads to the Service, waits longer than the host and repeats nothing', () => {
-  const [gateway, route] = parseAllDocuments(read('deploy/gateway.yaml')).map((part) =>
-    part.toJS(),
-  );
+  const [gateway, route] = readObjects('deploy/gateway.yaml');
   expect(route.spec.parentRefs).toEqual([{ name: gateway.metadata.name }]);
   const [{ backendRefs, timeouts, ...others }] = route.spec.rules;
-  expect(backendRefs).toEqual([{ name: 'subscriber-feedback', port: 80 }]);
-  const { proxyTimeoutMs } = parseConfig(productionEnvironment);
-  expect(Number.parseInt(timeouts.request, 10) * 1000).toBeGreaterThan(proxyTimeoutMs);
+  expect(backendRefs).toEqual([{ name: Service.metadata.name, port: Service.spec.ports[0].port }]);
+  expect(Number.parseInt(timeouts.request, 10) * 1000).toBeGreaterThan(config.proxyTimeoutMs);
   expect(others).toEqual({});
 });
 
-describe('deploy/Dockerfile', () => {
-  const dockerfile = read('deploy/Dockerfile');
-
-  test('the build uses the Node version of the project and keeps the client of the previous image', () => {
-    const version = read('.node-version').trim().split('.')[0];
-    expect(dockerfile).toMatch(new RegExp(`^ARG NODE_IMAGE=node:${version}-`, 'm'));
-    expect(dockerfile).toMatch('\nCOPY --from=previous /host/client dist/client\n');
-  });
-
-  test('the host runs without privileges, as process 1, with a health check', () => {
-    expect(dockerfile).toMatch(/^USER 65532:65532$/m);
-    expect(dockerfile).toMatch(/^CMD \["node", "\/host\/server\.js"\]$/m);
-    expect(dockerfile).toMatch(new RegExp(`HEALTHCHECK[^]*${livePath}`));
-  });
-
-  test('the mock is built with the same images and ignores the same files', () => {
-    const imagesOf = (text: string) => text.match(/^ARG (NODE|BASE)_IMAGE=.*$/gm);
-    expect(imagesOf(read('deploy/mock.Dockerfile'))).toEqual(imagesOf(dockerfile));
-    const ignored = read('deploy/mock.Dockerfile.dockerignore');
-    expect(ignored).toBe(read('deploy/Dockerfile.dockerignore'));
-  });
+test('both images are built from the same ones, with the Node.js of the project, without ignored files', () => {
+  const imagesOf = (file: string) => read(file).match(/^ARG (NODE|BASE)_IMAGE=.*$/gm);
+  const images = imagesOf('deploy/Dockerfile');
+  expect(images?.join()).toContain(`node:${read('.node-version').split('.')[0]}-`);
+  expect(imagesOf('deploy/mock.Dockerfile')).toEqual(images);
+  expect(read('deploy/mock.Dockerfile.dockerignore')).toBe(read('deploy/Dockerfile.dockerignore'));
 });
 
+const assignments = (file: string) =>
+  [...read(file).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+
 test('.env.example documents exactly the variables of the host beside those of the mock, and sets none', () => {
-  const lines = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)];
-  const documented = lines.map(([, name = '']) => name);
-  expect(documented.filter((name) => !name.startsWith('MOCK_')).sort()).toEqual(
-    [...variables].sort(),
-  );
-  expect(lines.filter(([, , value]) => value !== '')).toEqual([]);
+  const documented = assignments('.env.example').map(([name = '']) => name);
+  expect(documented.filter((name) => !name.startsWith('MOCK_')).sort()).toEqual(variables.sort());
+  expect(assignments('.env.example').every(([, value]) => value === '')).toBe(true);
 });
 
 test('deploy/example.env is a complete configuration', () => {
-  const lines = [...read('deploy/example.env').matchAll(/^(\w+)=(.+)$/gm)];
-  const env = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
+  const env = Object.fromEntries(assignments('deploy/example.env'));
   expect(parseConfig(env).backendUrl).toBe('http://localhost:4010');
 });
 
-test('the mask in docs/operations.md hides the subscriber id in each spelling that the host redirects, and edges with RE2 accept it', () => {
-  const [, mask = ''] = read('docs/operations.md').match(/`\(\?i\)(\S+)` becomes `\$1\*`/) ?? [];
-  expect(mask).not.toMatch(/\(\?/);
-  const targets = [
-    'app/subscriber-feedback',
-    '/app//subscriber-feedback/',
-    'APP/Subscriber-Feedback',
-  ];
-  for (const target of targets) {
-    const masked = `/${target}/314159/daily/contact`.replace(new RegExp(mask, 'i'), '$1*');
-    expect(masked).toBe(`/${target}/*/daily/contact`);
+test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscriber-Feedback'])(
+  'the mask in docs/operations.md hides the subscriber id after /%s, and edges with RE2 accept it',
+  (path) => {
+    const [, mask = ''] = operations.match(/`\(\?i\)(\S+)` becomes `\$1\*`/) ?? [];
+    expect(mask).not.toMatch(/\(\?/);
+    const masked = `/${path}/314159/daily/contact`.replace(new RegExp(mask, 'i'), '$1*');
+    expect(masked).toBe(`/${path}/*/daily/contact`);
+  },
+);
+
+test.each([
+  `receiving the request headers | ${defaultLimits.headersTimeoutMs / 1000} s`,
+  `receiving the whole request | ${defaultLimits.requestTimeoutMs / 1000} s`,
+  `an idle client connection | ${defaultLimits.keepAliveTimeoutMs / 1000} s`,
+  `connecting to the backend | ${defaultLimits.connectTimeoutMs / 1000} s`,
+  `the headers of a request | ${defaultLimits.maxHeaderBytes / 1024} KiB, and at most ${defaultLimits.maxHeadersCount}`,
+  `Bodies of up to ${defaultLimits.maxBodyBytes / 1024} KiB`,
+  `${defaultLimits.maxBufferedBytes / 2 ** 20} MiB`,
+])('docs/operations.md states "%s"', (sentence) => {
+  expect(operations).toContain(sentence);
+});
+
+interface Rule {
+  expr: string;
+  annotations: { runbook: string };
+}
+
+const [podMonitor, probe, prometheusRule] = readObjects('deploy/alerts.yaml');
+const rules: Rule[] = prometheusRule.spec.groups.flatMap((group: { rules: Rule[] }) => group.rules);
+const expressions = rules.map(({ expr }) => expr).join('\n');
+
+test('deploy/alerts.yaml scrapes the pods and the health check as the jobs that all alerts select', () => {
+  const { selector, jobLabel, podMetricsEndpoints } = podMonitor.spec;
+  expect(pod.metadata.labels).toMatchObject(selector.matchLabels);
+  expect(podMetricsEndpoints).toEqual([{ port: container.ports[1].name }]);
+  const job = pod.metadata.labels[jobLabel];
+  const selectors = expressions.match(/(?<=\w\{)[^,}]+/g) ?? [];
+  expect(new Set(selectors)).toEqual(new Set([`job="${job}"`, `job="${job}-probe"`]));
+  expect(probe.spec.jobName).toBe(`${job}-probe`);
+  expect(probe.spec.targets.staticConfig.static[0]).toMatch(new RegExp(`${readyPath}$`));
+});
+
+test('the alerts use metrics and route patterns of the host, and the memory limit of a pod', async () => {
+  const text = await createMetrics(createLogDestination(), []).registry.metrics();
+  for (const [, metric = ''] of expressions.matchAll(/\b(?!up\{|probe_)(\w+)\{/g)) {
+    expect(text).toContain(`# HELP ${metric.replace(/_(?:bucket|count)$/, '')} `);
+  }
+  const routes = knownOperations.map(([route]) => route);
+  for (const [, route = ''] of expressions.matchAll(/route="([^"]+)"/g)) {
+    expect(routes).toContain(route);
+  }
+  const bytes = Number.parseInt(container.resources.limits.memory, 10) * 2 ** 20;
+  expect(expressions).toContain(`> ${Math.round(0.85 * bytes)}`);
+});
+
+test('each alert refers to a section of docs/operations.md', () => {
+  const titles = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
+  const anchors = titles.map((title) => title.toLowerCase().replaceAll(' ', '-'));
+  for (const { annotations } of rules) {
+    expect(anchors).toContain(annotations.runbook.replace('docs/operations.md#', ''));
   }
 });
 
-test('docs/operations.md states the default limits', () => {
-  const text = read('docs/operations.md');
-  const { maxHeaderBytes, maxBodyBytes, maxBufferedBytes, ...limits } = defaultLimits;
-  for (const name of [
-    'headersTimeoutMs',
-    'requestTimeoutMs',
-    'keepAliveTimeoutMs',
-    'connectTimeoutMs',
-  ] as const) {
-    expect(text).toContain(`${limits[name] / 1000} s`);
-  }
-  expect(text).toContain(`the headers of a request | ${maxHeaderBytes / 1024} KiB`);
-  expect(text).toContain(`${maxBodyBytes / 1024} KiB`);
-  expect(text).toContain(`${maxBufferedBytes / 2 ** 20} MiB`);
+/** Time series by name and labels: the increase per minute, or all values as promtool writes them. */
+type Series = Record<string, number | string>;
+
+const of = (metric: string, labels = '') => `${metric}{job="subscriber-feedback"${labels}}`;
+const count = (labels: string) => of('http_request_duration_seconds_count', `,${labels}`);
+const page = 'method="GET",route="/app/subscriber-feedback/{subscriberId}/{briefId}/contact"';
+const brief = 'method="GET",route="/rest/subscriber-feedback/briefs/{briefId}"';
+const submission = 'method="POST",route="/rest/subscriber-feedback/form-submit"';
+const [first, second] = [',instance="a"', ',instance="b"'] as const;
+
+/** The same values for two instances. */
+const both = (metric: string, values: number | string): Series => ({
+  [of(metric, first)]: values,
+  [of(metric, second)]: values,
 });
+
+/** Two instances without a request. */
+const quiet: Series = {
+  ...both('up', '1x240'),
+  ...both('process_start_time_seconds', '1000x240'),
+  ...both('nodejs_eventloop_lag_p99_seconds', '0.02x240'),
+  ...both('process_resident_memory_bytes', '2e8x240'),
+  ...both('log_lines_dropped_total', 0),
+  ...both('http_connections_evicted_total', 0),
+  'probe_success{job="subscriber-feedback-probe"}': '1x240',
+  'process_resident_memory_bytes{job="other"}': '4e9x240',
+};
+
+/** The numbers of pages per minute, and of briefs and messages by their status. */
+function requests(
+  pages: number,
+  briefs: Record<string, number>,
+  submissions: Record<string, number>,
+): Series {
+  const seriesOf = (labels: string, rates: Record<string, number>) =>
+    Object.entries(rates).map(([status, rate]) => [count(`${labels},status="${status}"`), rate]);
+  const series = [...seriesOf(brief, briefs), ...seriesOf(submission, submissions)];
+  return { ...quiet, [count(`${page},status="200"`)]: pages, ...Object.fromEntries(series) };
+}
+
+const healthy = requests(10, { 200: 9, 404: 1 }, { 200: 2, 403: 0.1 });
+
+/** Nine of ten requests take longer than `below` seconds. */
+const buckets = (labels: string, below: string, le: string): Series => {
+  const bucket = (bound: string) =>
+    of('http_request_duration_seconds_bucket', `,${labels},le="${bound}"`);
+  return { [bucket(below)]: 1, [bucket(le)]: 10, [bucket('+Inf')]: 10 };
+};
+
+/** An instance that starts every ten minutes, and runs for one. */
+const starts = Array.from({ length: 25 }, (_, i) => `${600 * i} _x9`).join(' ');
+
+const scenarios: [string, Series, string[]][] = [
+  ['an ordinary day', healthy, []],
+  ['six quiet hours', quiet, []],
+  ['a night with rejected tokens and wrong brief ids', requests(1, { 404: 1 }, { 403: 0.25 }), []],
+  [
+    'a mailing has wrong brief ids, every token is rejected, and some clients abort',
+    requests(10, { 404: 10, aborted: 5 }, { 403: 2, aborted: 1 }),
+    ['NoSubmissions', 'Rejections'],
+  ],
+  ['both replicas are gone', {}, ['Down']],
+  [
+    'both replicas crash-loop',
+    { ...both('up', '1 0x8 '.repeat(25)), ...both('process_start_time_seconds', starts) },
+    ['Down', 'Restarts'],
+  ],
+  [
+    'one replica restarts every 10 minutes',
+    { ...healthy, [of('process_start_time_seconds', first)]: starts.replaceAll(' _x9', 'x9') },
+    ['Restarts'],
+  ],
+  [
+    'one of two replicas has been gone for an hour',
+    { ...healthy, [of('up', first)]: '1x180' },
+    ['InstanceMissing'],
+  ],
+  [
+    'nobody can reach the page from outside',
+    { ...healthy, 'probe_success{job="subscriber-feedback-probe"}': '0x240' },
+    ['ProbeFails'],
+  ],
+  [
+    'a fifth of the messages is a 502 while briefs are fine',
+    requests(10, { 200: 10 }, { 200: 0.8, 502: 0.2 }),
+    ['SubmissionsFail'],
+  ],
+  [
+    'every brief breaks off in the middle',
+    requests(10, { 200: 0, broken: 10 }, { 200: 1 }),
+    ['BriefsFail', 'Errors'],
+  ],
+  [
+    'the first errors of all, 300 messages within a minute',
+    { ...healthy, [count(`${submission},status="500"`)]: '0x224 300x16' },
+    ['Errors', 'SubmissionsFail'],
+  ],
+  [
+    'the page is slow, and the backend under another path of PROXY_PATHS',
+    {
+      ...healthy,
+      ...buckets(page, '0.25', '1'),
+      ...buckets('method="GET",route="/staff/*"', '5', '10'),
+    },
+    ['SlowBackend', 'SlowPage'],
+  ],
+  [
+    'an instance has too little memory, time and disk, and too many connections',
+    {
+      ...healthy,
+      [of('process_resident_memory_bytes', first)]: '4e8x240',
+      [of('nodejs_eventloop_lag_p99_seconds', first)]: '0.2x240',
+      [of('log_lines_dropped_total', first)]: 1,
+      [of('http_connections_evicted_total', first)]: 1,
+    },
+    ['ConnectionsEvicted', 'EventLoopLag', 'LogDropped', 'Memory'],
+  ],
+];
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool) {
+  console.warn(
+    'Not tested: which alerts fire. promtool is missing; on Debian, install prometheus.',
+  );
+}
+
+test.skipIf(!hasPromtool).each(scenarios)(
+  'the alerts for it and no others fire: %s',
+  (_name, series, expected) => {
+    const directory = mkdtempSync(join(tmpdir(), 'alerts-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    // JSON is YAML.
+    const write = (name: string, content: unknown) =>
+      writeFileSync(join(directory, name), JSON.stringify(content));
+    const alerts = {
+      expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+      eval_time: '4h',
+      exp_samples: expected.map((name) => ({
+        labels: `{alertname="SubscriberFeedback${name}"}`,
+        value: 1,
+      })),
+    };
+    const input = Object.entries(series).map(([name, values]) => ({
+      series: name,
+      values: typeof values === 'number' ? `0+${values}x240` : values,
+    }));
+    write('rules.yaml', prometheusRule.spec);
+    write('test.yaml', {
+      rule_files: ['rules.yaml'],
+      evaluation_interval: '5m',
+      tests: [{ interval: '1m', input_series: input, promql_expr_test: [alerts] }],
+    });
+    const options = { cwd: directory, encoding: 'utf8' } as const;
+    const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'test.yaml'], options);
+    expect(stdout + stderr).toMatch('SUCCESS');
+  },
+);

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
-import { openSocket } from '../support/host/rawClient.ts';
+import { checkNodeVersion, supportedNodeVersions } from '../../server/nodeVersion.ts';
+import { get, openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
 import {
   buildHostForFile,
   validEnvironment,
   whenExited,
   whenListening,
 } from '../support/host/runBuiltHost.ts';
-import { startBackend } from '../support/host/startBackend.ts';
+import { type SocketHandler, sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
 
 const host = buildHostForFile();
@@ -19,86 +22,75 @@ function run(env: Record<string, string>, script = '') {
   return { child, exit: whenExited(child) };
 }
 
-test('an invalid configuration is reported completely, and the exit code is 1', async () => {
-  const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...env } = productionEnvironment;
-  const { code, stdout, stderr } = await run({ ...env, PORT: 'http' }).exit;
-  expect(stderr.trim().split('\n')).toEqual([
-    'Invalid configuration:',
-    expect.stringMatching('PORT: expected a whole number from 0 to 65535, got "http"'),
-    expect.stringMatching('BACKEND_URL: required'),
-    expect.stringMatching('RECAPTCHA_SITE_KEY: required'),
-  ]);
-  expect(code).toBe(1);
-  expect(stdout).toBe('');
-});
+const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...incomplete } = productionEnvironment;
+const pretendNode24_17 =
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.17.0' } })";
 
-test('an unsupported version of Node.js is reported, and the exit code is 1', async () => {
-  const pretend =
-    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.17.0' } })";
-  const { code, stdout, stderr } = await run(validEnvironment, pretend).exit;
-  expect(stderr).toBe('Node.js: expected ^22.23.2 || ^24.18.1 || >=26.5.1, got 24.17.0\n');
+test.each<[string, Record<string, string>, RegExp, string?]>([
+  [
+    'an invalid configuration, completely,',
+    { ...incomplete, PORT: 'http' },
+    /^Invalid configuration:\n.* PORT: expected a whole .*\n.* BACKEND_URL: required.*\n.* RECAPTCHA_SITE_KEY: required.*\n$/,
+  ],
+  [
+    'an unsupported version of Node.js',
+    validEnvironment,
+    /^Node.js: expected \^22.*, got 24.17.0\n$/,
+    pretendNode24_17,
+  ],
+  [
+    'a missing client build',
+    productionEnvironment,
+    /^No built client at .*\. Run "npm run build"\.\n$/,
+  ],
+])('%s is reported, and the exit code is 1', async (_name, env, message, script) => {
+  const { code, stdout, stderr } = await run(env, script).exit;
+  expect(stderr).toMatch(message);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
 });
 
-test('a missing client build is reported, and the exit code is 1', async () => {
-  const { code, stderr } = await run(productionEnvironment).exit;
-  expect(stderr).toMatch(/^No built client at .*\. Run "npm run build"\.\n$/);
+test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
+  host.addClient();
+  const { port } = await startRawBackend();
+  const { code, stderr } = await run({ ...validEnvironment, [name]: String(port) }).exit;
+  expect(stderr).toBe(
+    `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.\n`,
+  );
   expect(code).toBe(1);
 });
-
-test.each(['PORT', 'METRICS_PORT'])(
-  'a %s in use is reported, and the exit code is 1',
-  async (name) => {
-    host.addClient();
-    const { port } = await startBackend();
-    const { code, stderr } = await run({ ...validEnvironment, [name]: String(port) }).exit;
-    expect(stderr).toBe(
-      `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.\n`,
-    );
-    expect(code).toBe(1);
-  },
-);
 
 test('the version and the commit are in the metrics and in each line of the log, such as a warning about settings', async () => {
   const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };
   const { child, exit } = run(env);
   const { metricsPort } = await whenListening(child);
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const { body } = await sendRaw(metricsPort, get('/metrics'));
   child.kill('SIGTERM');
   const version = findBuildVersion(process.env);
-  expect(metrics).toContain(`build_info{version="${version}"} 1`);
-  const lines = (await exit).stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  for (const line of lines) expect(line).toMatchObject({ version });
-  expect(lines[0]).toMatchObject({
-    level: 'warn',
-    msg: expect.stringMatching(/^DRAIN_TIMEOUT_MS: expected more than/),
-  });
+  expect(body).toContain(`build_info{version="${version}"} 1`);
+  const lines = (await exit).stdout.trim().split('\n');
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ version });
+  expect(lines[0]).toMatch(/"level":"warn".*"DRAIN_TIMEOUT_MS: expected more than/);
 });
 
 test('the built host serves documents without node_modules and proxies nothing under /mock/', async () => {
   const { child } = run(validEnvironment);
-  const { url } = await whenListening(child);
-  const page = await fetch(`${url}/app/subscriber-feedback/1/2/contact`);
+  const { port } = await whenListening(child);
+  const page = await sendRaw(port, get('/app/subscriber-feedback/1/2/contact'));
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain('Loading...');
-  for (const path of ['/mock/', '/mock/journal', '/mock/captcha/enterprise.js']) {
-    expect((await fetch(`${url}${path}`)).status).toBe(404);
-  }
+  expect(page.body).toContain('Loading...');
+  expect((await sendRaw(port, get('/mock/journal'))).status).toBe(404);
 });
 
 test.each(['SIGTERM', 'SIGHUP'] as const)(
   '%s waits for the request in flight, and the exit code is 0',
   async (signal) => {
-    const backend = await startBackend((_req, res) => {
+    const backend = await startRawBackend((socket, count) => {
       child.kill(signal);
-      child.stdout?.once('data', () => res.end('{}'));
+      child.stdout?.once('data', () => sendBrief(socket, count));
     });
     const { child, exit } = run({ ...validEnvironment, BACKEND_URL: backend.url });
-    const { url } = await whenListening(child);
-    expect((await fetch(`${url}/rest/a`, { method: 'POST', body: 'x' })).status).toBe(200);
+    const { port } = await whenListening(child);
+    expect((await sendRaw(port, get('/rest/a'))).status).toBe(200);
     const { code, stdout, stderr } = await exit;
     expect(stdout).toMatch('"msg":"stopped"');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -113,19 +105,6 @@ test('signals are handled before the configuration is read, because process 1 ig
   expect(stdout).toBe('handled');
 });
 
-test('with fewer open files than connections, the limits are lowered with a warning, and health checks are served', async () => {
-  const env = { ...validEnvironment, METRICS_PORT: '0' };
-  const child = host.spawn(env, [], { maxOpenFiles: '256' });
-  const firstChunk = once(child.stdout ?? child, 'data');
-  const { url, port, metricsPort } = await whenListening(child);
-  expect(String(await firstChunk)).toMatch(
-    /"level":"warn".*MAX_CONNECTIONS: lowered to 128, and MAX_IN_FLIGHT to 32, .* 256 files/,
-  );
-  for (let i = 0; i < 400; i++) await openSocket(port);
-  expect((await fetch(`${url}/health/live`)).status).toBe(200);
-  expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
-});
-
 test('a second signal exits immediately', async () => {
   const { child, exit } = run({ ...validEnvironment, DRAIN_DELAY_MS: '60000' });
   await whenListening(child);
@@ -133,6 +112,17 @@ test('a second signal exits immediately', async () => {
   await once(child.stdout ?? child, 'data');
   child.kill('SIGINT');
   expect((await exit).code).toBe(1);
+});
+
+test('with fewer open files than connections, the limits are lowered with a warning, and health checks are served', async () => {
+  const child = host.spawn(validEnvironment, [], { maxOpenFiles: '256' });
+  const firstChunk = once(child.stdout ?? child, 'data');
+  const { port } = await whenListening(child);
+  expect(String(await firstChunk)).toMatch(
+    /"level":"warn".*MAX_CONNECTIONS: lowered to 128, and MAX_IN_FLIGHT to 32, .* 256 files/,
+  );
+  for (let i = 0; i < 400; i++) await openSocket(port);
+  expect((await sendRaw(port, get('/health/live'))).status).toBe(200);
 });
 
 test('an uncaught exception is logged without its message, and the exit code is 1', async () => {
@@ -146,4 +136,57 @@ test('an uncaught exception is logged without its message, and the exit code is 
     /"level":"fatal".*"name":"TypeError","stack":\["at .*"msg":"uncaught exception"/,
   );
   expect(stdout).not.toMatch('quoting');
+});
+
+/** Returns the port of a host with a heap of 48 MB, in front of a backend that handles requests this way. */
+async function startSmallHost(handler: SocketHandler): Promise<number> {
+  const backend = await startRawBackend(handler);
+  const env = { ...validEnvironment, BACKEND_URL: backend.url };
+  return (await whenListening(host.spawn(env, ['--max-old-space-size=48']))).port;
+}
+
+const live = get('/health/live');
+
+test('24 clients with a dropped request of 10,000 one-byte chunks, as objects 120 MB, do not crash a host with a heap of 48 MB', async () => {
+  const port = await startSmallHost(() => {});
+  const chunkedPost = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const requests = get('/rest/a') + chunkedPost + '1\r\nx\r\n'.repeat(10_000);
+  for (let i = 0; i < 24; i++) {
+    const client = await openSocket(port);
+    client.write(requests);
+    if (i % 8 === 7) expect((await sendRaw(port, live)).status).toBe(200);
+  }
+});
+
+test('a backend that sends one-byte chunks to 10 clients that read late, in buffers 150 MB, does not crash a host with a heap of 48 MB', async () => {
+  const chunks = `${'1\r\nx\r\n'.repeat(80_000)}0\r\n\r\n`;
+  const port = await startSmallHost((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
+  });
+  const clients = await Promise.all(Array.from({ length: 10 }, () => openSocket(port)));
+  for (const client of clients) client.write(get('/rest/a'));
+  await Promise.all(clients.map((client) => once(client, 'readable')));
+  for (let i = 0; i < 50; i++) expect((await sendRaw(port, live)).status).toBe(200);
+  for (const response of clients.map(readResponse)) expect((await response).truncated).toBe(false);
+});
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+
+test('the supported versions of Node.js are those of package.json, and .node-version is one of them', () => {
+  expect(supportedNodeVersions).toBe(JSON.parse(read('package.json')).engines.node);
+  expect(() => checkNodeVersion(read('.node-version').trim())).not.toThrow();
+});
+
+test.each([
+  ['22.23.2', true],
+  ['24.19.0', true],
+  ['26.5.1', true],
+  ['27.0.0', true],
+  ['22.15.9', false],
+  ['23.11.0', false],
+  ['24.18.0', false],
+])('Node.js %s is supported: %s', (version, isSupported) => {
+  const check = () => checkNodeVersion(version);
+  if (isSupported) expect(check).not.toThrow();
+  else expect(check).toThrow(`got ${version}`);
 });

@@ -1,8 +1,7 @@
-import type { Config } from '../../../server/config/config.ts';
 import { createLog } from '../../../server/runtime/log.ts';
 
 /** Creates a log that keeps its lines. */
-export function captureLog(level: Config['logLevel'] = 'trace') {
+export function captureLog(level = 'info') {
   const text: string[] = [];
   const log = createLog(level, { write: (line) => void text.push(line) });
   const lines = () => text.map((line) => JSON.parse(line) as Record<string, unknown>);

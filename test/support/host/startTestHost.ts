@@ -5,26 +5,44 @@ import { defaultLimits, type Limits } from '../../../server/config/limits.ts';
 import { type PreparedDocuments, prepareDocuments } from '../../../server/page/documents.ts';
 import { createServices, type Services } from '../../../server/services.ts';
 import { startHost } from '../../../server/startHost.ts';
+import { captureLog } from './captureLog.ts';
 import { clientFiles } from './clientFiles.ts';
+import { type SocketHandler, startRawBackend } from './startRawBackend.ts';
 import { testConfig } from './testConfig.ts';
 
-/** Services, and limits, that differ from the default ones. */
-export type TestServices = Partial<Omit<Services, 'limits'>> & { limits?: Partial<Limits> };
+interface TestHostOptions extends Partial<Omit<Services, 'limits' | 'log'>> {
+  /** What the backend does with a request; by default, it sends a brief. */
+  handler?: SocketHandler;
+  /** The URL of another backend. */
+  backendUrl?: string;
+  env?: Environment;
+  /** The limits that differ from the default ones. */
+  limits?: Partial<Limits>;
+  files?: typeof clientFiles;
+}
 
-/** Starts a host in front of the backend at `backendUrl` until the test ends. */
-export async function startTestHost(
-  backendUrl: string,
-  env: Environment = {},
-  overrides: TestServices = {},
+/** Starts a host in front of a raw backend until the test ends. */
+export async function startTestHost({
+  handler,
+  backendUrl,
+  env,
+  limits,
   files = clientFiles,
-) {
-  const config = testConfig(backendUrl, { DRAIN_TIMEOUT_MS: '500', ...env });
-  const limits = { ...defaultLimits, ...overrides.limits };
-  const services = { prepareDocuments: prepareDocumentsOnce, ...overrides, limits };
-  const host = await startHost(config, files, services);
+  ...services
+}: TestHostOptions = {}) {
+  const backend = await startRawBackend(handler);
+  const { log, ...logged } = captureLog(env?.LOG_LEVEL);
+  const config = testConfig(backendUrl ?? backend.url, { DRAIN_TIMEOUT_MS: '500', ...env });
+  const host = await startHost(config, files, {
+    prepareDocuments: prepareDocumentsOnce,
+    ...services,
+    log,
+    limits: { ...defaultLimits, ...limits },
+  });
   onTestFinished(() => host.close());
   const metricsUrl = `http://127.0.0.1:${host.metricsPort}/metrics`;
-  return { ...host, metricsUrl, readMetrics: async () => (await fetch(metricsUrl)).text() };
+  const readMetrics = async () => (await fetch(metricsUrl)).text();
+  return { ...host, ...logged, backend, metricsUrl, readMetrics };
 }
 
 /** Creates the request listener of a host, for tests without raw connections. */
