@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startHttpServer, type TestServer } from '../startHttpServer.ts';
 
@@ -12,8 +12,6 @@ interface ReceivedRequest {
 export interface TestBackend extends TestServer {
   /** The requests that the default listener received. */
   received: ReceivedRequest[];
-  /** Returns the number of connections since the start. */
-  connectionCount(): number;
 }
 
 /** Starts an HTTP backend until the test ends. By default it sends a brief. */
@@ -28,20 +26,5 @@ export async function startBackend(listener?: RequestListener): Promise<TestBack
         res.end('{"name":"daily","fullName":"The Daily"}');
       }),
   );
-  let connectionCount = 0;
-  backend.server.on('connection', () => connectionCount++);
-  return { ...backend, received, connectionCount: () => connectionCount };
-}
-
-/** Starts an HTTP backend that responds only on request. */
-export async function startPendingBackend() {
-  const pending: ServerResponse[] = [];
-  const backend = await startBackend((req, res) => {
-    req.resume();
-    pending.push(res);
-  });
-  const respond = () => {
-    for (const res of pending.splice(0)) res.end('{}');
-  };
-  return { ...backend, pending, respond };
+  return { ...backend, received };
 }
