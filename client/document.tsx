@@ -104,7 +104,7 @@ function renderLoadError(): string {
         <p className="alert-text">{loadError.text}</p>
         {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without the script */}
         <a className="btn btn-primary" href="">
-          {loadError.reload}
+          {loading.reload}
         </a>
       </div>
     </div>,

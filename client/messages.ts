@@ -123,7 +123,6 @@ export const loadError = {
   text: 'This page could not be loaded completely.',
   /** If something has been written. */
   kept: 'Your text is kept.',
-  reload: loading.reload,
 };
 
 export const notFound = {
@@ -140,7 +139,6 @@ export const notFound = {
 export const pageError = {
   heading: 'This page has stopped working',
   text: 'Reload the page to continue.',
-  reload: 'Reload',
 };
 
 export function requestFailed(operationId: string, status: number | string): string {
@@ -151,13 +149,13 @@ export function characterCount(count: number, maxLength: number): string {
   return `${count} of ${maxLength} characters`;
 }
 
-/** By what a person should know about the length of a text. */
-export const lengthNotes = {
-  fits: () => '',
-  nearLimit: (maxLength: number) => `The field is almost full: it holds ${maxLength} characters.`,
-  full: (maxLength: number) => `The field is full: it holds ${maxLength} characters.`,
-  tooLong: (maxLength: number) => `The text is too long: the field holds ${maxLength} characters.`,
-};
+/** What a person should know about the length of a text, if anything. */
+export function describeLength(length: number, maxLength: number): string {
+  const limit = `it holds ${maxLength} characters.`;
+  if (length > maxLength) return `The text is too long: the field holds ${maxLength} characters.`;
+  if (length === maxLength) return `The field is full: ${limit}`;
+  return length >= 0.9 * maxLength ? `The field is almost full: ${limit}` : '';
+}
 
 export function removeCharacters(count: number): string {
   const characters = count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`;

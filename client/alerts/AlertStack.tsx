@@ -13,9 +13,6 @@ const roles: Readonly<Record<AlertType, string>> = {
   error: 'alert',
 };
 
-/** In characters. The text of an alert can be a whole response. */
-const maxNameLength = 100;
-
 /**
  * The global alerts, in the order in which they came. An alert holds the queue while the focus is inside it, and
  * from the first movement of the pointer over it until the pointer leaves.
@@ -62,7 +59,8 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
               <button
                 type="button"
                 className="alert-close"
-                aria-label={`Close alert: ${alert.text.slice(0, maxNameLength)}`}
+                // The text can be a whole response.
+                aria-label={`Close alert: ${alert.text.slice(0, 100)}`}
                 // A pointer leaves the focus in the field in which a person writes.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={({ currentTarget }) => close(alert.id, currentTarget)}

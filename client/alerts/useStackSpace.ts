@@ -3,6 +3,9 @@ import { type RefObject, useEffect } from 'react';
 /** In pixels, between a focused element and the alerts below it. */
 const gap = 16;
 
+/** In pixels, of the part of the stack above the alerts, in which they fade when it scrolls. */
+const fadeHeight = 32;
+
 /**
  * Keeps the stack from hiding what it talks about. The style sheet gets the height of its alerts as a variable, for
  * the scroll padding and the room at the end of the page, and the focused element is scrolled out from under them.
@@ -13,7 +16,7 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
     const element = stack.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      const height = heightOfAlerts(element);
+      const height = element.querySelector('.alert') ? element.offsetHeight - fadeHeight : 0;
       document.documentElement.style.setProperty('--alert-stack-height', `${height}px`);
       const { activeElement: focused } = document;
       if (!focused || focused === document.body || element.contains(focused)) return;
@@ -34,12 +37,4 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
       element.scrollTop = (others.at(-1) ?? first).offsetTop - first.offsetTop;
     }
   }, [stack, position]);
-}
-
-/** Without the part of the stack above them, in which they fade when it scrolls. */
-function heightOfAlerts(stack: HTMLElement): number {
-  const first = stack.querySelector<HTMLElement>('.alert');
-  if (!first) return 0;
-  const isScrollable = stack.scrollHeight > stack.clientHeight;
-  return stack.offsetHeight - (isScrollable ? 0 : first.offsetTop);
 }

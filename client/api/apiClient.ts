@@ -48,8 +48,7 @@ export function createApiClient({
     failure: Failure,
     details: { response?: Response; cause?: unknown },
   ): RequestError {
-    const operationId = operationIds[schemaPath as keyof CalledPaths];
-    const error = new RequestError(operationId, failure, details);
+    const error = new RequestError(operationIds[schemaPath as keyof CalledPaths], failure, details);
     onFailure(error);
     return error;
   }

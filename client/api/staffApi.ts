@@ -1,4 +1,4 @@
-import type { Credentials, CurrentUser } from '#openapi';
+import type { CurrentUser } from '#openapi';
 import type { ApiClient } from './apiClient.ts';
 import { RequestError } from './RequestError.ts';
 
@@ -33,7 +33,9 @@ export function createStaffApi(client: ApiClient) {
         client.POST('/jsp/utilities/tools.jsp', {
           ...sessionOptions,
           body: { username, password },
-          bodySerializer: encodeCredentials,
+          // `URLSearchParams` would turn spaces into plus signs.
+          bodySerializer: () =>
+            `username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`,
         }),
       );
       return { successful: ok, changePassword: headers.get('password-expired') === 'true' };
@@ -51,11 +53,6 @@ export function createStaffApi(client: ApiClient) {
       return data ?? null;
     },
   };
-}
-
-/** Percent-encodes the values; `URLSearchParams` would turn spaces into plus signs. */
-function encodeCredentials({ username, password }: Credentials): string {
-  return `username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`;
 }
 
 /** The response of a call, successful or not. Rethrows the error if there is no response. */

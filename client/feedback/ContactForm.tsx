@@ -49,10 +49,10 @@ export function ContactForm({ store }: { store: MessageStore }) {
 
   // The browser asks before it closes or leaves the page.
   useEffect(() => {
-    if (!isChecking) return;
-    const ask = (event: Event) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    window.onbeforeunload = isChecking ? (event) => event.preventDefault() : null;
+    return () => {
+      window.onbeforeunload = null;
+    };
   }, [isChecking]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {

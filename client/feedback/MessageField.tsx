@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { characterCount, lengthNotes, removeCharacters, textTruncated } from '../messages.ts';
+import { characterCount, describeLength, removeCharacters, textTruncated } from '../messages.ts';
 import type { FieldElement, FormField } from './messageFields.ts';
 
 export interface MessageFieldProps {
@@ -15,20 +15,21 @@ export function MessageField({ field, text, readOnly, ref }: MessageFieldProps) 
   const { name, label, maxLength, isRequired, rows } = field;
   const Field = rows ? 'textarea' : 'input';
   const truncation = useTruncation(ref);
-  const lengthKind = kindOfLength(text.length, maxLength);
-  const isOnlySpoken = lengthKind === 'nearLimit' && !truncation;
+  const { length } = text;
+  const note = truncation || describeLength(length, maxLength);
+  const isOnlySpoken = length < maxLength && !truncation;
 
   return (
     <div className="field" data-text={text}>
       <div className="field-header">
         <label htmlFor={name}>{label}</label>
         <div
-          className={lengthKind === 'fits' ? 'form-note' : 'form-note near-limit'}
+          className={note ? 'form-note near-limit' : 'form-note'}
           id={`${name}-count`}
           // The loader changes it when something is typed before the script.
           suppressHydrationWarning
         >
-          {characterCount(text.length, maxLength)}
+          {characterCount(length, maxLength)}
         </div>
       </div>
       <Field
@@ -46,20 +47,12 @@ export function MessageField({ field, text, readOnly, ref }: MessageFieldProps) 
       <div id={`${name}-note`}>
         {/* Without the numbers, which change with each key: the counter is silent. */}
         <p role="status" className={isOnlySpoken ? 'visually-hidden' : 'field-note'}>
-          {truncation || lengthNotes[lengthKind](maxLength)}
+          {note}
         </p>
-        {lengthKind === 'tooLong' && (
-          <p className="field-note">{removeCharacters(text.length - maxLength)}</p>
-        )}
+        {length > maxLength && <p className="field-note">{removeCharacters(length - maxLength)}</p>}
       </div>
     </div>
   );
-}
-
-function kindOfLength(length: number, maxLength: number): keyof typeof lengthNotes {
-  if (length > maxLength) return 'tooLong';
-  if (length === maxLength) return 'full';
-  return length >= 0.9 * maxLength ? 'nearLimit' : 'fits';
 }
 
 /** Describes what the browser has left out of the last text that was typed, pasted or dropped. */

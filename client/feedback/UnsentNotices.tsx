@@ -125,6 +125,10 @@ function useRevealedFailure(count: number) {
     lastCount.current = count;
     if (!list || !hasFailed || document.activeElement?.matches('input, textarea')) return;
     moveFocus(list, list.closest('form'));
+    if (window.matchMedia('(width < 62em)').matches) {
+      // It is above the fields, and ends above the alerts unless it may be too high for that.
+      list.scrollIntoView({ block: list.offsetHeight > innerHeight / 3 ? 'start' : 'end' });
+    }
   }, [count]);
 
   return listRef;

@@ -138,15 +138,16 @@ export function finishSending(
 
 /** Swaps an unsent message with the contents of the form, so that neither is lost. */
 export function restore(state: MessageState, id: string): MessageState {
-  const restored = keptMessages(state).find((message) => message.id === id);
+  const kept = forgetDiscarded(state);
+  const restored = kept.unsent.find((message) => message.id === id);
   if (!restored || isBusy(state)) return state;
   const status = state.status === 'notSent' ? state.status : 'setAside';
   const replaced: UnsentMessage = { id, fields: state.fields, status };
   return {
-    ...forgetDiscarded(state),
+    ...kept,
     fields: restored.fields,
     status: restored.status === 'notSent' ? restored.status : 'idle',
-    unsent: keptMessages(state)
+    unsent: kept.unsent
       .map((message) => (message === restored ? replaced : message))
       .filter(({ fields }) => !isEmpty(fields)),
     captchaFailure: undefined,

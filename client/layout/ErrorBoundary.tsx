@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { pageError } from '../messages.ts';
+import { loading, pageError } from '../messages.ts';
 import { PageHeading } from './PageHeading.tsx';
 
 /** Replaces its children with a message and a reload button if one of them throws. */
@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasError
         <PageHeading title={pageError.heading}>{pageError.heading}</PageHeading>
         <p className="lead">{pageError.text}</p>
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
-          {pageError.reload}
+          {loading.reload}
         </button>
       </div>
     );

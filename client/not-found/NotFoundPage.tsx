@@ -18,7 +18,7 @@ export function NotFoundPage() {
   const { state, pathname, search } = useLocation();
   // The host knows neither the state of the history nor the address.
   const isHydrated = useHydrated();
-  const failedUrl: string | undefined = isHydrated ? state?.failedUrl : undefined;
+  const { failedUrl, hasText } = (isHydrated && state) || {};
   const intendedPath = isHydrated && !failedUrl && findIntendedPath(pathname);
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function NotFoundPage() {
         {failedUrl && notFound.textAfterFailure}
         {intendedPath && notFound.textForIntended}
         {!failedUrl && !intendedPath && notFound.text}
-        {isHydrated && state?.hasText && ` ${notFound.textKept}`}
+        {hasText && ` ${notFound.textKept}`}
       </p>
       <div className="button-row">
         {intendedPath && (

@@ -20,7 +20,7 @@ export type CurrentUserState =
  */
 export function useCurrentUser(): CurrentUserState {
   const { api } = useStaffServices();
-  const { data, error } = useSWR(currentUserKey, () => api.getCurrentUser(), {
+  const { data, error } = useSWR(currentUserKey, api.getCurrentUser, {
     shouldRetryOnError: false,
     revalidateOnFocus: false,
   });
