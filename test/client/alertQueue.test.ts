@@ -4,31 +4,30 @@ import { createAlertQueue } from '../../client/alerts/alertQueue.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function queueWith(...texts: string[]) {
+function createQueue() {
   const queue = createAlertQueue();
-  const ids = texts.map((text) => queue.add({ type: 'info', text }));
-  return { queue, ids, texts: () => queue.get().map(({ text }) => text) };
+  const add = (text: string, id?: string) => queue.add({ type: 'info', text, ...(id && { id }) });
+  return { queue, add, texts: () => queue.get().map(({ text }) => text) };
 }
 
-test('an alert without an id gets a random UUID', () => {
-  const { queue, ids } = queueWith('one', 'two');
-  expect(new Set(ids).size).toBe(2);
-  expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(queue.add({ id: 'given', type: 'error', text: 'three' })).toBe('given');
-  expect(queue.get().at(-1)?.id).toBe('given');
-});
-
-test('an alert replaces an earlier one with the same id', () => {
-  const { queue, texts } = queueWith();
-  queue.add({ id: 'same', type: 'info', text: 'before' });
-  queue.add({ id: 'same', type: 'info', text: 'after' });
-  expect(texts()).toEqual(['after']);
+test('an alert without an id gets a random UUID, and one with an id replaces an earlier one', () => {
+  const { queue, add } = createQueue();
+  for (const text of ['one', 'two']) add(text);
+  for (const text of ['before', 'after']) add(text, 'given');
+  const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+  expect(queue.get().map(({ id, text }) => [text, id])).toEqual([
+    ['one', uuid],
+    ['two', uuid],
+    ['after', 'given'],
+  ]);
+  expect(new Set(queue.get().map(({ id }) => id)).size).toBe(3);
 });
 
 test('all alerts are dismissed together, five seconds after the last change of the list', () => {
-  const { queue, texts } = queueWith('one');
+  const { add, texts } = createQueue();
+  add('one');
   vi.advanceTimersByTime(4000);
-  queue.add({ type: 'info', text: 'two' });
+  add('two');
   vi.advanceTimersByTime(4999);
   expect(texts()).toEqual(['one', 'two']);
   vi.advanceTimersByTime(1);
@@ -36,9 +35,11 @@ test('all alerts are dismissed together, five seconds after the last change of t
 });
 
 test('closing the alert that held the queue releases it', () => {
-  const { queue, ids, texts } = queueWith('closed', 'other');
+  const { queue, add, texts } = createQueue();
+  add('closed', 'a');
+  add('other');
   queue.hold('pointer');
-  queue.remove(ids[0] ?? '');
+  queue.remove('a');
   vi.advanceTimersByTime(5000);
   expect(texts()).toEqual([]);
 });

@@ -20,6 +20,8 @@ const everyAsciiCharacter = Array.from({ length: 128 }, (_, code) => String.from
 test.each([
   ...everyAsciiCharacter.map((character) => `a${character}`),
   '',
+  'a'.repeat(128),
+  'a'.repeat(129),
   '.',
   '..',
   '...',
@@ -31,15 +33,6 @@ test.each([
   '{6F9619FF-8B86-D011-B42D-00C04FC964FF}',
 ])('the client accepts the id %j if and only if the contract does', (id) => {
   expect(isRouteId(id)).toBe(isInContract(id));
-});
-
-test('the longest accepted id has 128 characters, in the client and in the contract', () => {
-  expect([
-    isRouteId('a'.repeat(128)),
-    isRouteId('a'.repeat(129)),
-    isRouteId('a'.repeat(10_240)),
-  ]).toEqual([true, false, false]);
-  expect(maxLength).toBe(128);
 });
 
 test.each([
@@ -57,15 +50,13 @@ test.each([
 });
 
 test.each([
-  ...[
-    '/',
-    '//',
-    '/1/2/contact',
-    '/1/2/contact//',
-    '/1/2/CONTACT',
-    '//1/2/contact',
-    '/1//2/contact',
-  ],
+  '/',
+  '//',
+  '/1/2/contact',
+  '/1/2/contact//',
+  '/1/2/CONTACT',
+  '//1/2/contact',
+  '/1//2/contact',
   '/1/2/contact/x',
   '/1/contact',
   '/contact',

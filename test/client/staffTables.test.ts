@@ -13,27 +13,11 @@ test('the staff roles match the contract, in the same order', () => {
 });
 
 test('the legacy navigation has sixteen items, and only Search opens another app', () => {
-  expect(Object.keys(legacyNavigation)).toEqual([
-    'Alchemy',
-    'All Briefs',
-    'Brief Credits',
-    'Transactional Emails tool',
-    'Search',
-    'View/Edit All Issues',
-    'Create Issue',
-    'Sources',
-    'GCNL Mapping',
-    'Current Issue Status',
-    'Advertising',
-    'Launch',
-    'Tools',
-    'Forgot User Name',
-    'Forgot Password',
-    'Change Password',
+  const items = Object.entries(legacyNavigation);
+  expect(items).toHaveLength(16);
+  expect(items.filter(([, destination]) => destination !== 'unknown')).toEqual([
+    ['Search', 'other-app'],
   ]);
-  const { Search, ...others } = legacyNavigation;
-  expect(Search).toBe('other-app');
-  expect(new Set(Object.values(others))).toEqual(new Set(['unknown']));
 });
 
 test('the notice levels have the specified values', () => {
