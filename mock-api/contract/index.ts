@@ -17,7 +17,6 @@ export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
 export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
 export { findLinks, type OperationLink } from './http/findLinks.ts';
 export { findResponse, isBodyless, isBusy, mayBeUndeclared } from './http/findResponse.ts';
-export { findSessionCookieProblems } from './http/findSessionCookieProblems.ts';
 export {
   cookieText,
   type Headers,
@@ -46,7 +45,7 @@ export { createSampler, type Sampler } from './schema/sampler.ts';
 export { resizeString, stringCandidates } from './schema/stringCandidates.ts';
 export { maskFields, maskQuery } from './secretFields.ts';
 export { createTargetViolation } from './validate/createTargetViolation.ts';
-export { validateCookies } from './validate/validateCookies.ts';
+export { findSessionCookieProblems, validateCookies } from './validate/sessionCookies.ts';
 export { findMessageProblems, validateMessage } from './validate/validateMessage.ts';
 export { createRequestValidator, type ValidatedRequest } from './validate/validateRequest.ts';
 export { createResponseValidator } from './validate/validateResponse.ts';

@@ -68,15 +68,14 @@ export function parseContract(source: string, file: string): Contract {
     if (limits.findProblem(pointer)) return () => [];
     return isResponse ? compileResponse(pointer) : compileRequest(pointer);
   };
-  const samplerOptions = {
-    tag: 'text',
-    omitted: 'writeOnly',
-    compile: (pointer: string) => compile(pointer, true),
-  } as const;
-  const samplers = {
-    all: createSampler(document, { ...samplerOptions, includesOptional: () => true }),
-    documented: createSampler(document, { ...samplerOptions, includesOptional: hasExample }),
-  };
+  const samplerOf = (includesOptional: typeof hasExample) =>
+    createSampler(document, {
+      tag: 'text',
+      omitted: 'writeOnly',
+      includesOptional,
+      compile: (pointer) => compile(pointer, true),
+    });
+  const samplers = { all: samplerOf(() => true), documented: samplerOf(hasExample) };
   const readSchema: SchemaReader = (pointer) => {
     if (pointer === undefined) return { validate: () => [], sample: () => undefined };
     return {

@@ -57,15 +57,11 @@ export function readOperations(
 
   /** An operation's parameters override those of its path item with the same name and location. */
   function readParameters(pathItem: Cursor, operation: Cursor): Parameter[] {
-    const parameters = new Map<string, Parameter>();
-    for (const owner of [operation, pathItem]) {
-      for (const [, cursor] of owner.get('parameters')?.entries() ?? []) {
-        const parameter = readParameter(cursor, readValue);
-        const key = `${parameter.in} ${parameter.name}`;
-        if (!parameters.has(key)) parameters.set(key, parameter);
-      }
-    }
-    return [...parameters.values()];
+    const all = [operation, pathItem].flatMap((owner) =>
+      (owner.get('parameters')?.entries() ?? []).map(([, it]) => readParameter(it, readValue)),
+    );
+    const byKey = Map.groupBy(all, ({ in: location, name }) => `${location} ${name}`);
+    return [...byKey.values()].flatMap(([first]) => first ?? []);
   }
 
   function readResponse([status, response]: [string, Cursor]): ResponseModel {

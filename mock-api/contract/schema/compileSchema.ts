@@ -161,9 +161,10 @@ function describeError({ keyword, message, params }: ErrorObject): string {
     case 'required':
       return `is missing the required property "${params.missingProperty}"`;
     case 'additionalProperties':
-      return `has the unknown property "${shorten(params.additionalProperty)}"`;
-    case 'unevaluatedProperties':
-      return `has the unknown property "${shorten(params.unevaluatedProperty)}"`;
+    case 'unevaluatedProperties': {
+      const name = params.additionalProperty ?? params.unevaluatedProperty;
+      return `has the unknown property "${shorten(name)}"`;
+    }
     case 'type':
       return `must be of type ${[params.type].flat().join(' or ')}`;
     case 'enum': {

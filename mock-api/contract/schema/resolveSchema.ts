@@ -9,36 +9,13 @@ export interface Located<Value = unknown> {
 }
 
 /** A schema together with everything that its `$ref` and `allOf` add to it. */
-export interface ResolvedSchema {
-  pointer: string;
-  /** The types that every part allows, inferred from keywords if there is no `type`. Empty: any type. */
-  types: ReadonlySet<JsonType>;
-  /** The pointer of `type`, or of the schema if it has none. */
-  typePointer: string;
-  /** The first part's value of a keyword; the schema itself comes before its `$ref` and `allOf`. */
-  keyword(name: string): Located | undefined;
-  /** Every part's value of a keyword. */
-  keywords(name: string): readonly Located[];
-  /** The strictest value of a numeric keyword such as `minimum` or `maxLength`. */
-  limit(name: string): Located<number> | undefined;
-  /** The pointer of each property's schema in the first part that has it. */
-  properties: ReadonlyMap<string, string>;
-  /** The pointers of a property's schemas in all parts. */
-  propertyPointers(name: string): readonly string[];
-  required: readonly Located<string>[];
-  /** The pointers of the alternatives in `oneOf` and `anyOf`. */
-  branches: readonly string[];
-}
+export type ResolvedSchema = ReturnType<typeof resolveSchema>;
 
 /**
  * Resolves the schema at a JSON pointer, together with others that apply to the same value. A schema that
  * contains itself is visited once.
  */
-export function resolveSchema(
-  document: unknown,
-  pointer: string,
-  ...others: readonly string[]
-): ResolvedSchema {
+export function resolveSchema(document: unknown, pointer: string, ...others: readonly string[]) {
   const visited = new Set<string>();
   const parts = [pointer, ...others].flatMap((one) => collectParts(document, one, visited));
   const keyword = (name: string) => located(parts, name)[0];
@@ -58,31 +35,36 @@ export function resolveSchema(
   }
   return {
     pointer,
+    /** The types that every part allows, inferred from keywords if there is no `type`. Empty: any type. */
     types: declaredTypes(parts) ?? inferTypes(parts),
+    /** The pointer of `type`, or of the schema if it has none. */
     typePointer: keyword('type')?.pointer ?? pointer,
+    /** The first part's value of a keyword; the schema itself comes before its `$ref` and `allOf`. */
     keyword,
-    keywords: (name) => located(parts, name),
-    limit(name) {
+    /** Every part's value of a keyword. */
+    keywords: (name: string) => located(parts, name),
+    /** The strictest value of a numeric keyword such as `minimum` or `maxLength`. */
+    limit(name: string) {
       const limits = located(parts, name).filter(
         (limit): limit is Located<number> => typeof limit.value === 'number',
       );
       const sign = /^(max|exclusiveMax)/.test(name) ? 1 : -1;
       return limits.sort((a, b) => sign * (a.value - b.value))[0];
     },
+    /** The pointer of each property's schema in the first part that has it. */
     properties,
-    propertyPointers: (name) =>
+    /** The pointers of a property's schemas in all parts. */
+    propertyPointers: (name: string) =>
       children('properties').flatMap((child) => (child.key === name ? [child.pointer] : [])),
     required: children('required').map((name) => ({ ...name, value: String(name.value) })),
+    /** The pointers of the alternatives in `oneOf` and `anyOf`. */
     branches: [...children('oneOf'), ...children('anyOf')].map((branch) => branch.pointer),
   };
 }
 
 /** The types that both sets allow; every integer is a number. */
-function intersectTypes<Type extends string>(
-  a: ReadonlySet<Type>,
-  b: ReadonlySet<Type>,
-): ReadonlySet<Type> {
-  const allows = (types: ReadonlySet<string>, type: string) =>
+function intersectTypes(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): ReadonlySet<JsonType> {
+  const allows = (types: ReadonlySet<JsonType>, type: JsonType) =>
     types.has(type) || (type === 'integer' && types.has('number'));
   return new Set([...a, ...b].filter((type) => allows(a, type) && allows(b, type)));
 }

@@ -3,6 +3,8 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 /** Tried for character classes and dots, in this order. */
 const commonCharacters = ['a', '0', 'A', '-', '_', ' ', '.', '/', '@', 'é'];
 
+const firstSurrogate = 0xd800;
+
 /**
  * A short, deterministic string for a regular expression; undefined if the pattern is invalid.
  * Lookarounds and backreferences are ignored, so the result must be validated.
@@ -41,18 +43,14 @@ function sampleElement(element: AST.Element): string {
   }
 }
 
-function sampleClass(element: AST.CharacterClass | AST.CharacterSet): string {
-  const matcher = new RegExp(`^(?:${element.raw})$`, 'u');
-  const listed =
-    element.type === 'CharacterClass'
-      ? element.elements.flatMap((part) =>
-          part.type === 'Character'
-            ? [part.value]
-            : part.type === 'CharacterClassRange'
-              ? [part.min.value]
-              : [],
-        )
-      : [];
-  const candidates = [...commonCharacters, ...listed.map((code) => String.fromCodePoint(code))];
-  return candidates.find((candidate) => matcher.test(candidate)) ?? '';
+function sampleClass({ raw }: AST.CharacterClass | AST.CharacterSet): string {
+  const matcher = new RegExp(`^(?:${raw})$`, 'u');
+  const isMatch = (character: string) => matcher.test(character);
+  const listed = commonCharacters.find(isMatch);
+  if (listed !== undefined) return listed;
+  for (let code = 0; code < firstSurrogate; code += 1) {
+    const character = String.fromCharCode(code);
+    if (isMatch(character)) return character;
+  }
+  return '';
 }

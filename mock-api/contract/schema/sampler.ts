@@ -5,19 +5,10 @@ import { type JsonType, type ResolvedSchema, resolveSchema } from './resolveSche
 import { resizeString, stringCandidates } from './stringCandidates.ts';
 
 /** Reads, validates and samples the schemas of a contract, by JSON pointer. */
-export interface Sampler {
-  /** The prefix of generated strings that no pattern or format restricts. */
-  tag: string;
-  view(pointer: string, ...others: readonly string[]): ResolvedSchema;
-  validator(pointer: string): SchemaValidator;
-  /**
-   * A value that matches the schema, or the nearest one that was found, with its included optional
-   * properties if possible. Always the same for the same contract.
-   */
-  sample(pointer: string): unknown;
-}
+export type Sampler = ReturnType<typeof createSampler>;
 
 export interface SamplerOptions {
+  /** The prefix of generated strings that no pattern or format restricts. */
   tag: string;
   /** The keyword of properties that a generated object does not have. */
   omitted: Omitted;
@@ -35,7 +26,7 @@ const optionalDepths = [10, 3, 1, 0];
 export function createSampler(
   document: Record<string, unknown>,
   { tag, omitted, includesOptional, compile }: SamplerOptions,
-): Sampler {
+) {
   const views = new Map<string, ResolvedSchema>();
   const view = (...pointers: [string, ...string[]]) => {
     const key = pointers.join(' ');
@@ -47,6 +38,10 @@ export function createSampler(
   let remainingSteps = 0;
   let optionalDepth = 0;
 
+  /**
+   * A value that matches the schema, or the nearest one that was found, with its included optional
+   * properties if possible. Always the same for the same contract.
+   */
   function sampleOnce(pointer: string): unknown {
     if (!samples.has(pointer)) samples.set(pointer, sampleWithinLimits(pointer));
     return samples.get(pointer);
@@ -165,17 +160,12 @@ function propertyPointers(schema: ResolvedSchema, name: string): readonly string
   return additional.map(({ pointer }) => pointer);
 }
 
-/** The values in the schema's own `examples`, `enum`, `example`, `default` and `const`. */
+/** The values in the schema's own `examples`, `example`, `default`, `const` and `enum`. */
 function declaredValues(schema: ResolvedSchema): unknown[] {
-  const lists = ['examples', 'enum'].flatMap((name) => {
-    const values = schema.keyword(name)?.value;
-    return Array.isArray(values) ? values : [];
+  return ['examples', 'example', 'default', 'const', 'enum'].flatMap((name) => {
+    const isList = name === 'examples' || name === 'enum';
+    return schema.keywords(name).flatMap(({ value }) => (isList ? value : [value]));
   });
-  const singles = ['example', 'default', 'const'].flatMap((name) => {
-    const keyword = schema.keyword(name);
-    return keyword ? [keyword.value] : [];
-  });
-  return [...lists.slice(0, 1), ...singles, ...lists.slice(1)];
 }
 
 /** In characters. Generated contracts have limits such as 2147483647. */

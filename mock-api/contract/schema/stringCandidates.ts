@@ -65,5 +65,5 @@ export function resizeString(
       if (padded !== undefined) return padded;
     }
   }
-  return paddingCharacters.map((character) => character.repeat(length)).find(isAccepted);
+  return undefined;
 }

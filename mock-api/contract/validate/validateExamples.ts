@@ -1,5 +1,5 @@
 import { ContractError } from '../ContractError.ts';
-import type { Contract, Example, SchemaValidator } from '../contract.ts';
+import type { Contract, Example, SchemaViolation } from '../contract.ts';
 
 /**
  * Validates the examples of parameters, headers and bodies. Returns a sentence for each violation, which begins
@@ -10,7 +10,7 @@ export function validateExamples(contract: Contract): string[] {
   for (const { examples, validate } of contract.values) {
     for (const example of examples) {
       try {
-        validateExample(example, validate);
+        for (const it of validate(example.value)) problems.add(describe(example, it));
       } catch (error) {
         if (!(error instanceof ContractError)) throw error;
         problems.add(error.message);
@@ -19,15 +19,11 @@ export function validateExamples(contract: Contract): string[] {
   }
   return [...problems];
 
-  function validateExample({ name, pointer, value }: Example, validate: SchemaValidator) {
-    for (const violation of validate(value)) {
-      const line = contract.lineOf(pointer + violation.instancePath);
-      const path = violation.instancePath.slice(1).replaceAll('/', '.');
-      const subject = `${path === '' ? 'The' : `At "${path}", the`} example "${name}"`;
-      const schemaLine = contract.lineOf(violation.pointer);
-      problems.add(
-        `${contract.file}:${line} ${subject} ${violation.reason} (schema: line ${schemaLine}).`,
-      );
-    }
+  function describe(example: Example, { instancePath, reason, pointer }: SchemaViolation): string {
+    const path = instancePath.slice(1).replaceAll('/', '.');
+    const subject = `${path === '' ? 'The' : `At "${path}", the`} example "${example.name}"`;
+    const line = contract.lineOf(example.pointer + instancePath);
+    const schemaLine = contract.lineOf(pointer);
+    return `${contract.file}:${line} ${subject} ${reason} (schema: line ${schemaLine}).`;
   }
 }

@@ -1,0 +1,64 @@
+import type { Contract, Operation } from '../contract.ts';
+import { findLinks } from '../http/findLinks.ts';
+import { type Headers, headerText } from '../http/httpMessage.ts';
+import { findCookieProblem, parseSetCookie } from '../http/setCookie.ts';
+import { createViolation, shorten, type Violation } from '../violation.ts';
+
+interface CookieExchange {
+  status: number;
+  setCookies: readonly string[];
+  /** Undefined if the host that the browser sees is not known. */
+  hostname: string | undefined;
+  /** Without the query. */
+  requestPath: string;
+  /** Put in front of the contract's paths. */
+  basePath: string;
+}
+
+/**
+ * Finds the session cookies of a response that a browser would not send to the operations that the response
+ * links to, each with the link, the path of its target and the reason, a sentence without its end.
+ */
+export function findSessionCookieProblems(
+  contract: Contract,
+  operation: Operation,
+  { status, setCookies, hostname, requestPath, basePath }: CookieExchange,
+) {
+  if (setCookies.length === 0) return [];
+  const cookies = setCookies.map(parseSetCookie);
+  return findLinks(contract, operation, status).flatMap((link) => {
+    if (link.link.expectedStatus !== undefined) return [];
+    const { security, path } = link.target;
+    const keys = security.flat().flatMap((scheme) => (scheme.in === 'cookie' ? [scheme.key] : []));
+    const targetPath = basePath + path;
+    return cookies.flatMap((cookie) => {
+      if (!keys.includes(cookie.name)) return [];
+      const reason = findCookieProblem(cookie, { hostname, requestPath, targetPath });
+      return reason === undefined ? [] : [{ cookie, link, targetPath, reason }];
+    });
+  });
+}
+
+interface RecordedExchange extends Omit<CookieExchange, 'hostname' | 'basePath'> {
+  requestHeaders: Headers;
+}
+
+/** The violations of a response's session cookies, where a proxy may hide the host that the browser sees. */
+export function validateCookies(
+  contract: Contract,
+  operation: Operation,
+  { requestHeaders, ...exchange }: RecordedExchange,
+): Violation[] {
+  const [host = ''] = (headerText(requestHeaders, 'x-forwarded-host') ?? '').split(',');
+  const hostname = URL.parse(`http://${host.trim()}`)?.hostname;
+  const { basePath } = contract;
+  return findSessionCookieProblems(contract, operation, { ...exchange, hostname, basePath }).map(
+    ({ link, reason }) =>
+      createViolation(contract, {
+        rule: 'response.header',
+        location: 'header set-cookie',
+        pointer: link.link.pointer,
+        reason: `sets a cookie that a browser would not send to ${link.target.id}: ${shorten(reason)}`,
+      }),
+  );
+}
