@@ -45,31 +45,21 @@ test.each([
   expect(violations).toMatchObject([{ rule: 'request.parameter', location }]);
 });
 
-const schema = {
-  oneOf: [
-    { required: ['card'], properties: { card: { type: 'string', pattern: '^\\d{4}$' } } },
-    { required: ['cash'], properties: { cash: { type: ['number', 'null'] } } },
-  ],
-};
-const pay = requestsTo({ requestBody: { content: { 'application/json': { schema } } } });
+const body = { content: { 'application/json': { schema: { type: ['object', 'null'] } } } };
+const pay = requestsTo({ requestBody: body });
 const type = 'application/json; charset=utf-8';
 
-test.each([
-  ['a body matches an alternative of oneOf', { type, body: '{"card":"1234"}' }, { card: '1234' }],
-  ['null is a value', { type, body: '{"cash":null}' }, { cash: null }],
-  ['an optional body may be missing', {}, undefined],
-])('%s', (_, request, body) => {
-  expect(pay(request)).toMatchObject({ violations: [], ...(body && { body }) });
+test('an optional body may be missing, and null is a value', () => {
+  expect(pay({})).toMatchObject({ violations: [] });
+  expect(pay({ type, body: 'null' })).toMatchObject({ violations: [], body: null });
 });
 
 test.each([
   ['malformed JSON', { type, body: '{"card":' }, 'request.syntax'],
-  ['no media type', { body: new Uint8Array([1]) }, 'request.media-type'],
-  ['no alternative of oneOf', { type, body: '{"cash":"5"}' }, 'request.body'],
+  ['no media type', { body: '{}' }, 'request.media-type'],
+  ['a text in its place', { type, body: '"5"' }, 'request.body'],
 ])('%s is a violation', (_, request, rule) => {
-  expect(pay(request).violations).toContainEqual(
-    expect.objectContaining({ rule, location: 'body' }),
-  );
+  expect(pay(request).violations).toMatchObject([{ rule, location: 'body' }]);
 });
 
 test('a violation has a message and the violated keyword', () => {

@@ -25,10 +25,8 @@ const responses = {
       'image/png': {},
     },
   },
-  201: { description: 'Anything.' },
   204: { description: 'Nothing.' },
   '4XX': { description: 'Wrong.', content: { 'text/*': { schema: { type: 'string' } } } },
-  503: { description: 'Later.', content: { 'text/plain': { schema: { maxLength: 5 } } } },
 };
 const contract = contractOf({ responses }, { components: { schemas: { Book: book } } });
 const validateResponse = createResponseValidator(contract);
@@ -57,7 +55,6 @@ test.each<[fact: string, response: ResponseParts]>([
   ['has a type that is not parsed', { headers, type: 'image/png', body: '\u0089PNG' }],
   ['has a status of a declared range', { status: 418, type: 'text/html', body: 'x' }],
   ['has no body with status 204', { status: 204 }],
-  ['has any body where none is described', { status: 201, type: 'text/plain', body: 'x' }],
   ['has the parameter of its type', { headers, type: `${vendorType}; version=2`, body: '{}' }],
   ['has one valid Set-Cookie header of several', { ...valid, ...cookies('a=1', 'receipt=7') }],
 ])('a response that %s has no violations', (_, response) => {
@@ -74,11 +71,6 @@ test.each<[fact: string, response: ResponseParts, violation: string]>([
   ['a byte order mark before JSON', { ...json, body: '\ufeff{}' }, 'response.syntax body'],
   ['an empty body', json, 'response.syntax body'],
   ['an undeclared status', { status: 500 }, 'response.status status 500'],
-  [
-    'a wrong text',
-    { status: 503, type: 'text/plain; charset=utf-8', body: 'not now' },
-    'response.body body',
-  ],
   ['a body with status 204', { status: 204, body: 'x' }, 'response.body body'],
   ['no type', { headers, body: '{}' }, 'response.media-type body'],
   [
