@@ -1,66 +1,48 @@
-import { readFileSync } from 'node:fs';
 import { OptionError } from '../command/OptionError.ts';
 import { parseCommandLine } from '../command/parseCommandLine.ts';
 import { readNumber, readUrl } from '../command/readOption.ts';
 import { type CheckName, checkNames } from './checks/checks.ts';
 import type { EvaluateOptions } from './evaluate/evaluator.ts';
-import { readAuth, readHeaders } from './headerOptions.ts';
 import type { PlanOptions } from './phases/planCases.ts';
+import { type Headers, mergeHeaders } from './plan/mergeHeaders.ts';
 import { phaseNames } from './plan/phaseNames.ts';
 import type { SendOptions } from './send/sender.ts';
 import type { StatefulOptions } from './stateful/followLinks.ts';
 
 export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions, EvaluateOptions {
-  isThorough: boolean;
   /** How many independent requests are sent at the same time. */
   workers: number;
-  /** The run is interrupted after this time. */
-  maxTimeMs: number;
   /** Whether a run that could not test everything fails. */
   failOnInconclusive: boolean;
   /** Known failures, which do not fail a run. */
   baselineFile: string | undefined;
   /** Where to write the failures of this run as known ones. */
   newBaselineFile: string | undefined;
-  /** Whether failures are printed as annotations of a GitHub workflow. */
-  annotates: boolean;
   /** Path of the contract; defaults to openapi.yaml. */
   contractFile: string | undefined;
   isDryRun: boolean;
   junitFile: string | undefined;
-  jsonFile: string | undefined;
 }
 
 const optionTypes = {
   contract: { type: 'string' },
   only: { type: 'string', multiple: true },
   'skip-check': { type: 'string', multiple: true },
-  brief: { type: 'string', multiple: true },
+  brief: { type: 'string' },
   value: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
-  auth: { type: 'string', multiple: true },
-  'base-path': { type: 'string' },
   phases: { type: 'string', multiple: true },
-  thorough: { type: 'boolean' },
   'enforce-single-use': { type: 'boolean' },
   'max-response-time': { type: 'string' },
   'allow-writes': { type: 'boolean' },
-  'max-writes': { type: 'string' },
   rate: { type: 'string' },
   workers: { type: 'string' },
-  'max-time': { type: 'string' },
   'fail-on-inconclusive': { type: 'boolean' },
   baseline: { type: 'string' },
   'write-baseline': { type: 'string' },
-  ca: { type: 'string' },
-  cert: { type: 'string' },
-  key: { type: 'string' },
-  insecure: { type: 'boolean' },
   timeout: { type: 'string' },
-  tag: { type: 'string' },
   'dry-run': { type: 'boolean' },
   junit: { type: 'string' },
-  json: { type: 'string' },
 } as const;
 
 /**
@@ -76,53 +58,36 @@ export function parseOptions(
     positionals: ['URL'],
   });
   if (values.help) return undefined;
-  const { phases, 'base-path': basePath } = values;
+  const { phases, brief } = values;
   const credentials = readCredentials(env);
-  const given = [
-    ...(values.brief ?? []).map((id) => ['briefId', id] as const),
-    ...(values.value ?? []).map(readValue),
-  ];
   const workers = Math.ceil(readNumber('--workers', values.workers, 1));
-  const { ca, cert, key, insecure } = values;
   return {
     url: readTarget(positionals[0]),
     contractFile: values.contract,
     only: splitLists(values.only),
     skipChecks: readSkippedChecks(values['skip-check']),
-    existingValues: new Map([...given].reverse()),
-    otherValues: new Map(given.filter(([name], i) => given.findIndex((it) => it[0] === name) < i)),
+    existingValues: new Map([
+      ...(brief === undefined ? [] : [['briefId', brief] as const]),
+      ...(values.value ?? []).map(readValue),
+    ]),
     ...(credentials && { credentials }),
-    ...readHeaders(values.header ?? []),
-    auth: readAuth(values.auth ?? [], env),
-    ...(basePath !== undefined && { basePath: readBasePath(basePath) }),
+    headers: mergeHeaders(...(values.header ?? []).map(readHeader)),
     ...(phases && {
       phases: new Set(splitLists(phases).map((it) => readName('--phases', phaseNames, it))),
     }),
-    isThorough: values.thorough ?? false,
     enforceSingleUse: values['enforce-single-use'] ?? false,
     maxResponseTimeMs:
       readNumber('--max-response-time', values['max-response-time'], Infinity) * 1000,
     runId: Date.now().toString(36),
     allowWrites: values['allow-writes'] ?? false,
-    maxWrites: readNumber('--max-writes', values['max-writes'], 1000, 0),
     workers,
-    maxTimeMs: readNumber('--max-time', values['max-time'], Infinity) * 1000,
     failOnInconclusive: values['fail-on-inconclusive'] ?? false,
     baselineFile: values.baseline,
     newBaselineFile: values['write-baseline'],
-    annotates: env.GITHUB_ACTIONS === 'true',
-    tls: {
-      ...(ca !== undefined && { ca: readFileSync(ca) }),
-      ...(cert !== undefined && { cert: readFileSync(cert) }),
-      ...(key !== undefined && { key: readFileSync(key) }),
-      ...(insecure && { rejectUnauthorized: false }),
-    },
     requestsPerSecond: readNumber('--rate', values.rate, 20 * workers),
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
-    tag: values.tag ?? '[contract-check]',
     isDryRun: values['dry-run'] ?? false,
     junitFile: values.junit,
-    jsonFile: values.json,
   };
 }
 
@@ -156,9 +121,13 @@ function readSkippedChecks(values: readonly string[] = []): ReadonlySet<CheckNam
   throw new OptionError('--skip-check: at least one check must remain');
 }
 
-function readBasePath(text: string): string {
-  if (/^\/[^?#]*$/.test(text)) return text;
-  throw new OptionError(`--base-path: expected a path that starts with /, got "${text}"`);
+function readHeader(text: string): Headers {
+  const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined) throw new OptionError(`--header: expected 'Name: value', got "${text}"`);
+  // What node:http allows in a header value.
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    throw new OptionError(`--header: expected a value that HTTP allows, got "${value}"`);
+  return { [name]: value.trim() };
 }
 
 function readValue(text: string): readonly [string, string] {

@@ -6,17 +6,16 @@ import { createEvaluator } from './evaluate/evaluator.ts';
 import { findUntested, isLockedOut } from './evaluate/findUntested.ts';
 import type { VerifyOptions } from './options.ts';
 import { planCases } from './phases/planCases.ts';
-import { isSelected, reasonToSkip, selectCases, skipCase } from './phases/selectCases.ts';
+import { isSelected, selectCases, skipCase } from './phases/selectCases.ts';
 import { toRequestMessage } from './plan/classifyRequest.ts';
 import type { TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
 import type { OnProgress } from './report/showProgress.ts';
 import { createSecretMask } from './send/secretMask.ts';
-import { createSender, findGivenSchemes } from './send/sender.ts';
+import { createSender } from './send/sender.ts';
 import { findCredentialFields } from './stateful/credentialFields.ts';
-import { findTokenSignIns, followLinks } from './stateful/followLinks.ts';
+import { followLinks } from './stateful/followLinks.ts';
 import { findLinkStarts, findReachable } from './stateful/linkedOperations.ts';
-import { givenCredentialCases } from './stateful/sessionCases.ts';
 
 export interface RunOptions {
   onProgress?: OnProgress;
@@ -37,8 +36,7 @@ export function planRun(contract: Contract, options: VerifyOptions) {
   }
   const { selected, skipped } = selectCases(plan.cases, options);
   const isPlanned = !options.phases || options.phases.has('stateful');
-  const starts = new Set([...findLinkStarts(contract), ...findTokenSignIns(contract)]);
-  const linkStarts = [...starts].filter(
+  const linkStarts = findLinkStarts(contract).filter(
     (start) =>
       isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
@@ -72,7 +70,6 @@ export async function verify(
   const sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
   await runAll(openCases.filter(({ isWrite }) => !isWrite));
-  await runAll(givenSessions());
   const writes = openCases.filter(({ isWrite }) => isWrite);
   if (options.workers === 1) {
     await runSessions();
@@ -97,20 +94,13 @@ export async function verify(
       waiting = await followLinks(start, waiting, { plan, options, run, runAll, skip });
     }
     const canSignIn = linkStarts.some((start) => findCredentialFields(contract, start));
-    const option = canSignIn ? '--allow-writes, VERIFY_USER and VERIFY_PASSWORD' : '--auth';
+    const option = canSignIn ? '--allow-writes, VERIFY_USER and VERIFY_PASSWORD' : '--header';
     for (const testCase of waiting) {
       const schemes = testCase.operation.security.flat().map(({ name }) => name);
       const names = [...new Set(schemes)].join(' or ') || 'another operation';
       const reason = `it needs a session or credentials for ${names} (${option})`;
       skip({ ...skipCase(testCase, reason), option });
     }
-  }
-
-  function givenSessions() {
-    if (options.phases && !options.phases.has('stateful')) return [];
-    const operations = contract.operations.filter((it) => isSelected(it, options.only));
-    const cases = [...givenCredentialCases(plan, operations, options.auth)];
-    return cases.filter((it) => reasonToSkip(it, options) === undefined);
   }
 
   function createReport(): Report {
@@ -162,29 +152,20 @@ function deletedResources({ operations }: Contract, results: readonly CaseResult
   return [...new Map(reads).values()];
 }
 
-const emptyRequest = { method: 'GET', target: '' };
-
 /** Whether a case needs credentials that the options do not contain. */
 function needsSession({ needsCredentials, operation }: TestCase, options: VerifyOptions): boolean {
-  if (!needsCredentials || findGivenSchemes(operation, options.auth)) return false;
+  if (!needsCredentials) return false;
   if (operation.security.length === 0) return true;
-  const headers = { ...options.headers, ...options.operationHeaders.get(operation.id) };
-  return !hasCredentials(operation, toRequestMessage({ ...emptyRequest, headers }));
+  const { headers } = options;
+  return !hasCredentials(operation, toRequestMessage({ method: 'GET', target: '', headers }));
 }
 
 /** The secrets of the options, with the names of variables that stand for them in commands. */
-function secretsOf(options: VerifyOptions): (readonly [secret: string, variable: string])[] {
-  const { credentials, headers, operationHeaders, auth } = options;
+function secretsOf({ credentials, headers }: VerifyOptions) {
   const secretHeader = /^(authorization|cookie|.*(key|token|secret).*)$/i;
-  const given = [headers, ...operationHeaders.values()]
-    .flatMap((each) => Object.entries(each))
-    .filter(([name]) => secretHeader.test(name));
+  const given = Object.entries(headers).filter(([name]) => secretHeader.test(name));
   return [
     ...(credentials ? [[credentials.password, 'VERIFY_PASSWORD'] as const] : []),
-    ...[...given, ...auth].map(([name, value]) => [value, variableOf(name)] as const),
+    ...given.map(([name, value]) => [value, name.toUpperCase().replace(/\W/g, '_')] as const),
   ];
-}
-
-function variableOf(name: string): string {
-  return name.toUpperCase().replace(/\W/g, '_');
 }

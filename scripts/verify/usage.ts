@@ -8,16 +8,13 @@ Tests a backend against openapi.yaml and reports where it violates the contract.
 Sends only reads unless --allow-writes is set.
 
 What to test:
-  --only SELECTOR        test only an operationId, a method, a path ('/rest/*') or tag:NAME; repeatable
+  --only ID              test only this operation, by its operationId; repeatable
   --phases NAMES         run only these phases: ${phaseNames.join(', ')}
   --skip-check NAME      skip a check; repeatable
-  --thorough             also send the cases that rarely find more than the others
   --allow-writes         also send requests that may change data
-  --max-writes N         maximum number of those requests (default: 1000)
   --enforce-single-use   expect a value that can be used once to be rejected the second time
   --max-response-time SECONDS
                          expect every response within this time
-  --max-time SECONDS     end the run after this time, with a report of the results so far
   --baseline FILE        JSON with known failures, which do not fail the run
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
   --fail-on-inconclusive exit with 2 if an operation could not be tested or a limit rejected requests
@@ -27,24 +24,15 @@ What to test:
 What to send:
   --brief ID             id of a brief that exists on the backend, so that a 404 is a failure
   --value NAME=VALUE     the same for any other parameter or body property; repeatable
-  --auth SCHEME=VARIABLE credentials for a security scheme of the contract, read from an environment
-                         variable; user:password for basic authentication; repeatable
-  --header 'Name: value' header to send with every request, or with those of one operation:
-                         'OPERATION Name: value'; repeatable
-  --tag TEXT             prefix of the texts in writes (default: [contract-check])
-  --base-path PATH       path of the API, instead of that in the contract's first server URL
+  --header 'Name: value' header to send with every request, for example with credentials; repeatable
   --workers N            send N independent requests at the same time (default: 1)
   --rate N               requests per second (default: 20 for each worker); less after a 429
   --timeout SECONDS      timeout of a request (default: 10)
-  --ca FILE, --cert FILE, --key FILE
-                         certificates for TLS; --insecure accepts any certificate of the server
-                         (a proxy: NODE_USE_ENV_PROXY=1 and HTTPS_PROXY)
 
 The environment variables VERIFY_USER and VERIFY_PASSWORD have the credentials for the session.
+NODE_EXTRA_CA_CERTS is the file of a private certificate. NODE_USE_ENV_PROXY=1 uses HTTPS_PROXY.
 
-Reports:
   --junit FILE           also write a JUnit XML report
-  --json FILE            also write a JSON report
   -h, --help             show this help
 
 Ctrl+C ends the run with a report of the results so far; again, it ends without a report.

@@ -7,9 +7,7 @@ import {
   type Violation,
   valueAt,
 } from '../../../mock-api/contract/index.ts';
-import { readJson } from '../send/sendRequest.ts';
-import { type Check, type Exchange, type Finding, problemsOf } from './check.ts';
-import { findHeadLength, findMalformedHeaders } from './headerProblems.ts';
+import { type Check, type Exchange, type Finding, isSuccess, problemsOf } from './check.ts';
 
 export const statusCodeConformance = {
   name: 'status_code_conformance',
@@ -55,7 +53,6 @@ export const responseSchemaConformance = {
   run: (exchange) => [
     ...violationsOf(exchange, 'response.syntax', 'response.body'),
     ...problemsOf(exchange, (location) => location.startsWith('body')),
-    ...findMalformedProblem(exchange),
   ],
 } as const satisfies Check;
 
@@ -75,7 +72,6 @@ export const responseHeadersConformance = {
       (location) => location.startsWith('header') && location !== 'header content-encoding',
     ),
     ...findHeadLength(exchange),
-    ...findMalformedHeaders(exchange),
   ],
 } as const satisfies Check;
 
@@ -88,30 +84,19 @@ function violationsOf({ contract, violations }: Exchange, ...rules: Violation['r
     });
 }
 
-const problemMembers = {
-  type: 'string',
-  title: 'string',
-  status: 'number',
-  detail: 'string',
-  instance: 'string',
-};
-
-/** RFC 9457, 3.1: problem details that no schema describes, as those of an undeclared method. */
-function findMalformedProblem({ response, violations }: Exchange): Finding[] {
-  const type = headerText(response.headers, 'content-type') ?? '';
-  if (violations.length > 0 || !response.body || !/^application\/problem\+json\b/i.test(type)) {
-    return [];
-  }
-  const problem = readJson(response);
-  const expected = 'an object as RFC 9457 defines it';
-  if (!isRecord(problem)) return [{ message: 'The problem details are no object.', expected }];
-  const wrong = Object.entries(problemMembers).filter(
-    ([name, it]) => (problem[name] ?? undefined) !== undefined && typeof problem[name] !== it,
+/** RFC 9110, 8.6: the length of HEAD is that of GET. */
+function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
+  const length = headerText(response.headers, 'content-length');
+  if (request.method !== 'HEAD' || response.status !== 200 || length === undefined) return [];
+  const keyOf = (sent: Exchange['request']) => JSON.stringify([sent.target, sent.headers]);
+  const get = earlier.findLast(
+    (it) =>
+      it.request.method === 'GET' && isSuccess(it.response) && keyOf(it.request) === keyOf(request),
   );
-  return wrong.map(([name, it]) => {
-    const message = `The problem's "${name}" is no ${it}.`;
-    return { message, expected, location: `body/${name}` };
-  });
+  const expected = get && headerText(get.response.headers, 'content-length');
+  if (expected === undefined || expected === length) return [];
+  const message = `Content-Length of HEAD is ${length}, unlike that of GET.`;
+  return [{ message, expected: `Content-Length: ${expected}, or none` }];
 }
 
 /** Whether an operation that declares the same limit has met it: a gateway has one limit for all operations. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type Contract,
   findResponse,
@@ -15,15 +14,10 @@ import type { Check, Exchange } from './check.ts';
  */
 export const responseConsistency = {
   name: 'response_consistency',
-  promise: 'The same request gets the same response every time, and another id another one.',
+  promise: 'The same request gets the same response every time.',
   hint: 'Check what differs between instances, caches and threads: the requests were equal.',
   appliesTo: isComparable,
   run: (exchange) => {
-    const other = exchange.earlier.find((it) => isComparable(it) && haveDifferentIds(it, exchange));
-    if (other && isSameObject(other, exchange)) {
-      const message = 'The body is that of another resource, whose id was given too.';
-      return [{ message, expected: 'the resource of this id' }];
-    }
     const first = exchange.earlier.find((it) => isComparable(it) && isSame(it, exchange));
     if (!first) return [];
     const { status } = exchange.response;
@@ -46,21 +40,6 @@ function isComparable({ testCase, response, isRetried }: Exchange): boolean {
 
 function isSame({ testCase: a }: Exchange, { testCase: b }: Exchange): boolean {
   return a.operation === b.operation && a.repetition?.variant === b.repetition?.variant;
-}
-
-/** Whether both reads found a resource that was given, and not the same one. */
-function haveDifferentIds(a: Exchange, b: Exchange): boolean {
-  const isFound = ({ testCase, response }: Exchange) =>
-    testCase.usesExistingValues && response.status === 200;
-  const [path, other] = [a, b].map(({ request }) => request.target.split('?', 1)[0]);
-  return (
-    a.testCase.operation === b.testCase.operation && isFound(a) && isFound(b) && path !== other
-  );
-}
-
-function isSameObject(a: Exchange, b: Exchange): boolean {
-  const [value, other] = [a, b].map(({ response }) => readJson(response));
-  return isRecord(value) && isDeepStrictEqual(value, other);
 }
 
 /** None of an error, whose description may name the request. */

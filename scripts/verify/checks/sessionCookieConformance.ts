@@ -1,12 +1,7 @@
-import {
-  type Contract,
-  findSessionCookieProblems,
-  type SecurityScheme,
-} from '../../../mock-api/contract/index.ts';
+import { type Contract, findSessionCookieProblems } from '../../../mock-api/contract/index.ts';
 import { createClientSession } from '../send/clientSession.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import { type Check, type Exchange, type Finding, isSuccess } from './check.ts';
-import { findPredictability } from './findPredictability.ts';
 
 /** Session ids and tokens of sign-ins, and whether a browser would send a session cookie where it is needed. */
 export const sessionCookieConformance = {
@@ -39,45 +34,37 @@ function findUnsentCookies({ contract, options, testCase, response }: Exchange):
 /** Of sign-ins in turn, each of which starts a session of its own, whatever cookie the client sends. */
 function findReusedIds({ contract, testCase, request, response, earlier }: Exchange): Finding[] {
   if (testCase.kind !== 'sign-in') return [];
-  const before = earlier.flatMap((it) => {
-    const isSignIn = it.testCase.kind === 'sign-in' && isSuccess(it.response);
-    return (isSignIn && findSessionId(contract, it.response)) || [];
-  });
+  const before = earlier
+    .filter((it) => it.testCase.kind === 'sign-in' && isSuccess(it.response))
+    .flatMap((it) => findSessionCookie(contract, it.response) ?? []);
   const [first] = before;
   if (!first) return [];
-  const { name, isCookie } = first;
-  const describe = (message: string, expected: string) => [
+  const describe = (message: string): Finding[] => [
     {
-      location: `${isCookie ? 'cookie' : 'header'} ${name}`,
+      location: `cookie ${first.name}`,
       message,
-      expected,
+      expected: 'a new session id',
       received: 'the session ids of several sign-ins',
     },
   ];
-  const current = findSessionId(contract, response);
+  const current = findSessionCookie(contract, response);
   if (!current) {
     if (testCase.isSignedIn) return [];
-    return describe(`The sign-in set no session id in "${name}".`, 'a new session id');
+    return describe(`The sign-in set no session id in "${first.name}".`);
   }
-  const ids = [...before, current].map(({ id }) => id);
-  const isKept = request.headers.Cookie?.includes(`${name}=${current.id}`);
-  // A server may issue the same token twice in a second.
-  if (isCookie && !isKept && ids.indexOf(current.id) < ids.length - 1) {
-    const message = `The sign-in set the session id of an earlier sign-in in "${name}".`;
-    return describe(message, 'a new session id');
-  }
-  const predictability = findPredictability(ids);
-  return predictability === undefined ? [] : describe(predictability, 'at least 64 random bits');
+  const isKept = request.headers.Cookie?.includes(`${current.name}=${current.id}`);
+  if (isKept || !before.some(({ id }) => id === current.id)) return [];
+  return describe(`The sign-in set the session id of an earlier sign-in in "${current.name}".`);
 }
 
-function findSessionId({ operations }: Contract, response: HttpResponse) {
+function findSessionCookie({ operations }: Contract, response: HttpResponse) {
   const session = createClientSession();
   session.store(response);
-  const toId = (scheme: SecurityScheme) => {
-    const id = session.idOf(scheme);
-    const isCookie = scheme.in === 'cookie';
-    return id === undefined ? [] : [{ id, isCookie, name: scheme.key ?? 'Authorization' }];
-  };
-  const [first] = operations.flatMap(({ security }) => security.flat()).flatMap(toId);
+  const [first] = operations
+    .flatMap(({ security }) => security.flat())
+    .flatMap((scheme) => {
+      const id = session.idOf(scheme);
+      return id === undefined ? [] : [{ id, name: scheme.key ?? '' }];
+    });
   return first;
 }

@@ -51,7 +51,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   async function runAll(testCases: Iterable<TestCase>, session?: Headers) {
-    const units = [...groupCases(testCases)];
+    const units = groupCases(testCases);
     // A long unit that begins last would keep one worker busy and the others idle.
     if (workers > 1) units.sort((a, b) => b.length - a.length);
     const work = async () => {

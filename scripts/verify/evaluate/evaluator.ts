@@ -3,7 +3,6 @@ import {
   createResponseValidator,
   findMessageProblems,
   findResponse,
-  hasCredentials,
 } from '../../../mock-api/contract/index.ts';
 import type { CheckOptions, Exchange, Finding } from '../checks/check.ts';
 import { type CheckName, checks } from '../checks/checks.ts';
@@ -53,9 +52,8 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
     response: HttpResponse,
     isRetried: boolean,
   ): Exchange {
-    const { headers, body, ...message } = toRequestMessage(request);
+    const { headers, body } = toRequestMessage(request);
     const text = `${options.url.origin} ${request.target} ${Buffer.from(body)}`;
-    const isAuthenticated = hasCredentials(testCase.operation, { ...message, headers });
     const isDeclared = isDeclaredByOperation(testCase, response);
     return {
       contract,
@@ -65,7 +63,7 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
       response,
       error: undefined,
       isRetried,
-      isConclusive: isConclusive(testCase, response, isAuthenticated, earlier),
+      isConclusive: isConclusive(testCase, response, earlier),
       violations: isDeclared ? validateResponse(testCase.operation, response) : [],
       problems: findMessageProblems(contract, testCase.operation, { headers, text }, response),
       earlier,

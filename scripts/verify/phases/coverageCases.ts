@@ -108,12 +108,11 @@ function* bodyCases(
 
 function describeVariation(
   subject: string,
-  { validity, description, pointer, isThorough }: Variation,
+  { validity, description, pointer }: Variation,
 ): DraftChange & { kind: RowKind } {
   return {
     kind: validity === 'valid' ? 'valid data' : 'invalid data',
     description: `${subject} ${description}.`,
     pointer,
-    ...(isThorough && { isThorough }),
   };
 }

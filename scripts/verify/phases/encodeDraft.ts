@@ -22,7 +22,7 @@ export function createDraftEncoder(
     draft: CaseDraft,
   ): TestCase | undefined {
     const { operation, base } = context;
-    const { values, rewrite, isThorough: _, ...others } = refreshValues(operation, draft, base);
+    const { values, rewrite, ...others } = refreshValues(operation, draft, base);
     const encoded = encodeRequest(contract, operation, values);
     if (!encoded || exceedsUsualLimits(encoded)) return undefined;
     const request = rewrite ? rewrite(encoded) : encoded;

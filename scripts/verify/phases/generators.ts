@@ -10,7 +10,8 @@ import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
 import { methodCases } from './protocol/methodCases.ts';
 import { repetitionCases } from './repetitionCases.ts';
 import { idCases } from './values/idCases.ts';
-import { lengthCases, numberCases } from './values/lengthCases.ts';
+import { lengthCases } from './values/lengthCases.ts';
+import { numberCases } from './values/numberCases.ts';
 import { resourceCases } from './values/resourceCases.ts';
 import { textCases } from './values/textCases.ts';
 

@@ -19,8 +19,6 @@ export interface PhaseContext extends BaseOptions {
   baseRequest: WireRequest;
   /** Whether the operation is a write, so that free text starts with the tag. */
   isTagged: boolean;
-  /** Further values that exist on the server, by name. */
-  otherValues: ReadonlyMap<string, string>;
   matchOperation: ReturnType<typeof createOperationMatcher>;
   /** What encoded values are for the contract; undefined if they cannot be encoded. */
   classify(values: CaseDraft['values']): RequestClassification | undefined;

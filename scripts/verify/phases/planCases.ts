@@ -26,16 +26,10 @@ import { findLocations } from './valueLocations.ts';
 export interface PlanOptions {
   /** Values that exist on the server, by the name of a parameter or a body property. */
   existingValues: ReadonlyMap<string, string>;
-  /** A second value that exists, where one is given. */
-  otherValues?: ReadonlyMap<string, string>;
-  /** Put in front of every free-text string of a write. */
-  tag: string;
   /** The ids of the operations to plan; empty for all. */
   only: readonly string[];
   /** The phases to plan; undefined for all. */
   phases?: ReadonlySet<PhaseName>;
-  /** Whether to include the cases that rarely find more than the others. */
-  isThorough?: boolean;
   /** Makes values that can be used only once different from those of other runs. */
   runId?: string;
 }
@@ -58,6 +52,9 @@ export interface PlannedRequest {
   values: RequestValues;
 }
 
+/** Put in front of every free-text string of a write. */
+const tag = '[contract-check]';
+
 /**
  * Derives the test cases of every phase but `stateful` from a contract.
  *
@@ -65,13 +62,7 @@ export interface PlannedRequest {
  * const { cases } = planCases(await loadContract('openapi.yaml'));
  */
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
-  const {
-    existingValues = new Map(),
-    otherValues = new Map(),
-    tag = '[contract-check]',
-    runId = 'run',
-  } = planOptions;
-  const { phases, only = [], isThorough = false } = planOptions;
+  const { existingValues = new Map(), runId = 'run', phases, only = [] } = planOptions;
   const sampler = createSampler(contract.document, {
     tag,
     omitted: 'readOnly',
@@ -104,7 +95,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       return request && classifyRequest(operation, request);
     };
     if (isValid) {
-      const common = { ...options, otherValues, contract, matchOperation, classify };
+      const common = { ...options, contract, matchOperation, classify };
       return [{ ...common, operation, base, baseRequest, isTagged }];
     }
     const reason = 'the contract has no valid example and no valid request could be generated';
@@ -123,9 +114,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     add('examples', base);
     for (const [phase, generate] of generators) {
       if (phases && !phases.has(phase)) continue;
-      for (const draft of generate(context)) {
-        if (!draft.isThorough || isThorough) add(phase, draft);
-      }
+      for (const draft of generate(context)) add(phase, draft);
     }
     return [...unique.values()];
 

@@ -8,16 +8,23 @@ import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
 import { findLocations, type ValueLocation } from './valueLocations.ts';
 
 const readCount = 10;
-const concurrentCount = 3;
 
-/** The base request several times: in turn on one connection, and at the same time. */
+/**
+ * Finds servers whose response to one request depends on another: on an earlier one, on the one before it on its
+ * connection, or on one at the same time.
+ */
 export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
-  const isRead = !context.isTagged;
-  if (isRead) yield* repeat(context, readCount, false);
+  const { base, operation, isTagged } = context;
+  for (let i = 1; !isTagged && i <= readCount; i += 1) {
+    yield {
+      ...base,
+      description: `The base request, number ${i} of ${readCount} sent in turn.`,
+      repetition: { group: `${operation.id} in turn`, isConcurrent: false },
+      rewrite: reuseConnection,
+    };
+  }
   yield* afterErrors(context);
-  const mixed = [...mixedRequests(context)];
-  if (mixed.length > 0) yield* mixed;
-  else yield* repeat(context, concurrentCount, true);
+  yield* mixedRequests(context);
   for (const location of findLocations(context)) {
     if (location.isSingleUse && !location.isExisting) yield* usedValue(context, location);
   }
@@ -26,21 +33,15 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
 /** The base request on the connection of each kind of rejected request, whose body a server may leave unread. */
 function* afterErrors(context: PhaseContext): Iterable<CaseDraft> {
   const { base, operation } = context;
-  const group = `${operation.id} after errors`;
-  const isInvalid = ({ kind, values }: CaseDraft) =>
-    kind === 'invalid data' && context.classify(values)?.kind === 'invalid';
   const [mediaType] = mediaTypeCases(context);
-  const isLarge = ({ description }: CaseDraft) => description.includes('KiB');
-  const invalid = [...coverageCases(context)].find(isInvalid);
-  const errors = [invalid, mediaType, [...jsonCases(context)].find(isLarge)];
-  for (const [i, error] of errors.filter((it) => it !== undefined).entries()) {
-    const rejected = { group, isConcurrent: false, variant: `error ${i}` };
-    const change = error.rewrite ?? ((request) => request);
+  const large = [...jsonCases(context)].find(({ description }) => description.includes('KiB'));
+  for (const [i, error] of [mediaType, large].entries()) {
+    if (!error) continue;
+    const { rewrite: change = (request) => request } = error;
+    const repetition = { group: `${operation.id} after errors`, isConcurrent: false };
     const rewrite: CaseDraft['rewrite'] = (request) => reuseConnection(change(request));
-    const pointer = error.kind === 'invalid data' ? '' : error.pointer;
-    yield { ...error, pointer, rewrite, repetition: rejected };
+    yield { ...error, rewrite, repetition: { ...repetition, variant: `error ${i}` } };
     const description = `The base request, on the connection of another one: ${error.description}`;
-    const repetition = { group, isConcurrent: false };
     yield { ...base, description, rewrite: reuseConnection, repetition };
   }
 }
@@ -71,79 +72,34 @@ function* usedValue(
   const values = text.replace(base.values, `${text.value} again`);
   const other = { ...used, values, isSameBody: false };
   yield { ...other, description: `${subject} was used before.`, repetition: inTurn };
-  const repetition = {
-    group: `${operation.id} ${subject} at once`,
-    isConcurrent: true,
-    sharesValues: true,
-  };
+  const atOnce = { ...inTurn, group: `${operation.id} ${subject} at once`, isConcurrent: true };
   for (const [i, draft] of [{ ...other, values: base.values }, other].entries()) {
     const description = `${subject} is used twice at the same time, number ${i + 1} of 2.`;
-    yield { ...draft, description, repetition };
+    yield { ...draft, description, repetition: atOnce };
   }
 }
 
 /** Different requests at the same time, each of which must get its own response. */
 function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
   const { base, isTagged, operation } = context;
-  const drafts = [...coverageCases(context)];
-  const isInvalid = ({ kind, values, isThorough }: CaseDraft) =>
-    kind === 'invalid data' && !isThorough && context.classify(values)?.kind === 'invalid';
-  const first = drafts.find(isInvalid);
-  const last = drafts.findLast(isInvalid);
-  if (!first || !last || first === last) return;
-  const other = isTagged ? undefined : otherResource(context, drafts);
-  const variantOf = new Map([first, last, other].map((draft, i) => [draft, `different ${i}`]));
-  const vary = (draft: CaseDraft, group: string, isConcurrent: boolean): CaseDraft => {
-    const variant = variantOf.get(draft);
-    return {
-      ...draft,
-      repetition: { group: `${operation.id} ${group}`, isConcurrent, ...(variant && { variant }) },
-    };
-  };
-  if (other) yield vary(other, 'another resource', false);
-  const mixed = other ? [base, other, base, last, base, other] : [base, first, base, last];
-  for (const [i, draft] of mixed.entries()) {
-    const sentence = `Number ${i + 1} of ${mixed.length} different requests at the same time.`;
-    yield {
-      ...vary(draft, 'different requests', true),
-      ...(draft.kind === 'invalid data' && { pointer: '' }),
-      description: `${sentence} ${draft.description}`,
-    };
-  }
-}
-
-/** The base request for another resource: one that exists, if the options or the examples name one. */
-function otherResource(context: PhaseContext, drafts: readonly CaseDraft[]): CaseDraft | undefined {
-  const { base, operation, otherValues } = context;
-  const location = findLocations(context).find(({ place }) => place === 'path');
-  if (!location) return undefined;
-  const key = `path ${location.name}`;
-  const given = otherValues.get(location.name);
-  if (given !== undefined) {
-    const values = location.replace(base.values, given);
-    if (context.classify(values)?.kind !== 'valid') return undefined;
-    return { ...base, description: `${location.subject} is the second given value.`, values };
-  }
-  const other = [...exampleCases(context), ...drafts].find(
-    ({ kind, values }) =>
-      kind === 'valid data' && values.parameters.get(key) !== base.values.parameters.get(key),
+  const invalid = [...coverageCases(context)].find(
+    ({ kind, values }) => kind === 'invalid data' && context.classify(values)?.kind === 'invalid',
   );
-  const declares404 = operation.responses.some(({ status }) => status === '404');
-  return declares404 ? other : undefined;
-}
-
-function* repeat(
-  { base, operation }: PhaseContext,
-  count: number,
-  isConcurrent: boolean,
-): Iterable<CaseDraft> {
-  const how = isConcurrent ? 'at the same time' : 'in turn';
-  for (let i = 1; i <= count; i += 1) {
+  // A write of another resource would change it.
+  const other = isTagged
+    ? undefined
+    : [...exampleCases(context)].find(({ values }) => context.classify(values)?.kind === 'valid');
+  const others = [invalid, other].filter((draft) => draft !== undefined);
+  const mixed = others.flatMap((draft) => [base, draft, base]);
+  const count = Math.max(mixed.length, 3);
+  for (let i = 0; i < count; i += 1) {
+    const draft = mixed[i] ?? base;
+    const variant = others.includes(draft) ? { variant: draft.description } : {};
     yield {
-      ...base,
-      description: `The base request, number ${i} of ${count} sent ${how}.`,
-      repetition: { group: `${operation.id} ${how}`, isConcurrent },
-      ...(!isConcurrent && { rewrite: reuseConnection }),
+      ...draft,
+      ...(draft.kind === 'invalid data' && { pointer: '' }),
+      description: `Number ${i + 1} of ${count} requests at the same time. ${draft.description}`,
+      repetition: { group: `${operation.id} at the same time`, isConcurrent: true, ...variant },
     };
   }
 }

@@ -38,33 +38,12 @@ export function selectCases(cases: readonly TestCase[], options: SelectOptions) 
   });
   const rank = ({ isWrite, needsCredentials }: TestCase) =>
     Number(isWrite) + 2 * Number(needsCredentials);
-  return { selected: interleave(selected).sort((a, b) => rank(a) - rank(b)), skipped };
-}
-
-/**
- * Takes a case of each operation in turn, so that a limit on the writes does not leave the last operations
- * untested. Repetitions of a request stay together.
- */
-function interleave(cases: readonly TestCase[]): TestCase[] {
-  const byOperation = Map.groupBy(cases, ({ operation }) => operation.id);
-  const queues = [...byOperation.values()].map((own) => [...groupCases(own)]);
-  const longest = Math.max(0, ...queues.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, i) => queues.flatMap((it) => it[i] ?? [])).flat();
+  return { selected: selected.sort((a, b) => rank(a) - rank(b)), skipped };
 }
 
 /** Divides cases into units that workers may take: repetitions of a group, and single cases. */
-export function* groupCases(testCases: Iterable<TestCase>): Iterable<readonly TestCase[]> {
-  let unit: TestCase[] = [];
-  for (const testCase of testCases) {
-    const group = testCase.repetition?.group;
-    const isSame = group !== undefined && unit[0]?.repetition?.group === group;
-    if (unit.length > 0 && !isSame) {
-      yield unit;
-      unit = [];
-    }
-    unit.push(testCase);
-  }
-  if (unit.length > 0) yield unit;
+export function groupCases(testCases: Iterable<TestCase>): TestCase[][] {
+  return [...Map.groupBy(testCases, (it) => it.repetition?.group ?? it).values()];
 }
 
 /** Whether `--only` selects an operation. */

@@ -98,7 +98,6 @@ interface CommonDraft extends CommonCase {
   values: RequestValues;
   /** Changes the encoded request; undefined if the change cannot be made to it. */
   rewrite?: (request: WireRequest) => WireRequest | undefined;
-  isThorough?: boolean;
   /** Set if it differs from that of the operation. */
   isWrite?: boolean;
   needsCredentials?: boolean;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../mock-api/contract/index.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
-import { createTarget, resolveTarget, type TargetOptions } from '../send/requestTarget.ts';
+import { resolveTarget } from '../send/requestTarget.ts';
 
 interface PlannedRun {
   plan: Plan;
@@ -11,29 +11,25 @@ interface PlannedRun {
   skipped: readonly SkippedCase[];
 }
 
-interface DescribeOptions extends TargetOptions {
-  maxWrites: number;
-}
-
 /** The output of `--dry-run`. */
 export function describePlan(
   { plan, selected, linkStarts, skipped }: PlannedRun,
-  { maxWrites, ...options }: DescribeOptions,
+  url: URL,
 ): string {
-  const base = createTarget(plan.contract, options);
+  const { basePath, warnings } = plan.contract;
   const writeCount = selected.filter(({ isWrite }) => isWrite).length;
   return [
-    `Plan for ${options.url.href} (dry run, nothing is sent):`,
+    `Plan for ${url.href} (dry run, nothing is sent):`,
     ...selected.map(({ phase, operation, kind, description, request, isWrite }) => {
-      const target = resolveTarget(base, request.target);
+      const target = resolveTarget({ url, basePath }, request.target);
       return `  ${isWrite ? 'write' : 'read '} ${operation.id}, ${phase}, ${kind}: ${description}\n        ${request.method} ${target}`;
     }),
     ...linkStarts.map(({ id }) => `  links of ${id}, followed in one session`),
     ...skipped.map(
       ({ operation, description, reason }) => `  skip  ${operation}: ${description} (${reason})`,
     ),
-    ...plan.contract.warnings.map((warning) => `  Warning: ${warning}`),
+    ...warnings.map((warning) => `  Warning: ${warning}`),
     '',
-    `${selected.length} requests, ${writeCount} of them writes (at most ${maxWrites} are sent), ${skipped.length} skipped.`,
+    `${selected.length} requests, ${writeCount} of them writes, ${skipped.length} skipped.`,
   ].join('\n');
 }

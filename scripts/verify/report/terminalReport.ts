@@ -96,9 +96,7 @@ function describeSkipped(skipped: readonly SkippedCase[]): string {
     const descriptions = members.map(({ description }) => description);
     return `  ${members.length} of ${key}\n      ${listFirst(descriptions)}`;
   });
-  return [`Skipped: ${skipped.length} (--dry-run and --json list all of them)`, ...lines].join(
-    '\n',
-  );
+  return [`Skipped: ${skipped.length} (--dry-run lists all of them)`, ...lines].join('\n');
 }
 
 function listFirst(sentences: readonly string[]): string {
@@ -107,19 +105,4 @@ function listFirst(sentences: readonly string[]): string {
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** The failures as commands of a GitHub workflow, which shows them at the lines of the contract. */
-export function annotations(report: Report): string {
-  const { file } = report.contract;
-  return uniqueFailures(report)
-    .map(({ operation, check, line, message, result }) => {
-      const text = escapeData(`${message} ${result.testCase.description}`);
-      return `::error file=${file},line=${line},title=${operation} ${check}::${text}`;
-    })
-    .join('\n');
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -15,8 +15,8 @@ export interface SecretMask {
 }
 
 /**
- * Replaces secrets in text, also in their URL-encoded, form-encoded, JSON-escaped and base64 forms, without their last
- * character and with the case of their letters swapped.
+ * Replaces secrets in text, also in their URL-encoded, form-encoded and JSON-escaped forms, without their last character
+ * and with the case of their letters swapped.
  */
 export function createSecretMask(): SecretMask {
   const variables = new Map<string, string>();
@@ -59,9 +59,7 @@ function formsOf(text: string): [form: string, suffix: string][] {
     [new URLSearchParams({ a: text }).toString().slice(2), '_URL'],
     [encodeURIComponent(text), '_URL'],
     [encoded, '_URL'],
-    [encoded.toUpperCase(), '_URL'],
     [JSON.stringify(text).slice(1, -1), '_JSON'],
-    [Buffer.from(text).toString('base64'), '_BASE64'],
   ];
 }
 

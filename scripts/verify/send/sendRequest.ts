@@ -1,6 +1,5 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { SecureContextOptions } from 'node:tls';
 import { decodeContent } from '../../../mock-api/contract/index.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { describeSendError } from './describeSendError.ts';
@@ -42,8 +41,6 @@ export function readJson({ body }: Pick<HttpResponse, 'body'>): unknown {
 }
 
 const maxBodyMebibytes = 16;
-/** A server that does not know `Expect` sends nothing before the body. */
-const continueTimeoutMs = 1000;
 
 export interface Agents {
   /** A new connection for each request. */
@@ -53,15 +50,12 @@ export interface Agents {
 }
 
 /** Creates agents that use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
-export function createAgents({ protocol }: URL, tls: SecureContextOptions = {}): Agents {
+export function createAgents({ protocol }: URL): Agents {
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
-  const common = {
-    ...tls,
-    ...(process.env.NODE_USE_ENV_PROXY === '1' && { proxyEnv: process.env }),
-  };
+  const proxy = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {};
   return {
-    fresh: new Agent(common),
-    shared: new Agent({ ...common, keepAlive: true, maxSockets: 1 }),
+    fresh: new Agent(proxy),
+    shared: new Agent({ ...proxy, keepAlive: true, maxSockets: 1 }),
   };
 }
 
@@ -175,18 +169,6 @@ function exchange(
     }
 
     function writeBody() {
-      if (!body) return void outgoing.end();
-      if (!('Expect' in request.headers)) return writeChunks();
-      outgoing.flushHeaders();
-      const patience = setTimeout(writeChunks, continueTimeoutMs);
-      outgoing.once('continue', () => {
-        clearTimeout(patience);
-        writeChunks();
-      });
-      outgoing.once('response', () => clearTimeout(patience));
-    }
-
-    function writeChunks() {
       if (!isChunked || !body) return void outgoing.end(body);
       const middle = Math.ceil(body.length / 2);
       outgoing.write(body.subarray(0, middle));

@@ -1,26 +1,17 @@
-import type { SecureContextOptions } from 'node:tls';
 import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
-import { addCredential } from '../plan/addCredential.ts';
 import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { curlCommand } from './curlCommand.ts';
 import { UnreachableError } from './describeSendError.ts';
 import { createRateLimiter } from './rateLimiter.ts';
-import { createTarget, type TargetOptions } from './requestTarget.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import { createAgents, type HttpResponse, type SendResult, sendRequest } from './sendRequest.ts';
 
-export interface SendOptions extends TargetOptions {
+export interface SendOptions {
+  url: URL;
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
-  /** Sent with the requests to an operation, by its id. */
-  operationHeaders: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** Credentials by the name of their security scheme; `user:password` for basic authentication. */
-  auth: ReadonlyMap<string, string>;
-  /** Certificates for TLS. */
-  tls?: SecureContextOptions & { rejectUnauthorized?: boolean };
-  maxWrites: number;
   requestsPerSecond: number;
   /** For one request. */
   timeoutMs: number;
@@ -61,14 +52,13 @@ export interface Sender {
 
 /** Creates the functions that send test cases within the limits of the options. */
 export function createSender(contract: Contract, options: SendOptions): Sender {
-  const { timeoutMs, url, requestsPerSecond, maxWrites } = options;
-  const target = createTarget(contract, options);
-  const agents = createAgents(url, options.tls);
+  const { timeoutMs, url, requestsPerSecond } = options;
+  const target = { url, basePath: contract.basePath };
+  const agents = createAgents(url);
   const limiter = createRateLimiter(requestsPerSecond);
   const failuresByOperation = new Map<string, number>();
   let refusedConnections = 0;
   let hasResponse = false;
-  let remainingWrites = maxWrites;
   let waitedMs = 0;
 
   return { send, reserve: (count) => limiter.waitForTurn(count) };
@@ -76,13 +66,13 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   async function send(testCase: TestCase, session: Headers = {}): ReturnType<Sender['send']> {
     const reason = reasonToSkip(testCase);
     if (reason !== undefined) return { kind: 'skipped', reason };
-    if (testCase.isWrite) remainingWrites -= 1;
 
     const custom = customHeaders(testCase);
-    const request = addCredentials(testCase, {
+    const { headers } = testCase.request;
+    const request = {
       ...testCase.request,
-      headers: mergeHeaders(custom, testCase.request.headers, forGateway(custom), session),
-    });
+      headers: mergeHeaders(custom, headers, forGateway(custom), session),
+    };
     if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
     let result = await sendRequest(request, target, agents, timeoutMs);
     const busyResponses: HttpResponse[] = [];
@@ -100,14 +90,13 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
     return { kind: 'sent', testCase, request, result, busyResponses, curl };
   }
 
-  function reasonToSkip({ isWrite, operation }: TestCase): string | undefined {
+  function reasonToSkip({ operation }: TestCase): string | undefined {
     if (refusedConnections >= maxConsecutiveFailures) {
       return 'the backend no longer accepts connections';
     }
     if ((failuresByOperation.get(operation.id) ?? 0) >= maxConsecutiveFailures) {
       return 'the operation no longer responds';
     }
-    if (isWrite && remainingWrites <= 0) return `--max-writes ${maxWrites} is reached`;
     return undefined;
   }
 
@@ -128,34 +117,13 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
 
   /** The headers of the options, without the credentials that a case tests. */
   function customHeaders({ kind, operation }: TestCase) {
-    const { headers, operationHeaders } = options;
-    const merged = mergeHeaders(headers, operationHeaders.get(operation.id) ?? {});
-    if (!testsCredentials(kind)) return merged;
+    if (kind !== 'missing credentials' && kind !== 'invalid credentials') return options.headers;
     const names = operation.security.flat().map(({ type, in: location, key = '' }) => {
       if (type !== 'apiKey') return 'authorization';
       return location === 'cookie' ? 'cookie' : key.toLowerCase();
     });
-    return pickHeaders(merged, (name) => !names.includes(name));
+    return pickHeaders(options.headers, (name) => !names.includes(name));
   }
-
-  /** Adds the credentials of the first alternative for which all are given. */
-  function addCredentials(testCase: TestCase, request: WireRequest): WireRequest {
-    const { kind, operation, needsCredentials } = testCase;
-    const isWithout = kind === 'undeclared method' && !needsCredentials;
-    if (testsCredentials(kind) || isWithout) return request;
-    const schemes = findGivenSchemes(operation, options.auth) ?? [];
-    return schemes.reduce((changed, scheme) => {
-      const value = options.auth.get(scheme.name) ?? '';
-      return addCredential(changed, scheme, value) ?? changed;
-    }, request);
-  }
-}
-
-/** The first security alternative of an operation for which all credentials are given. */
-export function findGivenSchemes({ security }: Operation, auth: SendOptions['auth']) {
-  return security.find(
-    (schemes) => schemes.length > 0 && schemes.every(({ name }) => auth.has(name)),
-  );
 }
 
 /** A gateway in front of the server may need it in every request, whatever a case sends in its place. */
@@ -167,8 +135,4 @@ function pickHeaders(headers: Headers, isPicked: (name: string) => boolean): Hea
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => isPicked(name.toLowerCase())),
   );
-}
-
-function testsCredentials(kind: TestCase['kind']): boolean {
-  return kind === 'missing credentials' || kind === 'invalid credentials';
 }

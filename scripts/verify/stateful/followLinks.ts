@@ -1,35 +1,21 @@
-import {
-  type Contract,
-  findLinks,
-  hasCredentials,
-  type Operation,
-} from '../../../mock-api/contract/index.ts';
+import { findLinks, hasCredentials, type Operation } from '../../../mock-api/contract/index.ts';
 import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
-import {
-  isSelected,
-  needsAllowWrites,
-  reasonToSkip,
-  type SelectOptions,
-} from '../phases/selectCases.ts';
+import { needsAllowWrites, reasonToSkip, type SelectOptions } from '../phases/selectCases.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
-import { createClientSession, isToken } from '../send/clientSession.ts';
+import { createClientSession } from '../send/clientSession.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import { compareSessions } from './compareSessions.ts';
 import { findCredentialFields } from './credentialFields.ts';
-import { formSignIns } from './formSignIns.ts';
 import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { Exchange } from './resolveExpression.ts';
-import { protectedReads, publicCases, rejectedSessionCases } from './sessionCases.ts';
-import { sessionIdCases } from './sessionIdCases.ts';
-import { wrongCredentials } from './wrongCredentials.ts';
+import { sessionCases } from './sessionCases.ts';
+import { formSignIns, wrongCredentials } from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
   url: URL;
-  /** Ids of operations; empty for all. */
-  only: readonly string[];
   credentials?: { user: string; password: string };
 }
 
@@ -53,7 +39,7 @@ export async function followLinks(
   const { plan, options, run, skip } = context;
   const { contract } = plan;
   const session = createClientSession();
-  const operations = findSessionOperations(contract, start);
+  const operations = findReachable(contract, start);
   const fields = findCredentialFields(contract, start);
   if (fields && options.allowWrites) await tryWrongCredentials();
   const first = startingRequest(plan, start, fields, options.credentials);
@@ -76,7 +62,7 @@ export async function followLinks(
   const isServed = ({ operation }: TestCase) => message && hasCredentials(operation, message);
   if (message) {
     await runServed(testCase, waiting.filter(isServed));
-    await context.runAll(casesInSession());
+    await context.runAll([...sessionCases(plan, operations, session)].filter(isSent));
   }
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
   if (fields && options.credentials) {
@@ -88,8 +74,7 @@ export async function followLinks(
       ended: session,
       run: runSent,
     });
-    const forms = [...formSignIns(testCase, fields)];
-    await context.runAll(forms.filter(isSent));
+    await context.runAll([...formSignIns(testCase)].filter(isSent));
     await tryWrongCredentials(options.credentials);
   }
   return waiting.filter((it) => !isServed(it));
@@ -109,17 +94,6 @@ export async function followLinks(
     }
   }
 
-  function casesInSession() {
-    const others = contract.operations.filter(
-      (it) => !operations.includes(it) && isSelected(it, options.only),
-    );
-    const cases = [
-      ...protectedReads(plan, operations, session).flatMap((it) => [...sessionIdCases(it)]),
-      ...publicCases(plan, others, session),
-    ];
-    return cases.filter(isSent);
-  }
-
   function isSent(testCase: TestCase): boolean {
     return reasonToSkip(testCase, options) === undefined;
   }
@@ -127,16 +101,13 @@ export async function followLinks(
   /** After the session, because a server may lock the account. */
   async function tryWrongCredentials(correct?: StatefulOptions['credentials']) {
     if (!fields || options.skipChecks.has('ignored_auth')) return;
-    const attempts = wrongCredentials(plan, start, fields, correct);
-    let count = 0;
-    for (const testCase of attempts) {
-      const result = await run(testCase);
-      count += 1;
-      if (correct && first && count % 2 === 0) await run(afterAttempts(first.testCase));
-      if (result?.kind !== 'response' || result.status < 400) continue;
-      const rejected = createClientSession();
-      rejected.store(result);
-      for (const read of rejectedSessionCases(plan, operations, rejected)) await run(read);
+    const attempts = [...wrongCredentials(plan, start, fields, correct)];
+    for (const [i, testCase] of attempts.entries()) {
+      await run(testCase);
+      // Servers that count failed attempts usually begin again after a successful one.
+      const description = 'The correct credentials, after two wrong attempts.';
+      if (correct && first && i % 2 === 1)
+        await run({ ...first.testCase, kind: 'unusual request', description });
     }
   }
 
@@ -176,27 +147,4 @@ export async function followLinks(
     session.store(result);
     return result.status >= 200 && result.status < 300 ? result : undefined;
   }
-}
-
-/** Servers that count failed attempts usually begin again after a successful one. */
-function afterAttempts(signIn: TestCase): TestCase {
-  const description = 'The correct credentials, after two wrong attempts.';
-  return { ...signIn, kind: 'unusual request', description };
-}
-
-/** The sign-ins of a contract whose sessions are tokens, which no link needs to declare. */
-export function findTokenSignIns(contract: Contract): Operation[] {
-  const takesToken = contract.operations.some(({ security }) => security.flat().some(isToken));
-  const starts = contract.operations.filter((it) => findCredentialFields(contract, it));
-  return takesToken ? starts : [];
-}
-
-/** What the links of an operation reach and, for a sign-in, what takes a token. */
-function findSessionOperations(contract: Contract, start: Operation): Operation[] {
-  const reachable = findReachable(contract, start);
-  const takesToken = ({ security }: Operation) => security.flat().some(isToken);
-  const others = findCredentialFields(contract, start)
-    ? contract.operations.filter((it) => takesToken(it) && !isWriteOperation(contract, it))
-    : [];
-  return [...new Set([...reachable, ...others.slice(0, 1)])];
 }

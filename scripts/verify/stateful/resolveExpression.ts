@@ -11,29 +11,23 @@ export interface Exchange {
 }
 
 /**
- * The value of a link parameter: a constant, a runtime expression, or a string with embedded
- * expressions (OpenAPI 3.1, "Runtime Expressions"). Undefined if the exchange has no such value.
+ * The value of a link parameter: a constant, or an expression for a part of a request or response (OpenAPI 3.1,
+ * "Runtime Expressions"). Undefined if the exchange has no such value.
  *
  * @example
  * resolveExpression('$response.body#/id', exchange); // 7
  */
-export function resolveExpression(expression: unknown, exchange: Exchange): unknown {
+export function resolveExpression(
+  expression: unknown,
+  { request, values, response }: Exchange,
+): unknown {
   if (typeof expression !== 'string') return expression;
-  if (expression.startsWith('$')) return resolveSingle(expression, exchange);
-  return expression.replace(/\{(\$[^}]+)\}/g, (_, inner: string) =>
-    String(resolveSingle(inner, exchange) ?? ''),
-  );
-}
-
-function resolveSingle(expression: string, { request, values, response }: Exchange): unknown {
-  if (expression === '$url') return request.target;
-  if (expression === '$method') return request.method;
-  if (expression === '$statusCode') return response.status;
+  // Expressions within a text are not supported.
+  if (!expression.startsWith('$')) return expression.includes('{$') ? undefined : expression;
   const [, message, location, name = ''] =
     /^\$(request|response)\.(header|query|path|body)[.#]?(.*)$/s.exec(expression) ?? [];
   if (location === 'body') {
-    const body = message === 'request' ? values.body : readJson(response);
-    return valueAt(body, name);
+    return valueAt(message === 'request' ? values.body : readJson(response), name);
   }
   if (message === 'response') return headerText(response.headers, name);
   if (location === 'header') return headerText(toRequestMessage(request).headers, name);

@@ -1,64 +1,53 @@
 import { findLinks, type Operation } from '../../../mock-api/contract/index.ts';
 import type { Plan } from '../phases/planCases.ts';
 import { addCredential } from '../plan/addCredential.ts';
-import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
+import { mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import { type ClientSession, needsMoreThanSession } from '../send/clientSession.ts';
-import { type ActiveSession, sessionIdCases } from './sessionIdCases.ts';
+import { swapCase } from '../values/variation.ts';
 
-/** A browser sends the cookie of a session also to operations that need none. */
-export function* publicCases(
+/** Finds servers that accept what only resembles a session id, or that keep a session with its connection. */
+export function* sessionCases(
   plan: Plan,
   operations: readonly Operation[],
   session: ClientSession,
 ): Iterable<TestCase> {
-  const cookies = session.headers()?.Cookie;
-  if (cookies === undefined) return;
-  for (const operation of operations) {
-    const planned = plan.buildRequest(operation);
-    if (!planned || operation.security.length > 0) continue;
-    const description = 'The request has the cookie of a session that it does not need.';
-    yield withHeaders({ ...planned.testCase, description }, { Cookie: cookies });
-  }
-}
-
-/** The same for the first read that given credentials protect, by the name of their scheme. */
-export function* givenCredentialCases(
-  plan: Plan,
-  operations: readonly Operation[],
-  auth: ReadonlyMap<string, string>,
-): Iterable<TestCase> {
-  for (const [schemeName, id] of auth) {
-    for (const operation of operations) {
-      const [scheme] = operation.security.find((it) => it[0]?.name === schemeName) ?? [];
-      const planned = plan.buildRequest(operation);
-      if (!scheme || !planned || isWriteOperation(plan.contract, operation)) continue;
-      const base = { ...planned.testCase, pointer: scheme.pointer };
-      const name = scheme.key ?? 'Authorization';
-      const headers = addCredential(
-        { method: 'GET', target: '', headers: {} },
-        scheme,
-        id,
-      )?.headers;
-      if (headers) yield* sessionIdCases({ base, scheme, name, id, headers });
-      break;
+  for (const { base, scheme, id } of protectedReads(plan, operations, session)) {
+    for (const [altered, sentence] of similarIds(id)) {
+      const request = addCredential(base.request, scheme, altered);
+      const description = `The session id in "${scheme.key}" ${sentence}.`;
+      const invalid = { kind: 'invalid credentials', toleratedStatuses: [400] } as const;
+      if (request) yield { ...base, ...invalid, description, request };
+    }
+    const headers = mergeHeaders(base.request.headers, session.headers() ?? {});
+    for (const [kind, description, request] of [
+      ['valid data', 'The connection has had no session before.', { ...base.request, headers }],
+      [
+        'missing credentials',
+        'The request before it on the same connection had a session.',
+        base.request,
+      ],
+    ] as const) {
+      const reused = { ...request, reusesConnection: true };
+      const group = `${base.operation.id} connection`;
+      const repetition = { group, isConcurrent: false, variant: description };
+      yield { ...base, kind, description, request: reused, repetition };
     }
   }
 }
 
-/** Reads with the credentials that a rejected sign-in has set. */
-export function* rejectedSessionCases(
-  plan: Plan,
-  operations: readonly Operation[],
-  session: ClientSession,
-): Iterable<TestCase> {
-  for (const active of protectedReads(plan, operations, session)) {
-    const { base, scheme, name, id } = active;
-    const request = addCredential(base.request, scheme, id);
-    const description = `The ${nounOf(active)} "${name}" was set by a rejected sign-in.`;
-    if (!request) continue;
-    yield { ...base, kind: 'invalid credentials', description, request };
-  }
+function similarIds(id: string): [id: string, description: string][] {
+  // Load balancers may ignore the name of a node that is part of the id, for example after a dot.
+  const parts = id.split(/([.!:])/);
+  const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
+  const shorter = parts.map((part) => (part === longest ? part.slice(0, -1) : part)).join('');
+  // A server may read a GUID as a number.
+  const isGuid = /^\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?$/i.test(id);
+  const candidates: [id: string, description: string][] = [
+    [shorter, 'lacks the last character'],
+    [isGuid ? id : swapCase(id), 'differs in upper and lower case'],
+  ];
+  return candidates.filter(([candidate]) => candidate !== id);
 }
 
 /** The reads for which the session has credentials. */
@@ -66,26 +55,16 @@ export function protectedReads(
   plan: Plan,
   operations: readonly Operation[],
   session: ClientSession,
-): ActiveSession[] {
+) {
   return operations.flatMap((operation) => {
     if (isWriteOperation(plan.contract, operation) || needsMoreThanSession(operation)) return [];
     const scheme = operation.security.flat().find((it) => session.idOf(it) !== undefined);
     const planned = plan.buildRequest(operation);
     const id = scheme && session.idOf(scheme);
     if (!planned || !scheme || id === undefined) return [];
-    const base = { ...planned.testCase, pointer: scheme.pointer, isInSession: true };
-    const name = scheme.key ?? 'Authorization';
-    return [{ base, scheme, name, id, headers: session.headers() ?? {} }];
+    const base: TestCase = { ...planned.testCase, pointer: scheme.pointer, isInSession: true };
+    return [{ base, scheme, id }];
   });
-}
-
-function nounOf({ scheme }: ActiveSession): string {
-  return scheme.in === 'cookie' ? 'cookie' : 'token';
-}
-
-function withHeaders(testCase: TestCase, headers: Headers): TestCase {
-  const { request } = testCase;
-  return { ...testCase, request: { ...request, headers: mergeHeaders(request.headers, headers) } };
 }
 
 /** Whether a link of the operation declares that a later request fails. */

@@ -14,8 +14,6 @@ export interface Variation {
   description: string;
   /** JSON pointer to the rule under test in the contract. */
   pointer: string;
-  /** Whether it rarely finds more than the other variations. */
-  isThorough?: boolean;
 }
 
 /** The variations of a value that matches the schema at the pointer. */

@@ -1,4 +1,4 @@
-import type { Located, ResolvedSchema, Sampler } from '../../../mock-api/contract/index.ts';
+import type { ResolvedSchema, Sampler } from '../../../mock-api/contract/index.ts';
 import { prefixPaths, replaceWhole, type Variation, type Vary } from './variation.ts';
 
 /** Longer arrays only make the request large. */
@@ -15,54 +15,22 @@ export function* varyArray(
   const maxItems = schema.limit('maxItems');
   const uniqueItems = schema.keyword('uniqueItems');
   const items = schema.keyword('items');
-  const isUnique = uniqueItems?.value === true;
-  const createItems = itemFactory();
+  const [first] = value;
+  const repeated = first ?? (items ? sampler.sample(items.pointer) : 1);
 
-  for (const limit of [minItems, maxItems]) {
+  for (const limit of [minItems ?? { value: 0, pointer: schema.pointer }, maxItems]) {
     if (!limit) continue;
-    for (const difference of [-1, 0, 1]) {
-      const length = limit.value + difference;
+    for (const length of [limit.value - 1, limit.value, limit.value + 1]) {
+      if (length < 0 || length > maxArrayLength) continue;
       const isAllowed = length >= (minItems?.value ?? 0) && length <= (maxItems?.value ?? Infinity);
-      yield* withLength(length, limit, isAllowed ? 'valid' : 'invalid');
+      const array = Array.from({ length }, (_, i) => value[i] ?? repeated);
+      const description = `has ${length} item${length === 1 ? '' : 's'}`;
+      yield replaceWhole(isAllowed ? 'valid' : 'invalid', array, description, limit.pointer);
     }
   }
-  if (!minItems && value.length > 0) {
-    yield* withLength(0, { value: 0, pointer: schema.pointer }, 'valid');
-  }
-  const [first] = value;
-  if (isUnique && first !== undefined) {
+  if (uniqueItems?.value === true && first !== undefined) {
     const description = 'has a duplicate item';
     yield replaceWhole('invalid', [...value, first], description, uniqueItems.pointer);
   }
   if (items && first !== undefined) yield* prefixPaths('0', vary(items.pointer, first));
-
-  function* withLength(
-    length: number,
-    { pointer }: Located,
-    validity: Variation['validity'],
-  ): Iterable<Variation> {
-    if (length < 0 || length > maxArrayLength) return;
-    const array = createItems(length);
-    if (!array) return;
-    const description = `has ${length} item${length === 1 ? '' : 's'}`;
-    yield replaceWhole(validity, array, description, pointer);
-  }
-
-  /** Creates arrays of a length, with distinct items if the schema requires them. */
-  function itemFactory() {
-    const base = value[0] ?? (items ? sampler.sample(items.pointer) : 1);
-    if (!isUnique) return (length: number) => Array.from({ length }, (_, i) => value[i] ?? base);
-    const distinct = new Map(value.map((item) => [JSON.stringify(item), item]));
-    for (const { validity, path, value: other } of items ? vary(items.pointer, base) : []) {
-      if (validity === 'valid' && path.length === 0) distinct.set(JSON.stringify(other), other);
-    }
-    // Of texts that a pattern restricts, few variations are valid.
-    for (const end of typeof base === 'string' ? 'abcdefghij0123456789' : '') {
-      const text = `${base}`.slice(0, -1) + end;
-      distinct.set(JSON.stringify(text), text);
-    }
-    const validate = items ? sampler.validator(items.pointer) : () => [];
-    const valid = [...distinct.values()].filter((item) => validate(item).length === 0);
-    return (length: number) => (length <= valid.length ? valid.slice(0, length) : undefined);
-  }
 }

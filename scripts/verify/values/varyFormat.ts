@@ -11,25 +11,20 @@ const valuesByFormat: Readonly<Record<string, { valid: readonly Row[]; invalid: 
       invalid: [
         ['2027-02-29', 'is a leap day in another year'],
         ['2027-04-31', 'is the 31st day of a month of 30'],
-        ['2027-13-01', 'is in month 13'],
         ['2027-01-31T12:00:00Z', 'is a date with a time'],
-        ['20270131', 'is a date without separators'],
       ],
     },
     'date-time': {
       valid: [
         ['2028-02-29T23:59:59Z', 'is on a leap day'],
         ['2027-01-31T12:00:00+05:30', 'has an offset of half an hour'],
-        ['2027-01-31T12:00:00.123456Z', 'has microseconds'],
       ],
       invalid: [
-        ['2027-02-29T12:00:00Z', 'is on a leap day in another year'],
         ['2027-01-31T12:00:00', 'has no offset'],
         ['2027-01-31T25:00:00Z', 'is in hour 25'],
         ['2027-01-31', 'is a date without a time'],
       ],
     },
-    time: { valid: [], invalid: [['25:00:00Z', 'is in hour 25']] },
     uuid: {
       valid: [['6F9619FF-8B86-4011-B42D-00C04FC964FF', 'is a UUID in upper case']],
       invalid: [
@@ -44,11 +39,6 @@ const valuesByFormat: Readonly<Record<string, { valid: readonly Row[]; invalid: 
         ['contract check@example.com', 'is an e-mail address with a blank'],
       ],
     },
-    uri: {
-      valid: [['https://example.com:8443/a?b=c&d=%20#e', 'has a port, a query and a fragment']],
-      invalid: [['//example.com/a', 'is a URL without a scheme']],
-    },
-    ipv4: { valid: [], invalid: [['192.0.2.256', 'has a number above 255']] },
   };
 
 /** Values of a format, and values that only resemble one. */

@@ -29,7 +29,7 @@ export function* varyObject(
       yield replaceWhole('invalid', extended, 'has an unknown property', keyword.pointer);
     }
   }
-  yield* varyMap(schema, sampler, vary, value);
+  yield* varyMap(schema, sampler, vary);
   for (const name of schema.properties.keys()) {
     if (!Object.hasOwn(value, name)) continue;
     for (const pointer of schema.propertyPointers(name)) {
@@ -43,15 +43,11 @@ function* varyMap(
   { keyword, limit }: ResolvedSchema,
   sampler: Sampler,
   vary: Vary,
-  value: object,
 ): Iterable<Variation> {
   const additional = keyword('additionalProperties');
   if (!additional || !isRecord(additional.value)) return;
   const { pointer } = additional;
   const sample = sampler.sample(pointer);
-  // Servers that collect them in a plain object have one of this name already.
-  const named = { ...value, constructor: sample };
-  yield replaceWhole('valid', named, 'has a property named "constructor"', pointer);
   const max = limit('maxProperties');
   if (max && max.value < 100) {
     const names = Array.from({ length: max.value + 1 }, (_, i) => [

@@ -28,19 +28,8 @@ export function* varyString(
   const samples = [value, ...stringCandidates(schema, tag)];
   if (isFreeText && !value.startsWith(tag)) samples.unshift(`${tag} ${value}`);
 
-  for (const [limit, differences] of [
-    [minLength, [0, 1]],
-    [maxLength, [-1, 0]],
-  ] as const) {
-    for (const difference of limit ? differences : []) {
-      const length = (limit?.value ?? 0) + difference;
-      const isAllowed =
-        length >= (minLength?.value ?? 0) && length <= (maxLength?.value ?? Infinity);
-      if (!limit || !isAllowed) continue;
-      for (const variation of withLength(length, limit, 'valid')) {
-        yield { ...variation, isThorough: difference !== 0 };
-      }
-    }
+  for (const limit of [minLength, maxLength]) {
+    if (limit) yield* withLength(limit.value, limit, 'valid');
   }
   if (minLength && minLength.value > 0) {
     yield* withLength(minLength.value - 1, minLength, 'invalid', 'minLength');

@@ -11,63 +11,33 @@ import { varyNumber } from './varyNumber.ts';
 import { varyObject } from './varyObject.ts';
 import { varyString } from './varyString.ts';
 
-const sampleByType = {
-  string: 'contract check',
-  integer: 42,
-  number: 1.5,
-  boolean: true,
-  null: null,
-  array: ['contract check'],
-  object: { contractCheck: true },
-} satisfies Record<JsonType, unknown>;
-
-/** Each further level of alternatives multiplies the number of variations. */
-const maxNestedBranches = 3;
-
-const typeDescriptions = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number with a fraction',
-  boolean: 'true',
-  null: 'null',
-  array: 'an array',
-  object: 'an object',
-} satisfies Record<JsonType, string>;
+const samples: readonly (readonly [JsonType, sample: unknown, description: string])[] = [
+  ['string', 'contract check', 'is a string'],
+  ['integer', 42, 'is an integer'],
+  ['number', 1.5, 'is a number with a fraction'],
+  ['boolean', true, 'is true'],
+  ['null', null, 'is null'],
+  ['array', ['contract check'], 'is an array'],
+  ['object', { contractCheck: true }, 'is an object'],
+];
 
 /**
  * The variations of a value that matches the schema at the pointer, one change at a time. Each
  * variation's `validity` follows from one keyword, so the whole value must still be validated.
+ * Of alternatives within an alternative, each is taken once, because their variations would multiply.
  */
-export function varyValue(
+export function* varyValue(
   pointer: string,
   sampler: Sampler,
   value: unknown,
-  ancestors: readonly string[] = [],
+  isAlternative = false,
 ): Iterable<Variation> {
-  const cached = variationsBySampler.get(sampler) ?? new Map<string, readonly Variation[]>();
-  variationsBySampler.set(sampler, cached);
-  const key = JSON.stringify([pointer, ancestors, value]);
-  const variations = cached.get(key) ?? [
-    ...limitVariations([...vary(sampler.view(pointer), sampler, value, ancestors)]),
-  ];
-  cached.set(key, variations);
-  return variations;
-}
-
-/** Large contracts contain the same schema many times. */
-const variationsBySampler = new WeakMap<Sampler, Map<string, readonly Variation[]>>();
-
-function* vary(
-  schema: ResolvedSchema,
-  sampler: Sampler,
-  value: unknown,
-  ancestors: readonly string[],
-): Iterable<Variation> {
-  const varyPart: Vary = (pointer, part) => varyValue(pointer, sampler, part, ancestors);
+  const schema = sampler.view(pointer);
+  const varyPart: Vary = (inner, part) => varyValue(inner, sampler, part, isAlternative);
   yield* varyListedValues(schema, value);
-  yield* varyType(schema, sampler);
+  yield* varyType(schema);
   yield* convertType(schema, value);
-  yield* varyBranches(schema, sampler, value, ancestors);
+  yield* varyBranches(schema, sampler, value, isAlternative);
   if (typeof value === 'string') {
     yield* varyString(schema, sampler.validator(schema.pointer), value, sampler.tag);
   }
@@ -102,25 +72,14 @@ function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Var
   }
 }
 
-function* varyType(schema: ResolvedSchema, sampler: Sampler): Iterable<Variation> {
-  for (const [name, sample] of Object.entries(sampleByType)) {
-    const type = name as JsonType;
-    const description = `is ${typeDescriptions[type]}`;
-    const isAllowed = schema.types.has(type) || (type === 'integer' && schema.types.has('number'));
-    if (!isAllowed) {
-      // A server that accepts a fraction accepts an integer too.
-      const isThorough = type === 'number' && !schema.types.has('integer');
-      const variation = replaceWhole('invalid', sample, description, schema.typePointer);
-      yield { ...variation, isThorough };
-    }
-    // Where several types are allowed, the base value has only one of them.
-    if (
-      isAllowed &&
-      schema.types.size > 1 &&
-      sampler.validator(schema.pointer)(sample).length === 0
-    ) {
-      yield replaceWhole('valid', sample, description, schema.typePointer);
-    }
+/** A value of each type that is not allowed, and of each that is if there are several. */
+function* varyType({ types, typePointer }: ResolvedSchema): Iterable<Variation> {
+  for (const [type, sample, description] of samples) {
+    const isAllowed = types.has(type) || (type === 'integer' && types.has('number'));
+    // A server that accepts a fraction accepts an integer too.
+    const isRedundant = type === 'number' && !isAllowed && !types.has('integer');
+    if (isRedundant || (isAllowed && types.size === 1)) continue;
+    yield replaceWhole(isAllowed ? 'valid' : 'invalid', sample, description, typePointer);
   }
 }
 
@@ -142,18 +101,16 @@ function* varyBranches(
   schema: ResolvedSchema,
   sampler: Sampler,
   value: unknown,
-  ancestors: readonly string[],
+  isAlternative: boolean,
 ): Iterable<Variation> {
   for (const [i, branch] of schema.branches.entries()) {
     const isCurrent = sampler.validator(branch)(value).length === 0;
-    // Ends the recursion in a schema that contains itself.
-    if (!isCurrent && ancestors.includes(branch)) continue;
     const base = isCurrent ? value : sampler.sample(branch);
     if (base === undefined) continue;
     const alternative = `alternative ${i + 1}`;
     if (!isCurrent) yield replaceWhole('valid', base, `is ${alternative}`, branch);
-    if (ancestors.length >= maxNestedBranches) continue;
-    for (const inner of varyValue(branch, sampler, base, [...ancestors, branch])) {
+    if (isAlternative) continue;
+    for (const inner of varyValue(branch, sampler, base, true)) {
       const place = inner.path.length > 0 ? `, "${inner.path.join('.')}"` : '';
       yield {
         ...inner,
@@ -163,23 +120,4 @@ function* varyBranches(
       };
     }
   }
-}
-
-/** More than a schema of usual size has. Alternatives within alternatives multiply to hundreds of thousands. */
-const maxVariations = 500;
-
-/** Keeps at most a fixed number of variations: those near the root first, and of the last level every nth. */
-function limitVariations(variations: Variation[]): Variation[] {
-  if (variations.length <= maxVariations) return variations;
-  const kept = new Set<Variation>();
-  const depths = new Set(variations.map(({ path }) => path.length).sort((a, b) => a - b));
-  for (const depth of depths) {
-    const level = variations.filter(({ path }) => path.length === depth);
-    const step = Math.max(1, level.length / (maxVariations - kept.size));
-    for (let i = 0; i < level.length && kept.size < maxVariations; i += step) {
-      const variation = level[Math.floor(i)];
-      if (variation) kept.add(variation);
-    }
-  }
-  return variations.filter((variation) => kept.has(variation));
 }

@@ -1,160 +1,147 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { problem } from '../../../scripts/reference-backend/exchange.ts';
 import { checkNames } from '../../../scripts/verify/checks/checks.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { temporaryFile, temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { runScript } from '../../support/runScript.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
 import {
   backendUrl,
-  referenceContract,
+  failedChecks,
   referenceContractFile,
   respond,
-  runVerifier,
   runVerifyCommandHere,
 } from '../../support/verify/runVerifier.ts';
+import { verifyTrees } from '../../support/verify/verifyTrees.ts';
 
 test.each([
   [[], 'URL: expected a URL that starts with http:// or https://, got none'],
-  [['not a URL'], 'URL: expected a URL that starts with http:// or https://, got "not a URL"'],
-  [['http://a', '--skip-check', 'x'], '--skip-check: expected one of response_received, '],
-  [['http://a', '--skip-check', checkNames.join()], '--skip-check: at least one check must remain'],
-  [
-    ['http://a', '--header', 'x'],
-    `--header: expected 'Name: value' or 'OPERATION Name: value', got "x"`,
-  ],
-  [['http://a', '--header', 'X-A: ☃'], '--header: expected a value that HTTP allows, got "☃"'],
-  [['http://a:b@c'], 'URL: expected no user and no query'],
-  [['http://a', '--auth', 'x'], '--auth: expected SCHEME=VARIABLE, got "x"'],
-  [['http://a', '--auth', 'key=KEY'], '--auth: the environment variable KEY is not set'],
-  [['http://a', '--phases', 'x'], '--phases: expected one of examples, coverage, '],
-  [['http://a', '--base-path', 'v1'], '--base-path: expected a path that starts with /, got "v1"'],
-  [['http://a', '--value', 'x'], '--value: expected NAME=VALUE, got "x"'],
-  [['http://a', '--rate', '0'], '--rate: expected a number greater than 0, got "0"'],
-  [['http://a', '--rate'], '--rate: expected a value'],
-  [['http://a', 'http://b'], '"http://b": unexpected argument'],
-  [['http://a', '--dry-run=1'], '--dry-run: expected no value'],
+  [['--skip-check', 'x'], '--skip-check: expected one of response_received, '],
+  [['--skip-check', checkNames.join()], '--skip-check: at least one check must remain'],
+  [['--header', 'x'], `--header: expected 'Name: value', got "x"`],
+  [['--header', 'X-A: ☃'], '--header: expected a value that HTTP allows, got "☃"'],
+  [['--phases', 'x'], '--phases: expected one of examples, coverage, '],
+  [['--value', 'x'], '--value: expected NAME=VALUE, got "x"'],
+  [['--rate', '0'], '--rate: expected a number greater than 0, got "0"'],
 ])('the arguments %j are rejected with the option and the expected value', (args, message) => {
-  expect(() => parseOptions(args, {})).toThrow(message);
+  const url = args.length > 0 ? ['http://a'] : [];
+  expect(() => parseOptions([...url, ...args], {})).toThrow(message);
+});
+
+test('a URL with credentials and a user without a password are rejected', () => {
+  expect(() => parseOptions(['http://a:b@c'], {})).toThrow('URL: expected no user and no query');
+  const user = { VERIFY_USER: 'a' };
+  expect(() => parseOptions(['http://a'], user)).toThrow('VERIFY_PASSWORD is not set');
 });
 
 test('durations of the options are in seconds, and the rate grows with the workers', () => {
-  const given = '--max-time 2 --timeout 3 --max-response-time 4 --workers 5'.split(' ');
+  const given = '--timeout 3 --max-response-time 4 --workers 5'.split(' ');
   expect(parseOptions(['http://a', ...given], {})).toMatchObject({
-    maxTimeMs: 2000,
     timeoutMs: 3000,
     maxResponseTimeMs: 4000,
     requestsPerSecond: 100,
   });
   expect(parseOptions(['http://a'], {})).toMatchObject({
-    maxTimeMs: Infinity,
     timeoutMs: 10_000,
-    maxWrites: 1000,
     requestsPerSecond: 20,
-    tag: '[contract-check]',
     allowWrites: false,
   });
 });
 
-test.each([
-  [['--brief', 'no id'], '--brief and --value: no operation takes "no id" for "briefId"'],
-  [['--value', 'breifId=a'], '--brief and --value: no operation takes "a" for "breifId"'],
-])('the value %j, which no request would have, is rejected', async (args, message) => {
-  const url = await backendUrl();
-  await expect(runVerifier(referenceContract, url, args)).rejects.toThrow(message);
-});
-
 /** Runs the command in this process, against the contract of the reference backend by default. */
 const runCommand = (...args: string[]) =>
-  runVerifyCommandHere(['--contract', referenceContractFile, ...args]);
-
-test('a run without violations exits with 0 and writes the reports', async () => {
-  const folder = await temporaryFolder();
-  const files = { junit: join(folder, 'verify.xml'), json: join(folder, 'verify.json') };
-  const { exitCode } = await runCommand(
-    await backendUrl(),
-    '--rate',
-    '1000',
-    '--only',
-    'getBrief',
-    '--junit',
-    files.junit,
-    '--json',
-    files.json,
-  );
-  expect(exitCode).toBe(0);
-  expect(JSON.parse(await readFile(files.json, 'utf8'))).toMatchObject({ conforms: true });
-  expect(await readFile(files.junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
-});
-
-test('the last line of a first run says what was not tested, and which option tests it', async () => {
-  const args = [await backendUrl(), '--rate', '1000', '--brief', 'daily-harvest'];
-  const { stdout } = await runCommand(...args);
-  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-    /^No violations .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\)\.$/,
-  );
-});
-
-test('a server that cannot be reached is reported in one sentence', async () => {
-  const { exitCode, stderr } = await runCommand('http://127.0.0.1:1');
-  expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:1: Could not connect/);
-});
-
-test('a contract that does not exist is reported in one sentence', async () => {
-  const { exitCode, stderr } = await runCommand('http://127.0.0.1:1', '--contract', 'no-such.yaml');
-  expect(exitCode).toBe(2);
-  expect(stderr).toBe(
-    '--contract: expected a file that can be read, got "no-such.yaml" (ENOENT: no such file or directory).',
-  );
-});
-
-test('a report that cannot be written ends the run before a request is sent', async () => {
-  let requestCount = 0;
-  const url = await backendUrl(() => (_request, next) => {
-    requestCount += 1;
-    return next();
-  });
-  const { exitCode, stderr } = await runCommand(url, '--junit', '/no-such-folder/verify.xml');
-  expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/^Could not open a file: .*no-such-folder/);
-  expect(requestCount).toBe(0);
-});
+  runVerifyCommandHere(['--contract', referenceContractFile, '--rate', '1000', ...args]);
 
 const info = { title: 'Webhooks', version: '1' };
 const created = { post: { responses: { 200: { description: 'Received.' } } } };
 const withoutOperations = JSON.stringify({ openapi: '3.1.0', info, webhooks: { created } });
-const allowed404 = 'unsupported_method,ignored_auth,negative_data_rejection';
 
-test.each<[what: string, args: () => string[] | Promise<string[]>, message: string]>([
+test.each<[what: string, createArgs: () => Promise<string[]>, message: string | RegExp]>([
   [
-    'no case is selected',
-    () => ['--only', 'getCurrentUser', '--skip-check', 'unsupported_method,ignored_auth'],
+    'a value that no request would have',
+    async () => [await backendUrl(), '--brief', 'no id'],
+    '--brief and --value: no operation takes "no id" for "briefId"',
+  ],
+  [
+    'an unknown operation',
+    async () => [await backendUrl(), '--only', 'getBriefs'],
+    /^--only: expected one of getBrief, .*, got "getBriefs"/,
+  ],
+  [
+    'a server that cannot be reached',
+    async () => ['http://127.0.0.1:1'],
+    /^http:\/\/127\.0\.0\.1:1: Could not connect/,
+  ],
+  [
+    'a contract that does not exist',
+    async () => ['http://127.0.0.1:1', '--contract', 'no-such.yaml'],
+    '--contract: expected a file that can be read, got "no-such.yaml"',
+  ],
+  [
+    'a baseline without reasons',
+    async () => [
+      await backendUrl(),
+      '--baseline',
+      await temporaryFile('known.json', '[{"operation":"a","check":"b"}]'),
+    ],
+    /^--baseline: .*known\.json: (.|\n)*reason/,
+  ],
+  [
+    'a report that cannot be written',
+    // A request would fail with another error.
+    async () => ['http://127.0.0.1:1', '--junit', '/no-such-folder/verify.xml'],
+    /^Could not open a file: .*no-such-folder/,
+  ],
+  [
+    'nothing that is selected',
+    async () => [
+      await backendUrl(),
+      ...'--only getCurrentUser --skip-check unsupported_method,ignored_auth'.split(' '),
+    ],
     'Nothing was tested: 0 requests',
   ],
   [
-    'every case is skipped',
-    () => ['--only', 'submitFeedback'],
-    '· submitFeedback  not tested with valid data: 3 requests',
+    'nothing but skipped cases',
+    async () => [await backendUrl(), '--only', 'submitFeedback'],
+    '· submitFeedback  not tested with valid data: ',
   ],
   [
-    'the contract has no operations',
-    async () => ['--contract', await temporaryFile('webhooks.json', withoutOperations)],
+    'a contract without operations',
+    async () => [
+      await backendUrl(),
+      '--contract',
+      await temporaryFile('webhooks.json', withoutOperations),
+    ],
     'The contract has no operations.',
   ],
   [
-    'every response is 404',
-    async () => [await backendUrl(respond(() => problem(404))), '--skip-check', allowed404],
+    'nothing but 404',
+    async () => [
+      await backendUrl(respond(() => problem(404))),
+      '--skip-check',
+      'unsupported_method,ignored_auth,negative_data_rejection',
+    ],
     'Every response was 404, so nothing was tested. Check the URL.',
   ],
-])('a run in which %s exits with 2', async (_, createArguments, message) => {
-  const args = await createArguments();
-  const url = args[0]?.startsWith('http') ? [] : [await backendUrl()];
-  const { exitCode, stdout } = await runCommand(...url, ...args, '--rate', '1000');
+])('a run with %s exits with 2 and says so', async (_, createArgs, message) => {
+  const { exitCode, stdout, stderr } = await runCommand(...(await createArgs()));
   expect(exitCode).toBe(2);
-  expect(stdout).toContain('Nothing was tested: ');
-  expect(stdout).toContain(message);
+  expect(stderr || stdout).toMatch(message);
+});
+
+test('a run without violations exits with 0, writes the report and names what was not tested', async () => {
+  const junit = join(await temporaryFolder(), 'verify.xml');
+  const args = [await backendUrl(), '--brief', 'daily-harvest', '--junit', junit];
+  const { exitCode, stdout } = await runCommand(...args);
+  expect(exitCode).toBe(0);
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+    /^No violations .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\)\.$/,
+  );
+  expect(await readFile(junit, 'utf8')).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
 });
 
 test('a dry run sends nothing and lists every case', async () => {
@@ -170,19 +157,127 @@ test('a dry run sends nothing and lists every case', async () => {
 });
 
 test('Ctrl+C ends the run with a report of the results so far', async () => {
-  const folder = await temporaryFolder();
-  const json = join(folder, 'verify.json');
   let isInterrupted = false;
   const url = await backendUrl(() => (_request, next) => {
     if (!isInterrupted) verifier.interrupt();
     isInterrupted = true;
     return next();
   });
-  const verifier = runScript('verify', {
-    args: [url, '--contract', referenceContractFile, '--json', json],
-  });
+  const verifier = runScript('verify', { args: [url, '--contract', referenceContractFile] });
   expect(await verifier.exitCode()).toBe(2);
   expect(verifier.output.stdout).toMatch(/No violations of the contract so far \(interrupted\): /);
-  const report = JSON.parse(await readFile(json, 'utf8'));
-  expect(report).toMatchObject({ conforms: false, isInterrupted: true });
+});
+
+const query = '{ name: q, in: query, schema: { type: string, not: { const: a } } }';
+const done = 'responses: { "204": { description: Done. } }';
+const contractText = `openapi: 3.1.0
+info: { title: Team, version: 1.0.0 }
+paths:
+  /a/one: { get: { operationId: one, ${done} } }
+  /a/two: { get: { operationId: two, ${done} } }
+  /limited: { get: { operationId: limited, parameters: [${query}], ${done} } }
+`;
+
+/** Runs the command for two operations of a server that sends a status to each request. */
+async function verifyTeam(args: readonly string[], { status = 204, url = '' } = {}) {
+  const server = await startHttpServer((_, res) => res.writeHead(status).end());
+  const contract = await temporaryFile('team.yaml', contractText);
+  const only = args.includes('--only') ? [] : ['--only', 'one,two'];
+  const phases = ['--phases', 'examples', '--rate', '10000', ...only];
+  return runVerifyCommandHere([url || server.url, '--contract', contract, ...phases, ...args]);
+}
+
+test('the failures of a run are known to the next, until another one occurs', async () => {
+  const file = join(await temporaryFolder(), 'known.json');
+  expect((await verifyTeam(['--write-baseline', file], { status: 200 })).exitCode).toBe(1);
+  const baseline = ['--baseline', file];
+  const same = await verifyTeam(baseline, { status: 200 });
+  expect(same.stdout).toContain('one: known failure of status_code_conformance (Known since ');
+  expect(same.exitCode).not.toBe(1);
+  const other = await verifyTeam([...baseline, '--phases', 'protocol'], { status: 200 });
+  expect(other.exitCode).toBe(1);
+  expect((await verifyTeam(baseline, { status: 201 })).exitCode).toBe(1);
+  const { stdout, exitCode } = await verifyTeam(baseline);
+  expect(stdout).toContain('one: the known failure of status_code_conformance did not occur.');
+  expect(exitCode).toBe(0);
+});
+
+test.each<[what: string, args: string, status: number, strict: number]>([
+  ['everything is tested', '', 204, 0],
+  ['an operation is not', '--skip-check status_code_conformance', 404, 2],
+  ['a limit rejects requests', '--skip-check status_code_conformance', 429, 2],
+  ['a construct is not', '--only limited', 204, 2],
+])('--fail-on-inconclusive and %s', async (_, args, status, strict) => {
+  const given = args.split(' ').filter((it) => it !== '');
+  const { exitCode } = await verifyTeam([...given, '--fail-on-inconclusive'], { status });
+  expect(exitCode).toBe(strict);
+});
+
+test('a run and a dry run name a construct that is not tested', async () => {
+  for (const args of [[], ['--dry-run']]) {
+    const { exitCode, stdout } = await verifyTeam(['--only', 'limited', ...args]);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Warning: .*team\.yaml:\d+ .*"not"/),
+    ]);
+  }
+});
+
+test('workers send independent requests at the same time, and every case once', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const count = async (...args: string[]) => {
+    const report = await verifyTrees(
+      async (usual) => {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inFlight -= 1;
+        return usual;
+      },
+      '--phases',
+      'coverage,repetition',
+      ...args,
+    );
+    expect(failedChecks(report)).toEqual([]);
+    return report.results.map(({ testCase }) => testCase.description).sort();
+  };
+  const inTurn = await count();
+  expect(most).toBeLessThan(8);
+  expect(await count('--workers', '12')).toEqual(inTurn);
+  expect(most).toBeGreaterThanOrEqual(10);
+});
+
+test('a curl command has a variable instead of a secret, and works', async () => {
+  const authorizations: (string | undefined)[] = [];
+  const { url } = await startHttpServer((req, res) => {
+    authorizations.push(req.headers.authorization);
+    res.writeHead(200).end();
+  });
+  const { stdout } = await verifyTeam(['--header', "Authorization: Bearer it's"], { url });
+  const [, command = ''] = / repeat {4}(.*)/.exec(stdout) ?? [];
+  expect(command).toContain(`'"$AUTHORIZATION"'`);
+  authorizations.length = 0;
+  const env = { ...process.env, AUTHORIZATION: "Bearer it's" };
+  await promisify(execFile)('bash', ['-c', command], { env });
+  expect(authorizations).toEqual(["Bearer it's"]);
+});
+
+test('the path of the URL replaces that of the contract, and the proxy of the environment is used', async () => {
+  const proxied: string[] = [];
+  const proxy = await startHttpServer((req, res) => {
+    proxied.push(String(req.url));
+    res.writeHead(204).end();
+  });
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await verifyTeam(['--only', 'one'], { url: 'http://api.example.test/v2/' });
+  expect(proxied).toEqual(['http://api.example.test/v2/a/one']);
+});
+
+test('TLS that a server does not use is an error with advice', async () => {
+  const { url } = await startHttpServer((_, res) => res.end());
+  const { stderr } = await verifyTeam([], { url: url.replace('http', 'https') });
+  expect(stderr).toContain('The server does not use TLS as expected');
 });

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { edit, editJson, on } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendResponse,
   type CreateMiddleware,
   empty,
   html,
+  problem,
 } from '../../../scripts/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
-import { jsonReport } from '../../../scripts/verify/report/jsonReport.ts';
 import { junitReport } from '../../../scripts/verify/report/junitReport.ts';
 import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
@@ -45,114 +45,118 @@ test('a command derives an altered secret from its variable', async () => {
   expect(printed.map((form) => new URLSearchParams(form).get('it'))).toEqual(altered);
 });
 
-describe('a failure is reported', () => {
-  const reportOfBrief = async (response: BackendResponse) => {
-    const change = on(({ id }) => id === 'daily-harvest', response);
-    return terminalReport(await verifyReference(change, '--only', 'getBrief'));
+const reportOf = async (create: CreateMiddleware, ...args: string[]) =>
+  terminalReport(await verifyReference(create, ...args));
+const existing = (response: BackendResponse) => on(({ id }) => id === 'daily-harvest', response);
+
+test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (string | RegExp)[]]>([
+  [
+    'with operation, check, line, case, expected, received, curl command and hint',
+    '--only submitFeedback --phases coverage',
+    edit(
+      400,
+      () => empty(204),
+      ({ field }) => [...field('text')].length > 500,
+    ),
+    /1\. submitFeedback: negative_data_rejection {3}.*contract\.yaml:\d+/,
+    'The server returned 204 for invalid data.',
+    `case      The body's "text" has 501 characters.`,
+    'expected  a 4xx status (400, 401, 403, 404, 413, 415, 429) because of "maxLength: 500"',
+    'received  204',
+    /repeat {4}curl -i -X POST .*--data-binary '\{.*\}' 'http:\/\/127.*form-submit'/,
+    /hint {6}The server is more lenient than the contract/,
+  ],
+  [
+    'once, with the other cases that have it',
+    '--only getBrief',
+    edit(404, () => ({ body: '{"status":404}' })),
+    /^1 violation of the contract: /m,
+    /also in {3}\d+ other cases: The path parameter "briefId" has/,
+  ],
+  [
+    'without control characters of a response',
+    '--only getBrief',
+    existing({ ...html(200, ''), body: '\u001b[2J{\0}' }),
+    String.raw`received  200 text/html \u001b[2J{\u0000}`,
+    /^[\P{Cc}\n]*$/u,
+  ],
+  [
+    'with the target of a redirect',
+    '--only getBrief',
+    existing(empty(302, { Location: 'https://example.com/sign-in' })),
+    'received  302 with Location: https://example.com/sign-in',
+    'hint      Clients do not follow redirects.',
+  ],
+  [
+    'with a hint about the password if the sign-in fails',
+    '--phases stateful',
+    on(({ id }) => id === 'tools.jsp', problem(401)),
+    /1\. signIn: positive_data_acceptance/,
+    'hint      Check VERIFY_USER and VERIFY_PASSWORD',
+  ],
+])('a failure is reported %s', async (_, args, create, ...texts) => {
+  const report = await reportOf(create, ...args.split(' '));
+  for (const text of texts) expect(report).toMatch(text);
+});
+
+test('the line of a failure is that of the rule', async () => {
+  const accept = edit(400, () => empty(204));
+  const report = await verifyReference(accept, '--only', 'submitFeedback', '--phases', 'coverage');
+  const rule = uniqueFailures(report).find(({ expected }) => expected.includes('maxLength: 500'));
+  const lines = (await readFile(referenceContractFile, 'utf8')).split('\n');
+  expect(lines[(rule?.line ?? 0) - 1]).toContain('maxLength: 500');
+});
+
+test('no report or command has a password or a session id', async () => {
+  const password = 'Tr0ub4dor & 3';
+  let count = 0;
+  const url = await backendUrl((state) => {
+    state.passwords.set('editor', password);
+    state.createSessionId = () => `${++count}-session-id`;
+    return editJson(
+      () => ({ userId: password }),
+      ({ id }) => id === 'currentUser',
+    )(state);
+  });
+  const env = { ...editorCredentials, VERIFY_PASSWORD: password };
+  const args = [...allWritesArguments, '--only', 'signIn,signOut,getCurrentUser,getBrief'];
+  const report = await runVerifier(referenceContract, url, args, env);
+  const curls = report.results.map(({ curl }) => curl()).join('\n');
+  expect(curls).toContain(`password='"$VERIFY_PASSWORD_URL"'`);
+  const texts = [terminalReport(report), junitReport(report), curls];
+  const encoded = Buffer.from(password).toString('hex').replace(/../g, '%$&');
+  expect(texts).toEqual(Array(3).fill(expect.stringContaining('curl -i -X GET')));
+  expect(texts[0]).toContain('received  200 application/json {"userId":"•••"}');
+  for (const text of texts) {
+    const decoded = text.replaceAll('+', ' ').replaceAll('%20', ' ').replaceAll('%26', '&');
+    expect(decoded).not.toMatch(/Tr0ub4dor & 3|\d+-session-id/i);
+    expect(text.toLowerCase()).not.toContain(encoded);
+  }
+});
+
+test('a server that stops accepting connections is reported once', async () => {
+  let count = 0;
+  const create: CreateMiddleware = () => (_request, next) => {
+    count += 1;
+    if (count === 30) void backend.close();
+    return next();
   };
+  const backend = await startReferenceBackend({ change: { create } });
+  const report = await runVerifier(referenceContract, backend.url, allWritesArguments);
+  const unreachable = uniqueFailures(report).filter(({ message }) =>
+    /^Could not connect/.test(message),
+  );
+  expect(unreachable).toHaveLength(1);
+  const reasons = report.skipped.map(({ reason }) => reason);
+  expect(reasons).toContainEqual(expect.stringContaining('no longer accepts connections'));
+  expect(terminalReport(report)).toContain('Check whether the process has stopped.');
+});
 
-  test('with operation, check, line, case, expected, received, curl command and hint', async () => {
-    const hasLongText = ({ fields }: { fields: { text?: unknown } }) =>
-      typeof fields.text === 'string' && [...fields.text].length > 500;
-    const accept = edit(400, () => empty(204), hasLongText);
-    const text = terminalReport(await verifyReference(accept, '--only', 'submitFeedback'));
-    const line = (await readFile(referenceContractFile, 'utf8'))
-      .split('\n')
-      .indexOf('          maxLength: 500');
-    expect(text).toContain(
-      `1. submitFeedback: negative_data_rejection   ${referenceContractFile}:${line + 1}`,
-    );
-    expect(text).toContain('The server returned 204 for invalid data.');
-    expect(text).toContain(`case      The body's "text" has 501 characters.`);
-    expect(text).toContain(
-      'expected  a 4xx status (400, 401, 403, 404, 413, 415, 429) because of "maxLength: 500"',
-    );
-    expect(text).toContain('received  204');
-    expect(text).toMatch(
-      /repeat {4}curl -i -X POST .*--data-binary '\{.*\}' 'http:\/\/127.*form-submit'/,
-    );
-    expect(text).toMatch(/hint {6}The server is more lenient than the contract/);
-  });
-
-  test('once, with the other cases that have it', async () => {
-    const malformed = edit(404, () => ({ body: '{"status":404}' }));
-    const text = terminalReport(await verifyReference(malformed, '--only', 'getBrief'));
-    expect(text).toMatch(/^1 violation of the contract: /m);
-    expect(text).toMatch(/also in {3}\d+ other cases: The path parameter "briefId" has/);
-  });
-
-  test('without a password or a session id in any report or command', async () => {
-    const password = 'Tr0ub4dor & 3';
-    let count = 0;
-    const url = await backendUrl((state) => {
-      state.passwords.set('editor', password);
-      state.createSessionId = () => `${++count}-session-id`;
-      return editJson(
-        () => ({ userId: password }),
-        ({ id }) => id === 'currentUser',
-      )(state);
-    });
-    const env = { ...editorCredentials, VERIFY_PASSWORD: password };
-    const args = [...allWritesArguments, '--only', 'signIn,signOut,getCurrentUser,getBrief'];
-    const report = await runVerifier(referenceContract, url, args, env);
-    const curls = report.results.map(({ curl }) => curl()).join('\n');
-    expect(curls).toContain(`password='"$VERIFY_PASSWORD_URL"'`);
-    const texts = [terminalReport(report), jsonReport(report), junitReport(report), curls];
-    const encoded = Buffer.from(password).toString('hex').replace(/../g, '%$&');
-    expect(texts).toEqual(Array(4).fill(expect.stringContaining('curl -i -X GET')));
-    expect(texts[0]).toContain('received  200 application/json {"userId":"•••"}');
-    for (const text of texts) {
-      const decoded = text.replaceAll('+', ' ').replaceAll('%20', ' ').replaceAll('%26', '&');
-      expect(decoded).not.toMatch(/Tr0ub4dor & 3|\d+-session-id/i);
-      expect(text.toLowerCase()).not.toContain(encoded);
-    }
-  });
-
-  test('without control characters of a response', async () => {
-    const text = await reportOfBrief({ ...html(200, ''), body: '\u001b[2J{\0}' });
-    expect(text).toContain(String.raw`received  200 text/html \u001b[2J{\u0000}`);
-    expect(text).not.toContain('\u001b');
-  });
-
-  test('with the target of a redirect', async () => {
-    const text = await reportOfBrief(empty(302, { Location: 'https://example.com/sign-in' }));
-    expect(text).toContain('received  302 with Location: https://example.com/sign-in');
-    expect(text).toContain('hint      Clients do not follow redirects.');
-  });
-
-  test('with a hint about the password if the sign-in fails', async () => {
-    const url = await backendUrl();
-    const args = [...allWritesArguments, '--phases', 'stateful'];
-    const wrong = { ...editorCredentials, VERIFY_PASSWORD: 'mistyped' };
-    const text = terminalReport(await runVerifier(referenceContract, url, args, wrong));
-    expect(text).toMatch(/1\. signIn: positive_data_acceptance/);
-    expect(text).toContain('hint      Check VERIFY_USER and VERIFY_PASSWORD');
-  });
-
-  test('once if the server stops accepting connections', async () => {
-    let count = 0;
-    const create: CreateMiddleware = () => (_request, next) => {
-      count += 1;
-      if (count === 30) void backend.close();
-      return next();
-    };
-    const backend = await startReferenceBackend({ change: { create } });
-    const report = await runVerifier(referenceContract, backend.url, allWritesArguments);
-    const unreachable = uniqueFailures(report).filter(({ message }) =>
-      /^Could not connect/.test(message),
-    );
-    expect(unreachable).toHaveLength(1);
-    const reasons = report.skipped.map(({ reason }) => reason);
-    expect(reasons).toContainEqual(expect.stringContaining('no longer accepts connections'));
-    expect(terminalReport(report)).toContain('Check whether the process has stopped.');
-  });
-
-  test('in JUnit XML, which counts skipped cases', async () => {
-    const report = await runVerifier(referenceContract, await backendUrl());
-    const xml = junitReport(report);
-    const { results, skipped } = report;
-    const counts = `failures="0" skipped="${skipped.length}"`;
-    expect(xml).toContain(`tests="${results.length + skipped.length}" ${counts}`);
-    expect(xml.split('<skipped ').length - 1).toBe(skipped.length);
-  });
+test('JUnit XML counts skipped cases', async () => {
+  const report = await runVerifier(referenceContract, await backendUrl());
+  const xml = junitReport(report);
+  const { results, skipped } = report;
+  const counts = `failures="0" skipped="${skipped.length}"`;
+  expect(xml).toContain(`tests="${results.length + skipped.length}" ${counts}`);
+  expect(xml.split('<skipped ').length - 1).toBe(skipped.length);
 });

@@ -47,18 +47,18 @@ function stubClock(maxMs: number) {
   onTestFinished(() => void vi.unstubAllGlobals());
 }
 
-test('the mock passes every check of a thorough run without skipped cases', async () => {
+test('the mock passes every check of at most 500 requests without skipped cases', async () => {
   const contract = await loadContract('openapi.yaml');
   const { url, journal } = await startTestMock();
-  const args = [...allWritesArguments, '--thorough'];
-  const report = await runVerifier(contract, url, args, editorCredentials);
+  const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
   expect(failedChecks(report)).toEqual([]);
   expect(report.warnings).toEqual([
     usedValueWarning,
     expect.stringContaining('is used twice at the same time, number '),
   ]);
   expect(report.skipped).toEqual([]);
-  expect(journal.list().length).toBeGreaterThan(500);
+  expect(journal.list().length).toBeGreaterThan(300);
+  expect(journal.list().length).toBeLessThanOrEqual(500);
 });
 
 describe('on a shared server', () => {
@@ -77,30 +77,18 @@ describe('on a shared server', () => {
     );
   });
 
-  test('at most --max-writes writes are sent, some of every operation', async () => {
-    const { url, requests } = await recordingBackend();
-    const args = ['--allow-writes', '--max-writes', '20'];
-    const { skipped } = await runVerifier(referenceContract, url, args);
-    const sent = requests.map(({ method, url: path }) => `${method} ${path}`);
-    const writes = sent.filter((it) => !/^(GET|HEAD|OPTIONS) /.test(it) || it === signOut);
-    expect(writes).toHaveLength(20);
-    for (const write of [/^POST .*form-submit$/, /^POST .*tools.jsp$/, /^GET .*logout.jsp$/]) {
-      expect(writes.filter((it) => write.test(it)).length, `${write}`).toBeGreaterThan(1);
-    }
-    const reasons = skipped.filter(({ reason }) => reason === '--max-writes 20 is reached');
-    expect(reasons.length).toBeGreaterThan(100);
-  });
-
   test('every submission has the tag, and all but one request of an operation the user agent', async () => {
     const { url, requests } = await recordingBackend();
-    await runVerifier(referenceContract, url, ['--allow-writes', '--tag', '[us]']);
+    await runVerifier(referenceContract, url, ['--allow-writes']);
     const decode = (body: string) =>
       body.replace(/\\u(00[0-9a-f]{2})/gi, (_, code) =>
         String.fromCharCode(Number.parseInt(code, 16)),
       );
     const submissions = requests.filter(({ body }) => /^\{.+\}$/s.test(body));
     expect(submissions.length).toBeGreaterThan(60);
-    expect(submissions.filter(({ body }) => !decode(body).includes('[us]'))).toEqual([]);
+    expect(submissions.filter(({ body }) => !decode(body).includes('[contract-check]'))).toEqual(
+      [],
+    );
     const unnamed = requests.filter(({ userAgent }) => !userAgent?.startsWith('contract-check'));
     expect(unnamed.map(({ userAgent }) => userAgent)).toEqual(Array(4).fill(''));
   });

@@ -5,87 +5,64 @@ import {
   isRecord,
   parseMediaType,
 } from '../../../../mock-api/contract/index.ts';
-import type { CaseDraft, ValidDraft } from '../../plan/testCase.ts';
-import type { WireRequest } from '../../plan/wireRequest.ts';
+import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 
-/** Media types that a server may confuse with a declared one come first. */
-const candidates = [
+/** Media types that a server may confuse with a declared one. */
+const others = [
   'application/xml',
   'text/plain',
   'application/json',
   'application/x-www-form-urlencoded',
   'application/json-contract-check+json',
-  'multipart/form-data; boundary=a',
 ];
 
-const defaultCount = 4;
-
-/** Spellings of the declared media type, and media types that the operation does not declare. */
+/**
+ * Finds servers that read a body whatever its Content-Type says, that reject a spelling of the declared one, or
+ * that fail on a malformed one.
+ */
 export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<CaseDraft> {
   const { requestBody } = operation;
   const { body } = base.values;
-  const declared = parseMediaType(base.values.mediaType ?? '');
-  if (!requestBody || !declared) return;
-  const { pointer } = requestBody;
-  const { essence } = declared;
-  const undeclared = candidates.filter((name) => {
+  const essence = parseMediaType(base.values.mediaType ?? '')?.essence;
+  if (!requestBody || essence === undefined) return;
+  const undeclared = others.filter((name) => {
     const type = parseMediaType(name);
     return type && !findMediaType(requestBody.content, type);
   });
-  for (const [i, name] of undeclared.entries()) {
-    yield {
-      ...base,
-      kind: 'undeclared media type',
-      description: `The Content-Type is ${name}.`,
-      pointer,
-      rewrite: withContentType(name, encodeAs(name, body)),
-      isThorough: i >= defaultCount,
-    };
+  // Popular parsers of forms know no parameter after capital letters.
+  const spellings = [
+    essence.toUpperCase(),
+    `${essence};charset="utf-8"`,
+    `${essence}; charset=UTF-8`,
+  ];
+  const unusual = [`${essence}; charset=contract-check`, 'multipart/form-data', 'contract-check;='];
+  const rows: (readonly [RowKind, types: readonly string[]])[] = [
+    ['undeclared media type', undeclared],
+    ['valid data', isJson(essence) || isForm(essence) ? spellings : []],
+    ['unusual request', ['', ...unusual]],
+  ];
+  for (const [kind, types] of rows) {
+    for (const type of types) {
+      const description =
+        type === '' ? 'The body has no Content-Type.' : `The Content-Type is ${type}.`;
+      yield {
+        ...base,
+        kind,
+        description,
+        pointer: requestBody.pointer,
+        rewrite: (request) => {
+          const { 'Content-Type': _, ...headers } = request.headers;
+          const encoded = kind === 'undeclared media type' ? encodeAs(type, body) : undefined;
+          return {
+            ...request,
+            headers: { ...headers, ...(type !== '' && { 'Content-Type': type }) },
+            ...(encoded && { body: encoded }),
+          };
+        },
+      };
+    }
   }
-  if (isJson(essence) || isForm(essence)) {
-    const spelling = (name: string): ValidDraft => ({
-      ...base,
-      description: `The Content-Type is ${name}.`,
-      pointer,
-      rewrite: withContentType(name),
-    });
-    yield spelling(`${essence}; charset=UTF-8`);
-    const capitals = essence.toUpperCase();
-    const parts = [capitals, `${essence};charset="utf-8"`].map(spelling);
-    // Popular parsers of forms know no parameter after capital letters.
-    yield isForm(essence)
-      ? spelling(capitals)
-      : { ...spelling(`${capitals};charset="utf-8"`), parts };
-  }
-  const unusual = { ...base, kind: 'unusual request', pointer } as const;
-  const oddTypes = [`${essence};`, `${essence}; charset=contract-check`, 'multipart/form-data'];
-  for (const [description, type] of [
-    ['The body has no Content-Type.', undefined],
-    ...oddTypes.map((name) => [`The Content-Type is ${name}.`, name] as const),
-    ['The Content-Type is malformed.', 'contract-check;='],
-  ] as const) {
-    yield { ...unusual, description, rewrite: withContentType(type) };
-  }
-  yield {
-    ...unusual,
-    description: 'The Content-Encoding is unknown.',
-    rewrite: (request) => ({
-      ...request,
-      headers: { ...request.headers, 'Content-Encoding': 'contract-check' },
-    }),
-  };
-}
-
-function withContentType(type: string | undefined, body?: Buffer) {
-  return (request: WireRequest): WireRequest => {
-    const { 'Content-Type': _, ...others } = request.headers;
-    return {
-      ...request,
-      headers: type === undefined ? others : { ...others, 'Content-Type': type },
-      ...(body && { body }),
-    };
-  };
 }
 
 /** The body in another media type, so that a server that parses it before it checks the type finds nothing wrong. */

@@ -3,18 +3,18 @@ import { percentEncode, swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
 
-/** Changes to the encoded id, of which a server that repairs or interprets it makes the existing one. */
-const rawChanges: readonly [description: string, change: (id: string) => string][] = [
-  ['contains a zero-width space', (id) => insert(id, '%e2%80%8b')],
-  ['contains a combining accent', (id) => insert(id, '%cc%81')],
-  ['is a wildcard', () => '*'],
-  ['is an SQL condition with blanks', () => "x'%20OR%20'1'='1"],
-  ['is empty', () => ''],
+const noSuchId = 'contract-check-no-such-id';
+
+/** Encoded ids, of which a server that interprets them makes the existing one. */
+const rawIds: readonly [description: string, id: string][] = [
+  ['is a wildcard', '*'],
+  ['is an SQL condition with blanks', "x'%20OR%20'1'='1"],
+  ['is empty', ''],
 ];
 
 /**
- * Requests for a resource whose id was given: with the id in another encoding, which must find it (RFC 3986, 6.2.2), and
- * with ids that only resemble it, which must not.
+ * Finds servers that do not find the resource whose id was given if the id is encoded differently (RFC 3986,
+ * 6.2.2), or that find one for an id that only resembles it.
  */
 export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base, isTagged } = context;
@@ -28,58 +28,33 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     const { pointer } = schema;
     const isPlain = /^[\w-]{3,}$/.test(id);
     const unknown = { ...base, kind: 'unknown id', pointer, usesExistingValues: false } as const;
-    const invented = [noSuchId, alterEach(id)].find(location.accepts) ?? noSuchId;
+    const otherDigits = id.replace(/\d/g, (digit) => `${9 - Number(digit)}`);
+    const invented = [noSuchId, otherDigits].find(location.accepts) ?? '987654321';
     const similar = declares404 ? similarIds(id, invented).slice(0, isTagged ? 1 : undefined) : [];
-    for (const [i, [other, sentence, isAdvice = false]] of similar.entries()) {
+    for (const [other, sentence, isAdvice = false] of similar) {
       const description = `${subject} ${sentence}.`;
-      const draft = { ...unknown, description, values: replace(base.values, other), isAdvice };
+      const values = replace(base.values, other);
       // Some servers accept a body first, and look its resource up later.
-      if (place === 'body') yield { ...draft, isAdvice: true };
-      else yield i > 0 ? draft : { ...draft, rewrite: acceptPages };
+      yield { ...unknown, description, values, isAdvice: isAdvice || place === 'body' };
     }
-    if (isTagged || place === 'body') continue;
+    if (isTagged || place === 'body' || !isPlain) continue;
     // The existing id follows unknown ones, the absence of which a server may keep.
-    const encoded = percentEncode(id);
-    const encodings: readonly (readonly [isUsable: boolean, string, string])[] = [
-      [/^[A-Za-z0-9]/.test(id), 'has a percent-encoded letter', encoded.slice(0, 3) + id.slice(1)],
-      [isPlain, 'is percent-encoded in lower case', encoded],
-    ];
-    for (const [isUsable, description, text] of encodings) {
-      const draft = { ...base, description: `${subject} ${description}.`, pointer };
-      if (isUsable) yield { ...draft, rewrite: replaceId(location, text) };
-    }
-    for (const [sentence, change] of declares404 && isPlain ? rawChanges : []) {
-      const description = `${subject} ${sentence}.`;
-      const rewrite = replaceId(location, change(id));
-      yield { ...unknown, description, mayNotReachOperation: true, rewrite };
+    const description = `${subject} is percent-encoded in lower case.`;
+    yield { ...base, description, pointer, rewrite: replaceId(location, percentEncode(id)) };
+    for (const [sentence, rawId] of declares404 ? rawIds : []) {
+      const rewrite = replaceId(location, rawId);
+      const raw = { description: `${subject} ${sentence}.`, rewrite, mayNotReachOperation: true };
+      yield { ...unknown, ...raw };
     }
   }
 }
 
-/** As browsers do, for which frameworks have error pages of their own. */
-const acceptPages: NonNullable<CaseDraft['rewrite']> = (request) => ({
-  ...request,
-  headers: { ...request.headers, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
-});
-
-const noSuchId = 'contract-check-no-such-id';
-
-/** An id of the same form, which hardly any server has. */
-function alterEach(id: string): string {
-  if (/^\d{1,9}$/.test(id)) return '987654321';
-  const rotate = (text: string, all: string) => all[(all.indexOf(text) + 7) % all.length] ?? '';
-  return id
-    .replace(/\d/g, (digit) => rotate(digit, '0123456789'))
-    .replace(/[a-f]/g, (letter) => rotate(letter, 'abcdef'));
-}
-
 function similarIds(id: string, invented: string) {
   const candidates: [id: string, description: string, isAdvice?: boolean][] = [
-    [invented, 'was invented, and the client accepts pages'],
+    [invented, 'was invented'],
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
     [`${id}.json`, 'is the existing id with the suffix of a format'],
-    [`${id}.`, 'is the existing id and a dot'],
     [swapCase(id), 'differs from the existing id in upper and lower case', true],
   ];
   return candidates.filter(([candidate]) => candidate !== '' && candidate !== id);
@@ -92,8 +67,4 @@ function replaceId({ value }: ValueLocation, id: string): NonNullable<CaseDraft[
     const rest = request.target.slice(at + 1 + String(value).length);
     return { ...request, target: `${request.target.slice(0, at)}/${id}${rest}` };
   };
-}
-
-function insert(id: string, text: string): string {
-  return id.slice(0, 2) + text + id.slice(2);
 }

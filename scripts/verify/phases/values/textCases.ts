@@ -1,9 +1,5 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
-import {
-  type AwkwardText,
-  type AwkwardTextGroup,
-  awkwardTexts,
-} from '../../values/awkwardTexts.ts';
+import { type AwkwardText, awkwardTexts } from '../../values/awkwardTexts.ts';
 import { combineDrafts } from '../combineDrafts.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
@@ -11,22 +7,16 @@ import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
 /** Longer than most database columns, shorter than most limits of a request. */
 const longLength = 5000;
 
-/** The path of a request must not contain these, even encoded: servers reject them before routing. */
-const unroutable = /[/\\\0]/;
-
 /**
- * Valid free text that servers often reject. One request varies all free texts of a body; only if it
+ * Finds servers that reject, change or fail on valid free text. One request varies all free texts of a body; only if it
  * fails are they varied one by one.
  */
 export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
   const locations = findLocations(context).filter((it) => it.isFreeText && !it.isExisting);
-  for (const place of ['path', 'query', 'header', 'body']) {
+  for (const place of ['query', 'body']) {
     const varied = locations.filter((location) => location.place === place);
-    if (varied.length === 0) continue;
-    const groups: readonly AwkwardTextGroup[] = place === 'header' ? headerTexts : awkwardTexts;
-    for (const { description, texts, isSuspicious = false } of groups) {
-      const usable = place === 'path' ? texts.filter(({ text }) => !unroutable.test(text)) : texts;
-      const combined = combineTexts(context, varied, description, usable);
+    for (const { description, texts, isSuspicious = false } of awkwardTexts) {
+      const combined = combineTexts(context, varied, description, texts);
       if (combined) yield isSuspicious ? tolerateFirewall(context, combined) : combined;
     }
     if (place === 'body') {
@@ -35,16 +25,6 @@ export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
     }
   }
 }
-
-/** Texts that a header can carry, in one group. */
-const headerTexts = [
-  {
-    description: 'contains punctuation',
-    texts: awkwardTexts
-      .flatMap(({ texts }) => texts)
-      .filter(({ text }) => /^[\x20-\x7e]*$/.test(text)),
-  },
-];
 
 function tolerateFirewall({ operation }: PhaseContext, draft: CaseDraft): CaseDraft {
   const isDeclared = operation.responses.some(({ status }) => status === '403');
@@ -63,9 +43,7 @@ function combineTexts(
     const [all] = withTexts(context, location, description, texts);
     return all ? [{ ...all, ...(single.length > 1 && { parts: single }) }] : single;
   });
-  const [{ place } = { place: '' }] = locations;
-  const subject = place === 'body' ? "The body's free text" : `Every ${place} with free text`;
-  return combineDrafts(context, locations, parts, `${subject} ${description}.`);
+  return combineDrafts(context, locations, parts, `Every free text ${description}.`);
 }
 
 function withTexts(
@@ -79,7 +57,7 @@ function withTexts(
   const text = texts.map((each) => each.text).join(' ');
   const prefix = isTagged && place === 'body' ? `${sampler.tag} ` : '';
   const candidates = isSingleUse ? [`${text} ${value}`] : [prefix + text, text];
-  const found = texts.length > 0 ? candidates.find(accepts) : undefined;
+  const found = candidates.find(accepts);
   return found === undefined ? [] : [vary(context, location, found, description)];
 }
 
@@ -93,7 +71,7 @@ function* longText(
     const text = `${location.value} `.padEnd(longLength, 'a');
     return { ...vary(context, location, text, `has ${longLength} characters`), toleratedStatuses };
   });
-  const description = `The body's free text has ${longLength} characters.`;
+  const description = `Every free text has ${longLength} characters.`;
   const combined = combineDrafts(context, unlimited, parts, description);
   if (combined) yield { ...combined, toleratedStatuses };
 }
