@@ -1,108 +1,118 @@
-import { feedbackPage, sampleMessage } from '../support/browser/feedbackPage.ts';
-import { isFocused } from '../support/browser/focus.ts';
+import type { Locator } from 'playwright-core';
+import { boxOf } from '../support/browser/boxOf.ts';
+import { expectFocus } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 
 clockJourney(
   'the alert about a 404 is still visible after a minute and can be closed',
-  async ({ page, visit, expect }) => {
+  async ({ page, feedback: { alerts }, visit, expect }) => {
     await visit('/3141592/missing-brief/contact');
-    const alert = feedbackPage(page).alert('Error: getBrief failed with status 404');
-    await alert.waitFor();
+    await alerts.waitFor();
     await page.clock.runFor(60_000);
-    expect(await alert.isVisible()).toBe(true);
-    await alert.getByRole('button', { name: 'Close alert' }).click();
-    await alert.waitFor({ state: 'detached' });
+    expect(await alerts.textContent()).toBe('Error: getBrief failed with status 404');
+    await alerts.getByRole('button', { name: 'Close alert' }).click();
+    await alerts.waitFor({ state: 'detached' });
   },
 );
 
 clockJourney(
-  'no alert is dismissed while the pointer is over it or the focus is inside it',
-  async ({ page, visit, expect }) => {
+  'an alert that appears under a resting pointer is dismissed, but not while the pointer moves over it or the focus is inside it',
+  async ({ page, feedback: { alerts, tryAgain }, visit, expect }) => {
     await visit('/3141592/broken-brief/contact');
-    const { alert: alertWith, tryAgain } = feedbackPage(page);
-    const alert = alertWith('Error: getBrief failed with status 500');
-    await alert.hover();
-    await page.clock.runFor(20_000);
-    expect(await alert.isVisible()).toBe(true);
-    await alert.getByRole('button').focus();
+    await alerts.waitFor();
+    await page.mouse.move(1200, 750);
     await page.mouse.move(0, 0);
-    await page.clock.runFor(20_000);
-    expect(await alert.isVisible()).toBe(true);
-    await tryAgain.focus();
     await page.clock.runFor(5000);
-    expect(await alert.count()).toBe(0);
-  },
-);
-
-clockJourney(
-  'an alert that appears under a resting pointer is dismissed, until the pointer moves over it',
-  async ({ page, visit, expect }) => {
-    await visit('/3141592/broken-brief/contact');
-    const { alert: alertWith, tryAgain } = feedbackPage(page);
-    const alert = alertWith('Error: getBrief failed with status 500');
-    const isHovered = () => alert.evaluate((element) => element.matches(':hover'));
-    await alert.waitFor();
-    await page.clock.runFor(5000);
+    expect(await alerts.count()).toBe(0);
     await page.mouse.move(1200, 750);
 
     await tryAgain.press('Enter');
-    await alert.waitFor();
-    await expect.poll(isHovered).toBe(true);
+    await alerts.and(page.locator(':hover')).waitFor();
     await page.clock.runFor(5000);
-    expect(await alert.count()).toBe(0);
+    expect(await alerts.count()).toBe(0);
 
     await tryAgain.press('Enter');
-    await alert.waitFor();
+    await alerts.waitFor();
     await page.mouse.move(1201, 751);
     await page.clock.runFor(20_000);
-    expect(await alert.isVisible()).toBe(true);
+    await alerts.getByRole('button').focus();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(20_000);
+    expect(await alerts.isVisible()).toBe(true);
+    await tryAgain.focus();
+    await page.clock.runFor(5000);
+    expect(await alerts.count()).toBe(0);
   },
 );
 
 journey(
-  'closing an alert with the keyboard focuses the next alert, then the heading',
-  async ({ page, visit, expect }) => {
-    await visit('/3141592/broken-brief/contact');
-    const { heading, tryAgain } = feedbackPage(page);
-    const close = page.getByRole('button', { name: 'Close alert' });
-    await tryAgain.click();
-    await expect.poll(() => close.count()).toBe(2);
-    await close.first().press('Enter');
-    await expect.poll(() => isFocused(close)).toBe(true);
-    await close.press('Enter');
-    await expect.poll(() => isFocused(heading)).toBe(true);
-  },
-);
-
-clockJourney(
-  'alerts stand in the order in which they came, whatever their type',
-  async ({ page, visit, withSuffix, expect }) => {
-    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
-    const { alerts, fill, submit } = feedbackPage(page);
+  'a success appears in a live region that was there before it, and alerts stand in the order in which they came',
+  async ({ page, feedback: { alerts, send }, open, expect }) => {
+    await open('missing-submission');
+    await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
+    const region = await page.locator('section [role=status]').last().elementHandle();
     for (const count of [2, 4]) {
-      await fill(sampleMessage);
-      await submit.click();
+      await send();
       await expect.poll(() => alerts.count()).toBe(count);
     }
-    const texts = await alerts.allTextContents();
+    expect(await region?.textContent()).toMatch(/^Thank you!/);
     const thankYou = expect.stringMatching(/^Thank you!/);
     const error = expect.stringMatching(/^Error: submitFeedback/);
-    expect(texts).toEqual([thankYou, error, thankYou, error]);
-    const tops = await alerts.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(await alerts.allTextContents()).toEqual([thankYou, error, thankYou, error]);
   },
 );
 
 journey(
-  'a success appears in a live region that was there before it',
-  async ({ page, visit, withSuffix, expect }) => {
-    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
-    const { fill, submit, thankYou } = feedbackPage(page);
-    await fill(sampleMessage);
-    const region = page.getByRole('region', { name: 'Notifications' }).getByRole('status').last();
-    const before = await region.elementHandle();
-    await submit.click();
-    await thankYou.waitFor();
-    expect(await before?.textContent()).toMatch(/^Thank you!/);
+  'closing alerts with the keyboard moves the focus to another one, then to the heading without scrolling',
+  async ({ page, feedback: { alerts, focused, heading, tryAgain }, visit, expect }) => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    await visit('/3141592/broken-brief/contact');
+    await tryAgain.click();
+    await expect.poll(() => alerts.count()).toBe(2);
+    const close = page.getByRole('button', { name: 'Close alert' });
+    await page.getByRole('contentinfo').getByRole('link').last().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => alerts.count()).toBe(1);
+    await close.and(focused).waitFor();
+    await page.keyboard.press('Enter');
+    await expectFocus(heading);
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  },
+);
+
+journey(
+  'a stack of eight alerts stays on a screen of 640 px, scrolls to the newest, and fades instead of being cut',
+  async ({ page, feedback: { alerts, tryAgain }, visit, expect }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await visit('/3141592/broken-brief/contact');
+    for (let count = 1; count <= 8; count++) {
+      await expect.poll(() => alerts.count()).toBe(count);
+      if (count < 8) await tryAgain.press('Enter');
+    }
+    const stack = page.getByRole('region', { name: 'Notifications' });
+    const { y: top } = await boxOf(stack);
+    expect(top).toBeGreaterThan(300);
+    const mask = await stack.evaluate((it) => getComputedStyle(it).maskImage);
+    expect(mask).toMatch(/^linear-gradient\(.* 24px\)$/);
+    const isWhole = async (alert: Locator) => {
+      const { y, bottom } = await boxOf(alert);
+      return y >= top + 24 && bottom <= 640;
+    };
+    await expect.poll(() => isWhole(alerts.last())).toBe(true);
+    await alerts.first().getByRole('button').focus();
+    expect(await isWhole(alerts.first())).toBe(true);
+  },
+);
+
+journey(
+  'alerts fade in, but not with reduced motion',
+  async ({ page, feedback: { alerts }, visit, expect }) => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await visit('/3141592/missing-brief/contact');
+      const animation = await alerts.evaluate((it) => getComputedStyle(it).animationName);
+      expect(animation).toBe(reducedMotion === 'reduce' ? 'none' : 'fade-in');
+    }
   },
 );

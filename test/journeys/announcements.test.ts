@@ -1,90 +1,50 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import {
-  feedbackPage,
-  holdRequests,
-  sampleMessage,
-  sent,
-} from '../support/browser/feedbackPage.ts';
+import { boxOf } from '../support/browser/boxOf.ts';
+import { holdRequests, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
-import { states } from '../support/browser/states.ts';
-
-journey('the loaded page and a full field are announced politely', async ({ page, visit }) => {
-  await visit('/3141592/daily-harvest/contact?captcha=never');
-  const { fill, subject, submit, progress } = feedbackPage(page);
-  const status = (text: string) => page.getByRole('status').filter({ hasText: text });
-  await status('The page has loaded.').waitFor({ state: 'attached' });
-  await page.getByText('Write a subject and a message first.').waitFor();
-  const announced = await recordStatuses(page, '#subject-note');
-
-  await subject.fill('x'.repeat(24));
-  const description = await subject.evaluate((field) =>
-    (field.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id)?.textContent)
-      .join(' '),
-  );
-  expect(description.trim()).toBe('24 of 100 characters');
-  await subject.fill('x'.repeat(90));
-  await subject.press('End');
-  await subject.pressSequentially('y'.repeat(10));
-  const note = status('The field is full: it holds 100 characters.');
-  await note.waitFor();
-  const [field, below] = [await subject.boundingBox(), await note.boundingBox()];
-  const gap = (below?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0));
-  expect(gap, 'room for the focus ring').toBeGreaterThan(5);
-  await subject.press('Backspace');
-  const spoken = await status('The field is almost full').boundingBox();
-  expect(spoken?.height, 'a note that is only spoken').toBeLessThan(2);
-  expect(await announced()).toEqual([
-    'The field is almost full: it holds 100 characters.',
-    'The field is full: it holds 100 characters.',
-    'The field is almost full: it holds 100 characters.',
-  ]);
-
-  await fill(sampleMessage);
-  await expect.poll(() => page.getByText('Write a subject and').isVisible()).toBe(false);
-  const widthOf = async () => (await submit.boundingBox())?.width;
-  const width = await widthOf();
-  await submit.click();
-  await progress('Running the security check...').waitFor();
-  expect(await widthOf()).toBe(width);
-});
 
 journey(
-  'each notice is announced alone, and its buttons are named by the message',
-  async ({ page, visit, withSuffix }) => {
-    await visit(`/3141592/${withSuffix('missing-submission')}/contact`);
-    const { alert, restore } = feedbackPage(page);
-    await states.conflict.reach(page);
-    const name = '“Your piece on rye prices”';
-    await page.getByRole('button', { name: `Restore ${name}`, exact: true }).waitFor();
-    await page.getByRole('button', { name: `Discard ${name}`, exact: true }).waitFor();
-    expect(
-      await restore.evaluate((it) => it.closest('[role=status]')?.getAttribute('aria-atomic')),
-    ).toBe('false');
-    const text = 'Error: submitFeedback failed with status 404';
-    const close = alert(text).getByRole('button', { name: `Close alert: ${text}`, exact: true });
-    await close.waitFor();
-    const region = alert(text).getByRole('alert');
-    expect(await region.innerHTML()).toBe(text);
+  'a field that is almost full is announced, a full one also shown',
+  async ({ page, feedback: { subject }, visit }) => {
+    await visit('/3141592/daily-harvest/contact');
+    await page.getByText('Write a subject and a message first.').waitFor();
+    const announced = await recordStatuses(page, '#subject-note');
+    await subject.fill('x'.repeat(24));
+    const description = await subject.evaluate((field) =>
+      field.ariaDescribedByElements?.map((element) => element.textContent).join(''),
+    );
+    expect(description).toBe('24 of 100 characters');
+    await subject.fill('x'.repeat(90));
+    await subject.press('End');
+    await subject.pressSequentially('y'.repeat(10));
+    const note = page.getByRole('status').filter({ hasText: 'The field is' });
+    const gap = (await boxOf(note)).y - (await boxOf(subject)).bottom;
+    expect(gap, 'room for the focus ring').toBeGreaterThan(5);
+    await subject.press('Backspace');
+    expect((await boxOf(note)).height, 'a note that is only spoken').toBeLessThan(2);
+    expect(await announced()).toEqual([
+      'The field is almost full: it holds 100 characters.',
+      'The field is full: it holds 100 characters.',
+      'The field is almost full: it holds 100 characters.',
+    ]);
   },
 );
 
 journey(
-  'each step of a submission is announced once: the first by the focus, the others politely',
-  async ({ page, visit, withSuffix }) => {
+  'each step of a submission is announced once: the first by the focus, the others politely, and Submit keeps its width',
+  async ({ page, feedback: { fill, focused, subject, submit, outcome }, open }) => {
     const release = await holdRequests(page, '**/enterprise.js*');
-    await visit(`/3141592/${withSuffix('daily-harvest')}/contact`);
-    const { fill, subject, outcome } = feedbackPage(page);
-    const announced = await recordStatuses(page, 'form');
+    await open('daily-harvest');
     await fill(sampleMessage);
+    const announced = await recordStatuses(page, 'form');
+    const { width } = await boxOf(submit);
     await subject.press('Enter');
-    await page.locator(':focus', { hasText: 'Running the security check...' }).waitFor();
+    await focused.filter({ hasText: 'Running the security check...' }).waitFor();
+    expect((await boxOf(submit)).width).toBe(width);
     release();
     await outcome(sent('Thank you')).waitFor();
-    expect(await page.locator(':focus').textContent()).toMatch(sent('Thank you'));
-    expect(await page.locator('[aria-busy]').count()).toBe(0);
+    expect(await focused.textContent()).toMatch(sent('Thank you'));
     expect(await announced()).toEqual([
       'Sending your message...',
       expect.stringMatching(sent('Thank you')),

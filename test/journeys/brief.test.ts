@@ -1,40 +1,56 @@
 import { expect } from 'vitest';
-import { feedbackPage, holdRequests } from '../support/browser/feedbackPage.ts';
+import { holdRequests } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
 journey(
-  "a brief loads, its full name is in the page's heading and title, and this is announced",
-  async ({ page, visit }) => {
+  'while a brief loads, the heading is "Loading..." and the sections are hidden; then its name is the heading and the title, which is announced',
+  async ({ page, feedback: { heading, helpLinks, submit }, visit }) => {
+    const release = await holdRequests(page, '**/briefs/*');
     await visit('/3141592/daily-harvest/contact');
-    const { heading, helpLinks, submit } = feedbackPage(page);
-    await expect.poll(() => heading.textContent()).toBe('Feedback for The Daily Harvest');
-    expect(await page.title()).toBe('Feedback for The Daily Harvest | Briefly');
+    expect(await heading.textContent()).toBe('Loading...');
+    expect(await page.locator('main section').count()).toBe(0);
+    release();
+    await submit.waitFor();
     expect(await helpLinks.isVisible()).toBe(true);
-    expect(await submit.isVisible()).toBe(true);
-
-    const status = page.getByRole('status').first();
-    await expect.poll(() => status.textContent()).toBe('The page has loaded.');
+    expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
+    expect(await page.title()).toBe('Feedback for The Daily Harvest | Briefly');
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'The page has loaded.' })
+      .waitFor({ state: 'attached' });
   },
 );
 
 journey(
-  'while a brief loads, the heading is "Loading..." and the sections are hidden',
-  async ({ page, visit }) => {
-    const release = await holdRequests(page, '**/briefs/*');
-    await visit('/3141592/daily-harvest/contact');
-    const { heading, helpLinks, subject } = feedbackPage(page);
-    expect(await heading.textContent()).toBe('Loading...');
-    expect(await helpLinks.count()).toBe(0);
-    expect(await subject.count()).toBe(0);
-    release();
-    await helpLinks.waitFor();
-    expect(await heading.textContent()).toMatch(/^Feedback for /);
+  'a brief without a name has a working form and links with an empty name',
+  async ({ page, feedback: { heading, send, thankYou }, open }) => {
+    await open('nameless-brief');
+    const unsubscribe = page.getByRole('link', { name: 'I want to unsubscribe' });
+    expect(await unsubscribe.getAttribute('href')).toContain('?b=&sid=3141592&rc=FEEDBACK');
+    expect(await heading.textContent()).toBe('Feedback for ');
+    await send();
+    await thankYou.waitFor();
   },
 );
 
-journey('ids in braces and a trailing slash are accepted', async ({ page, visit }) => {
-  await visit('/{3141592}/{6F9619FF-8B86-D011-B42D-00C04FC964FF}/contact/');
-  await feedbackPage(page).helpLinks.waitFor();
-  const unsubscribe = page.getByRole('link', { name: 'I want to unsubscribe' });
-  expect(await unsubscribe.getAttribute('href')).toContain('sid=%7B3141592%7D');
+journey(
+  'the special subscriber, in any case, sees the form but no help links',
+  async ({ feedback: { submit, helpLinks }, visit }) => {
+    await visit('/0feedbac-0000-4000-8000-00000000abcd/daily-harvest/contact');
+    await submit.waitFor();
+    expect(await helpLinks.count()).toBe(0);
+  },
+);
+
+journey('a request to another site does not contain the subscriber id', async ({ page, visit }) => {
+  const requests: object[] = [];
+  await page.route(/^https:/, async (route) => {
+    requests.push({ url: route.request().url(), ...(await route.request().allHeaders()) });
+    await route.fulfill({ body: 'another site' });
+  });
+  await visit('/personal-id/daily-harvest/contact');
+  await page.getByRole('link', { name: 'About us' }).click();
+  await page.waitForURL('https://www.example.com/about-us');
+  expect(requests).toHaveLength(1);
+  expect(JSON.stringify(requests)).not.toContain('personal-id');
 });

@@ -1,57 +1,42 @@
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
-import { type Journey, journey as test } from '../support/browser/journey.ts';
+import { expect } from 'vitest';
+import { journey as base } from '../support/browser/journey.ts';
 
-/** Opens a page and renders a widget. */
-async function open({ page, visit }: Pick<Journey, 'page' | 'visit'>, outcome: string) {
-  await visit(`/?captcha=${outcome}`);
-  await page.addScriptTag({ url: '/mock/captcha/enterprise.js?render=explicit' });
-  await page.evaluate(`new Promise((resolve) => {
-    window.tokens = [];
-    window.element = document.body.appendChild(document.createElement('div'));
-    window.render = (callback) => grecaptcha.enterprise.render(element, { sitekey: 'key', callback });
-    grecaptcha.enterprise.ready(() => {
-      window.widget = render((token) => tokens.push(token));
-      resolve();
-    });
-  })`);
-}
+/** A page with a widget, in which `tokens` has the responses. */
+const journey = base.extend<{ widgetPage: Page }>({
+  widgetPage: async ({ page, visit }, use) => {
+    await visit('/?captcha=challenge');
+    await page.addScriptTag({ url: '/mock/captcha/enterprise.js?render=explicit' });
+    await page.evaluate(`new Promise((resolve) => {
+      window.tokens = [];
+      const element = document.body.appendChild(document.createElement('div'));
+      const callback = (token) => tokens.push(token);
+      window.render = () => grecaptcha.enterprise.render(element, { sitekey: 'key', callback });
+      grecaptcha.enterprise.ready(() => resolve(window.widget = render()));
+    })`);
+    await use(page);
+  },
+});
 
 const execute = (page: Page) => page.evaluate('void grecaptcha.enterprise.execute(widget)');
-/** Executes another widget. Its response comes after those of earlier executions. */
-const executeAnother = (page: Page) =>
-  page.evaluate(`new Promise((callback) => {
-    element = document.body.appendChild(document.createElement('div'));
-    grecaptcha.enterprise.execute(render(callback));
-  })`);
-const tokens = (page: Page) => page.evaluate<string[]>('tokens');
 
-describe('the captcha stand-in behaves like Google’s', () => {
-  test('each execution returns another response, but none without a reset before it', async ({
-    page,
-    visit,
-  }) => {
-    await open({ page, visit }, 'token');
-    await execute(page);
-    await expect.poll(() => tokens(page)).toEqual([expect.stringMatching(/^stand-in-\w{48}$/)]);
-    await execute(page);
-    await executeAnother(page);
-    expect(await tokens(page)).toHaveLength(1);
-    await page.evaluate('grecaptcha.enterprise.reset(widget)');
-    await execute(page);
-    await expect.poll(async () => new Set(await tokens(page)).size).toBe(2);
-  });
-
-  test('a widget cannot be rendered twice in one element', async ({ page, visit }) => {
-    await open({ page, visit }, 'token');
+journey(
+  'like Google’s, the captcha stand-in is rendered once in an element, and has another response after a reset',
+  async ({ widgetPage: page }) => {
     await expect(page.evaluate('render()')).rejects.toThrow('already been rendered');
-  });
+    const solve = page.frameLocator('iframe[src*="/bframe"]').getByRole('button');
+    for (const count of [1, 2]) {
+      await execute(page);
+      await solve.click();
+      await expect.poll(() => page.evaluate('new Set(tokens).size')).toBe(count);
+      await page.evaluate('grecaptcha.enterprise.reset(widget)');
+    }
+  },
+);
 
-  test('Escape and a click outside close the challenge without a callback', async ({
-    page,
-    visit,
-  }) => {
-    await open({ page, visit }, 'challenge');
+journey(
+  'Escape and a click outside close the challenge without a callback',
+  async ({ widgetPage: page }) => {
     const challenge = page.locator('iframe[src*="/bframe"]');
     for (const close of [
       () => challenge.contentFrame().getByRole('button').press('Escape'),
@@ -63,6 +48,6 @@ describe('the captcha stand-in behaves like Google’s', () => {
       await close();
       await challenge.waitFor({ state: 'hidden' });
     }
-    expect(await tokens(page)).toEqual([]);
-  });
-});
+    expect(await page.evaluate('tokens')).toEqual([]);
+  },
+);

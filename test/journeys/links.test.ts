@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { basePath } from '../../client/routes.ts';
-import { feedbackPage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { startTestStack } from '../support/startTestStack.ts';
 
@@ -20,47 +19,49 @@ const settings = {
   RECAPTCHA_SCRIPT_URL: '/mock/captcha/enterprise.js?hl=de',
 };
 
-const defaults = /example\.(com|org)|Briefly/;
+journey(
+  'every link and name follows the settings, with encoded values',
+  async ({ page, feedback: { heading, helpLinks, subject } }) => {
+    const { host } = await startTestStack(settings);
+    const brief = { name: 'Food & Drink', fullName: 'Food & Drink Weekly' };
+    await page.route('**/briefs/*', (route) => route.fulfill({ json: brief }));
+    await page.goto(`${host.url}${basePath}/{a&b}/food/contact/`);
+    await helpLinks.waitFor();
+    expect(await heading.textContent()).toBe('Feedback for Food & Drink Weekly');
+    const links = await helpLinks
+      .locator('a')
+      .evaluateAll((all) => all.map((it) => [it.dataset.key, it.getAttribute('href')]));
+    expect(Object.fromEntries(links)).toEqual({
+      resubscribe: 'https://letters.test/Food%20%26%20Drink?campaign=come%20back',
+      unsubscribe:
+        'https://letters.test/UnSubscribe.jsp?b=Food%20%26%20Drink&sid=%7Ba%26b%7D&rc=FEEDBACK',
+      updateEmail: 'https://letters.test/changeEmail.jsp?sid=%7Ba%26b%7D',
+      uyd: 'https://letters.test/uyd/updateAccount.action?briefName=Food%20%26%20Drink&subscriberid=%7Ba%26b%7D',
+      terms: 'https://holding.test/terms',
+      privacy: 'https://www.letterhouse.test/privacy-cookie-policy',
+    });
+    const footer = await page.getByRole('contentinfo').textContent();
+    expect(footer).toMatch(/© 2023 Letterhouse.*7 Test Lane, Testville/s);
 
-journey('every link and name follows the settings, with encoded values', async ({ page }) => {
-  const { host } = await startTestStack(settings);
-  const brief = { name: 'Food & Drink', fullName: 'Food & Drink Weekly' };
-  await page.route('**/briefs/*', (route) => route.fulfill({ json: brief }));
-  await page.goto(`${host.url}${basePath}/{a&b}/food/contact`);
-  const { heading, helpLinks, subject } = feedbackPage(page);
-  await helpLinks.waitFor();
-  expect(await heading.textContent()).toBe('Feedback for Food & Drink Weekly');
-  const links = await helpLinks
-    .locator('a')
-    .evaluateAll((all) => all.map((it) => [it.dataset.key, it.getAttribute('href')]));
-  expect(Object.fromEntries(links)).toEqual({
-    resubscribe: 'https://letters.test/Food%20%26%20Drink?campaign=come%20back',
-    unsubscribe:
-      'https://letters.test/UnSubscribe.jsp?b=Food%20%26%20Drink&sid=%7Ba%26b%7D&rc=FEEDBACK',
-    updateEmail: 'https://letters.test/changeEmail.jsp?sid=%7Ba%26b%7D',
-    uyd: 'https://letters.test/uyd/updateAccount.action?briefName=Food%20%26%20Drink&subscriberid=%7Ba%26b%7D',
-    terms: 'https://holding.test/terms',
-    privacy: 'https://www.letterhouse.test/privacy-cookie-policy',
-  });
-  const footer = await page.getByRole('contentinfo').textContent();
-  expect(footer).toContain('© 2023 Letterhouse');
-  expect(footer).toContain('7 Test Lane, Testville');
-  expect(await page.content()).not.toMatch(defaults);
+    const captchaScript = page.waitForRequest(/enterprise\.js/);
+    await subject.focus();
+    expect(new URL((await captchaScript).url()).search).toBe('?hl=de&render=explicit');
+    for (const path of ['/{a&b}/food/contact', '/']) {
+      await page.goto(`${host.url}${basePath}${path}`);
+      await page.getByRole('contentinfo').waitFor();
+      expect(await page.content()).not.toMatch(/example\.(com|org)|Briefly/);
+    }
+  },
+);
 
-  const captchaScript = page.waitForRequest(/enterprise\.js/);
-  await subject.focus();
-  expect(new URL((await captchaScript).url()).search).toBe('?hl=de&render=explicit');
-
-  await page.goto(`${host.url}${basePath}/`);
-  await page.getByRole('contentinfo').waitFor();
-  expect(await page.content()).not.toMatch(defaults);
-});
-
-journey('the links that open a new tab, and no others, say so', async ({ page, visit }) => {
-  await visit('/3141592/daily-harvest/contact');
-  await feedbackPage(page).helpLinks.waitFor();
-  const announced = page.locator('a', { hasText: '(opens in a new tab)' });
-  const safe = page.locator('a[target=_blank][rel="noopener noreferrer"]');
-  const links = [announced, safe, announced.and(safe), page.locator('a[target]')];
-  expect(await Promise.all(links.map((it) => it.count()))).toEqual([8, 8, 8, 8]);
-});
+journey(
+  'the links that open a new tab, and no others, say so',
+  async ({ page, feedback: { helpLinks }, open }) => {
+    await open('daily-harvest');
+    await helpLinks.waitFor();
+    const announced = page.locator('a', { hasText: '(opens in a new tab)' });
+    const safe = page.locator('a[target=_blank][rel="noopener noreferrer"]');
+    const links = [announced, announced.and(safe), page.locator('a[target]')];
+    expect(await Promise.all(links.map((it) => it.count()))).toEqual([8, 8, 8]);
+  },
+);

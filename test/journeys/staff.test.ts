@@ -1,164 +1,130 @@
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
-import { bundle, staffJourney } from '../support/browser/staffJourney.ts';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { journey } from '../support/browser/journey.ts';
 
-const signedOut = { loggedIn: 'false', user: 'unauthorized' };
-const rejected = { successful: false, changePassword: false };
-const accepted = { successful: true, changePassword: false };
-
-staffJourney(
-  'without a session, the current user is unauthorized and no alert is shown',
-  async ({ staff: { state, alerts } }) => {
-    await expect.poll(state).toEqual(signedOut);
-    expect(await alerts()).toEqual([]);
+/** A journey through `staffPage.tsx`, which is mounted on the host's origin. */
+const staffJourney = journey.extend<{ staffPage: Page }>({
+  staffPage: async ({ browser }, use) => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await mount(page, "import './test/support/browser/staffPage.tsx'");
+    await use(page);
+    await context.close();
   },
-);
+});
 
-staffJourney(
-  'a sign-in sets the logged-in flag and refetches a current user that was unauthorized',
-  async ({ staff: { state, roles, signIn } }) => {
-    await expect.poll(state).toEqual(signedOut);
-    expect(await signIn('editor', 'correct horse')).toEqual(accepted);
-    await expect.poll(state).toEqual({ loggedIn: 'true', user: 'editor' });
-    expect(await roles()).toBe('BRIEF_MANAGEMENT,feedback');
-  },
-);
+/** Opens a small document of the host with a TSX module that imports from the folder of the project. */
+async function mount(page: Page, contents: string) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: '.', loader: 'tsx' },
+    bundle: true,
+    write: false,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  await page.goto(`${inject('hostUrl')}/mock/captcha/bframe`);
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+}
 
-staffJourney(
-  'a sign-in sends URL-encoded values, the content type and the cross-origin headers',
-  async ({ staff: { page, signIn } }) => {
-    const sent = page.waitForRequest('**/jsp/utilities/tools.jsp');
-    expect(await signIn('admin', 'p&ss=w%rd + ünïcode')).toEqual(accepted);
-    const request = await sent;
-    expect(request.method()).toBe('POST');
-    expect(request.postData()).toBe(
-      'username=admin&password=p%26ss%3Dw%25rd%20%2B%20%C3%BCn%C3%AFcode',
-    );
-    expect(await request.allHeaders()).toMatchObject({
-      'content-type': 'application/x-www-form-urlencoded',
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'Content-Type',
-      'access-control-max-age': '86400',
-    });
-  },
-);
+const signIn = (page: Page, ...credentials: [string, string]) =>
+  page.evaluate((args) => session.signIn(...args), credentials);
+const signOut = (page: Page) => page.evaluate(() => session.signOut());
 
-staffJourney(
-  'a sign-in with an expired password reports that it must be changed',
-  async ({ staff: { signIn } }) => {
-    const result = await signIn('latecomer', 'winter2019');
-    expect(result).toEqual({ successful: true, changePassword: true });
-  },
-);
+/** Waits until the page shows the logged-in flag and the id, or the state, of the current user. */
+const expectState = (page: Page, isLoggedIn: boolean, user: string) =>
+  expect
+    .poll(() => page.locator('dl').innerText())
+    .toMatch(new RegExp(`^${isLoggedIn}\\s+${user}\\b`));
+const expectAlerts = (page: Page, ...texts: string[]) =>
+  expect.poll(() => page.locator('.alert').allTextContents()).toEqual(texts);
 
-staffJourney('wrong credentials do not sign in', async ({ staff: { state, alerts, signIn } }) => {
-  expect(await signIn('editor', 'wrong')).toEqual(rejected);
-  await expect.poll(state).toEqual(signedOut);
-  expect(await alerts()).toEqual([]);
+const crossOriginHeaders = {
+  'content-type': 'application/x-www-form-urlencoded',
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Content-Type',
+  'access-control-max-age': '86400',
+};
+
+staffJourney('each change of session refetches the current user', async ({ staffPage: page }) => {
+  await expectState(page, false, 'unauthorized');
+  expect(await signIn(page, 'editor', 'wrong')).toEqual({
+    successful: false,
+    changePassword: false,
+  });
+  await expectState(page, false, 'unauthorized');
+  await signIn(page, 'editor', 'correct horse');
+  await expectState(page, true, 'editor\\s+BRIEF_MANAGEMENT,feedback');
+  expect(await signIn(page, 'latecomer', 'winter2019')).toEqual({
+    successful: true,
+    changePassword: true,
+  });
+  await expectState(page, true, 'latecomer');
+  expect(await signOut(page)).toBe(true);
+  await expectState(page, false, 'unauthorized');
+  await expectAlerts(page);
 });
 
 staffJourney(
-  'a sign-out ends the session, clears the flag and sends the same headers',
-  async ({ staff: { page, state, signIn, signOut } }) => {
-    await signIn('editor', 'correct horse');
-    await expect.poll(state).toEqual({ loggedIn: 'true', user: 'editor' });
-    const sent = page.waitForRequest('**/jsp/logout.jsp');
-    expect(await signOut()).toBe(true);
-    expect(await (await sent).allHeaders()).toMatchObject({
-      'content-type': 'application/x-www-form-urlencoded',
-      'access-control-max-age': '86400',
+  'a sign-in sends URL-encoded values, and like a sign-out the content type and the cross-origin headers',
+  async ({ staffPage: page }) => {
+    const sentIn = page.waitForRequest('**/jsp/utilities/tools.jsp');
+    expect(await signIn(page, 'admin', 'p&ss=w%rd + ünïcode')).toEqual({
+      successful: true,
+      changePassword: false,
     });
-    expect((await state()).loggedIn).toBe('false');
-    const status = await page.evaluate(
-      async () => (await fetch('/rest/alchemyuser/currentUser')).status,
+    expect((await sentIn).postData()).toBe(
+      'username=admin&password=p%26ss%3Dw%25rd%20%2B%20%C3%BCn%C3%AFcode',
     );
-    expect(status).toBe(401);
+    expect(await (await sentIn).allHeaders()).toMatchObject(crossOriginHeaders);
+    const sentOut = page.waitForRequest('**/jsp/logout.jsp');
+    await signOut(page);
+    expect(await (await sentOut).allHeaders()).toMatchObject(crossOriginHeaders);
   },
 );
 
 staffJourney(
-  'a change of session refetches the current user',
-  async ({ staff: { state, signIn, signOut } }) => {
-    await signIn('editor', 'correct horse');
-    await expect.poll(state).toEqual({ loggedIn: 'true', user: 'editor' });
-    await signIn('newcomer', 'first day');
-    await expect.poll(state).toEqual({ loggedIn: 'true', user: 'newcomer' });
-    await signOut();
-    await expect.poll(state).toEqual(signedOut);
-  },
-);
-
-staffJourney(
-  'a failed sign-out keeps the flag and shows an alert',
-  async ({ staff: { page, state, alerts, signIn, signOut } }) => {
-    await signIn('editor', 'correct horse');
-    await expect.poll(state).toEqual({ loggedIn: 'true', user: 'editor' });
-    await page.route('**/jsp/logout.jsp', (route) => route.fulfill({ status: 500, body: '{}' }));
-    expect(await signOut()).toBe(false);
-    expect((await state()).loggedIn).toBe('true');
-    await expect.poll(alerts).toEqual(['Error: signOut failed with status 500']);
-  },
-);
-
-staffJourney(
-  'a sign-in without a response throws and shows an alert',
-  async ({ staff: { page, alerts, signIn } }) => {
-    await page.route('**/jsp/utilities/tools.jsp', (route) => route.abort());
-    await expect(signIn('editor', 'correct horse')).rejects.toThrow(/signIn failed .* FETCH_ERROR/);
-    await expect.poll(alerts).toEqual(['Error: signIn failed with status FETCH_ERROR']);
-  },
-);
-
-staffJourney(
-  'the body of a successful sign-in is not parsed',
-  async ({ staff: { page, alerts, signIn } }) => {
-    const body = '<h1>not JSON';
-    await page.route('**/jsp/utilities/tools.jsp', (route) => route.fulfill({ status: 200, body }));
-    expect(await signIn('editor', 'x')).toEqual(accepted);
-    expect(await alerts()).toEqual([]);
+  'the body of a successful sign-in is not parsed; a sign-in without a response and a failed sign-out show an alert and keep the flag',
+  async ({ staffPage: page }) => {
+    let response: { status: number; body: string } | undefined = { status: 200, body: '<h1>' };
+    await page.route('**/jsp/**', (route) => (response ? route.fulfill(response) : route.abort()));
+    expect(await signIn(page, 'editor', 'x')).toEqual({ successful: true, changePassword: false });
+    await expectAlerts(page);
+    response = { status: 500, body: '{}' };
+    expect(await signOut(page)).toBe(false);
+    const failed = 'Error: signOut failed with status 500';
+    await expectAlerts(page, failed);
+    response = undefined;
+    await expect(signIn(page, 'editor', 'x')).rejects.toThrow(/signIn failed .* FETCH_ERROR/);
+    await expectAlerts(page, failed, 'Error: signIn failed with status FETCH_ERROR');
   },
 );
 
 staffJourney.for([
-  { status: 401, body: '{"message":"no"}', kind: 'unauthorized', loggedIn: 'false', alert: [] },
-  { status: 401, body: '<title>Sign in', kind: 'unauthorized', loggedIn: 'false', alert: [] },
-  {
-    status: 500,
-    body: '{}',
-    kind: 'unknown',
-    loggedIn: 'true',
-    alert: ['Error: getCurrentUser failed with status 500'],
-  },
-  { status: 500, body: 'Oops', kind: 'unknown', loggedIn: 'true', alert: ['Oops'] },
-  { status: 200, body: 'Hello', kind: 'unknown', loggedIn: 'true', alert: ['Hello'] },
-  { status: 200, body: '', kind: 'unknown', loggedIn: 'true', alert: [] },
-])(
-  'a current-user response with status $status and body $body is $kind',
-  async ({ status, body, kind, loggedIn, alert }, { staff: { page, state, alerts, signIn } }) => {
+  [401, '<title>Sign in', false, 'unauthorized', []],
+  [500, '{}', true, 'unknown', ['Error: getCurrentUser failed with status 500']],
+  [200, 'Hello', true, 'unknown', ['Hello']],
+  [200, '', true, 'unknown', []],
+] as const)(
+  'after a current-user response with status %i and body %j, the flag is %j and the user %s',
+  async ([status, body, isLoggedIn, user, alerts], { staffPage: page }) => {
     await page.route('**/currentUser', (route) => route.fulfill({ status, body }));
-    await signIn('editor', 'correct horse');
-    await expect.poll(state).toEqual({ loggedIn, user: kind });
-    await expect.poll(alerts).toEqual(alert);
+    await signIn(page, 'editor', 'correct horse');
+    await expectState(page, isLoggedIn, user);
+    await expectAlerts(page, ...alerts);
   },
 );
 
 staffJourney(
   'the example of the staff layer in the documentation runs',
-  async ({ staff: { page, signIn } }) => {
+  async ({ staffPage: page }) => {
     const [, example = ''] =
       /^```tsx\n(.*?)^```$/ms.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
-    const content = await bundle(example);
-    const mountExample = async () => {
-      await page.reload();
-      await page.addScriptTag({ content });
-    };
-    await signIn('editor', 'correct horse');
-    await mountExample();
+    await signIn(page, 'editor', 'correct horse');
+    await mount(page, example);
     await page.getByText('Edith Torr').waitFor();
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
-    await page.context().clearCookies();
-    await mountExample();
-    await page.getByText('Not signed in').waitFor();
   },
 );

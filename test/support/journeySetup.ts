@@ -1,19 +1,20 @@
+import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildClient } from '../../scripts/build/buildClient.ts';
-import { findChromium } from '../../scripts/command/findChromium.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
+import { launchOptions } from './browser/launchChromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     hostUrl: string;
     mockUrl: string;
+    /** Of Chromium, which all journeys share. */
+    browserUrl: string;
   }
 }
 
 /** Builds the client and starts one stack for all journeys, as `npm start` does. */
 export async function setup(project: TestProject) {
-  // Installs Chromium if necessary, before several workers need it at the same time.
-  if (project.name === 'journeys') findChromium(process.env, console.log);
   const env = {
     PORT: '0',
     MOCK_PORT: '0',
@@ -24,5 +25,11 @@ export async function setup(project: TestProject) {
   const stack = await startStack(env, () => buildClient({ isFast: true }));
   project.provide('hostUrl', stack.host.url);
   project.provide('mockUrl', stack.mock?.url ?? '');
-  return () => stack.close();
+  if (project.name !== 'journeys') return () => stack.close();
+  const browser = await chromium.launchServer(launchOptions());
+  project.provide('browserUrl', browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    await stack.close();
+  };
 }

@@ -1,37 +1,70 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
-/** The page object of the feedback page, with locators by role, label and text. */
-export function feedbackPage(page: Page) {
-  const subject = page.getByLabel('Subject');
-  const message = page.getByLabel('Message');
-  const alerts = page.getByRole('region', { name: 'Notifications' }).locator('.alert');
+/** What the page object needs of Playwright's `Page`, so that journeys in other engines have it, too. */
+export interface Finder<Element> {
+  getByRole(
+    role: 'alert' | 'button' | 'form' | 'group' | 'link' | 'region' | 'status' | 'textbox',
+    options?: { name?: string; exact?: boolean },
+  ): Element;
+  locator(selector: string, options?: { hasText?: string | RegExp }): Element;
+}
+
+/** What the page object needs of a locator. */
+interface Control {
+  fill(text: string): Promise<unknown>;
+  click(): Promise<unknown>;
+  inputValue(): Promise<string>;
+}
+
+export interface Message {
+  subject: string;
+  message: string;
+}
+
+/** The page object of the feedback page. */
+export function feedbackPage<Element extends Control>(page: Finder<Element>) {
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  const message = page.getByRole('textbox', { name: 'Message' });
+  const submit = page.getByRole('button', { name: 'Submit', exact: true });
+  const alert = (text: string | RegExp = '') => page.locator('section .alert', { hasText: text });
+  const fill = async (fields: Message) => {
+    await subject.fill(fields.subject);
+    await message.fill(fields.message);
+  };
   return {
-    heading: page.getByRole('heading', { level: 1 }),
-    helpLinks: page.getByTestId('help-links'),
+    heading: page.locator('h1'),
+    main: page.locator('main'),
+    helpLinks: page.locator('[data-testid=help-links]'),
+    form: page.locator('form'),
     subject,
     message,
-    submit: page.getByRole('button', { name: 'Submit', exact: true }),
+    submit,
+    fill,
+    async send(fields: Message = sampleMessage) {
+      await fill(fields);
+      await submit.click();
+    },
+    fieldValues: async () => ({
+      subject: await subject.inputValue(),
+      message: await message.inputValue(),
+    }),
     /** The form once the client script handles it. */
     liveForm: page.locator('body:not(:has(template)) form'),
     /** What Submit is doing. */
     progress: (text: string) => page.locator('.form-status', { hasText: text }),
     /** What has become of the last attempt to submit. */
-    outcome: (text: string | RegExp) =>
-      page.getByRole('form').locator('.outcome', { hasText: text }),
-    thankYou: page.getByText('Thank you! Your feedback has been received'),
+    outcome: (text: string | RegExp) => page.locator('form .outcome', { hasText: text }),
+    kept: page.getByRole('group', { name: 'Kept text' }),
     restore: page.getByRole('button', { name: 'Restore' }),
     tryAgain: page.getByRole('link', { name: 'Try again' }),
-    alerts,
-    alert: (text: string) => alerts.filter({ hasText: text }),
-    async fill(fields: { subject: string; message: string }) {
-      await subject.fill(fields.subject);
-      await message.fill(fields.message);
-    },
-    async fieldValues() {
-      return { subject: await subject.inputValue(), message: await message.inputValue() };
-    },
+    alert,
+    alerts: alert(),
+    thankYou: alert('Thank you! Your feedback has been received'),
+    focused: page.locator(':focus'),
   };
 }
+
+export type FeedbackPage = ReturnType<typeof feedbackPage<Locator>>;
 
 /** Sends no request with a matching URL until the returned function is called. */
 export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {

@@ -1,47 +1,80 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
-import { launchChromium } from './launchChromium.ts';
-import { type Tab, useTab } from './useTab.ts';
+import { conditionTimeoutMs } from '../timeouts.ts';
+import { type FeedbackPage, feedbackPage } from './feedbackPage.ts';
+import { keepAlerts } from './openState.ts';
 
 export interface Journey {
   browser: Browser;
   context: BrowserContext;
   page: Page;
+  feedback: FeedbackPage;
   /** Navigates to a path below the base path. */
   visit(path: string): Promise<void>;
+  /**
+   * Navigates to the page of a brief that no other journey visits.
+   * @returns the brief's id, with a suffix
+   */
+  open(briefId: string, query?: string): Promise<string>;
   /** Adds a suffix to a brief id, which isolates the journey from all others. */
   withSuffix(briefId: string): string;
+  /** Runs a script before those of each page that the journey loads from now on. */
+  addScript(script: () => void): Promise<void>;
   /** Returns what the console of the page has shown as an error since the last call. The journey does not fail for it. */
   takeErrors(): Promise<string[]>;
 }
 
-let launched: Promise<Browser> | undefined;
-let useCount = 0;
-
-const browserTest = base.extend<
-  Pick<Journey, 'browser' | 'withSuffix' | 'takeErrors'> & { errors: string[] }
->({
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-    async ({}, use) => {
-      // Vitest calls this once for each kind of journey, and all of them share one browser.
-      launched ??= launchChromium();
-      useCount += 1;
-      const browser = await launched;
-      await use(browser);
-      useCount -= 1;
-      if (useCount === 0) await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-  withSuffix: ({}, use) => use(createSuffix()),
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-  errors: ({}, use) => use([]),
-  takeErrors: ({ errors }, use) => use(async () => errors.splice(0)),
-});
+/** @param prepare is called with the context of the tab that these journeys share */
+const createJourney = (prepare = async (_context: BrowserContext) => {}) =>
+  base
+    .extend<{ browser: Browser; tab: { page?: Page } }>({
+      browser: [
+        // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
+        async ({}, use) => {
+          const browser = await chromium.connect(inject('browserUrl'));
+          await use(browser);
+          await browser.close();
+        },
+        { scope: 'worker' },
+      ],
+      // biome-ignore lint/correctness/noEmptyPattern: as above
+      tab: [({}, use) => use({}), { scope: 'worker' }],
+    })
+    .extend<Omit<Journey, 'browser'> & { errors: string[] }>({
+      // biome-ignore lint/correctness/noEmptyPattern: as above
+      errors: ({}, use) => use([]),
+      takeErrors: ({ errors }, use) => use(async () => errors.splice(0)),
+      page: async ({ browser, tab, errors, onTestFailed }, use) => {
+        onTestFailed(async () => {
+          await tab.page?.context().close();
+          delete tab.page;
+        });
+        if (tab.page) await resetTab(tab.page);
+        tab.page ??= await openTab(browser, prepare);
+        tab.page.on('pageerror', (error) => errors.push(String(error)));
+        tab.page.on('console', (message) => {
+          if (message.type() === 'error' && !isFailedRequest(message.text())) {
+            errors.push(message.text());
+          }
+        });
+        await use(tab.page);
+        tab.page.removeAllListeners();
+        expect(errors, 'errors in the console of the page').toEqual([]);
+      },
+      context: ({ page }, use) => use(page.context()),
+      feedback: ({ page }, use) => use(feedbackPage(page)),
+      // biome-ignore lint/correctness/noEmptyPattern: as above
+      withSuffix: ({}, use) => use(createSuffix()),
+      visit: ({ page }, use) =>
+        use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
+      open: ({ visit, withSuffix }, use) => use(createOpen(visit, withSuffix)),
+      addScript: async ({ page }, use) => {
+        const scripts: { dispose(): Promise<void> }[] = [];
+        await use(async (script) => void scripts.push(await page.addInitScript(script)));
+        for (const script of scripts) await script.dispose();
+      },
+    });
 
 /** Creates a function that adds a random suffix to a brief id. */
 export function createSuffix(): Journey['withSuffix'] {
@@ -49,53 +82,72 @@ export function createSuffix(): Journey['withSuffix'] {
   return (briefId) => `${briefId}.${suffix}`;
 }
 
-/**
- * @param scope which journeys share a tab
- * @param prepare is called with the context of the tab
- */
-const createJourney = (
-  scope: 'worker' | 'file' | 'test',
-  prepare = async (_context: BrowserContext) => {},
-) =>
-  browserTest
-    .extend<{ tab: Tab }>({
-      tab: [({ browser }, use) => useTab(browser, prepare, use), { scope }],
-    })
-    .extend<Pick<Journey, 'context' | 'page' | 'visit'>>({
-      page: async ({ tab, errors, onTestFailed }, use) => {
-        onTestFailed(tab.close);
-        await usePage(await tab.open(), errors, use);
-      },
-      context: ({ page }, use) => use(page.context()),
-      visit: ({ page }, use) =>
-        use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
-    });
+export const createOpen =
+  (visit: Journey['visit'], withSuffix: Journey['withSuffix']): Journey['open'] =>
+  async (briefId, query = '') => {
+    await visit(`/3141592/${withSuffix(briefId)}/contact${query}`);
+    return withSuffix(briefId);
+  };
 
 /**
  * A test in a real browser against the running stack. It fails if the page logs an error. All journeys of a
  * worker share one tab, because a new one costs as much as three page loads. What a journey leaves in it is
- * removed before the next, except for scripts of `addInitScript`. A journey that fails closes the tab.
+ * removed before the next. A journey that fails closes the tab.
  */
-export const journey = createJourney('worker');
+export const journey = createJourney();
 
-/** A journey with a fake clock, whose tab is that of its file. */
-export const clockJourney = createJourney('file', (context) => context.clock.install());
-
-/** A journey in a tab of its own, which it may close or change for good. */
-export const isolatedJourney = createJourney('test');
-
-async function usePage(page: Page, errors: string[], use: (page: Page) => Promise<void>) {
-  page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !isFailedRequest(message.text())) errors.push(message.text());
-  });
-  await use(page);
-  page.removeAllListeners('pageerror');
-  page.removeAllListeners('console');
-  expect(errors, 'errors in the console of the page').toEqual([]);
-}
+/** A journey with a fake clock, in another tab. */
+export const clockJourney = createJourney((context) => context.clock.install());
 
 /** Chromium logs every 4xx and 5xx response as an error, and many journeys provoke one. */
 function isFailedRequest(text: string): boolean {
   return text.startsWith('Failed to load resource');
+}
+
+const viewport = { width: 1280, height: 800 };
+
+async function openTab(browser: Browser, prepare: (context: BrowserContext) => Promise<void>) {
+  const context = await browser.newContext({ viewport });
+  context.setDefaultTimeout(conditionTimeoutMs);
+  // A slow machine may not look at an alert within its 5 s. A fake clock replaces this.
+  await context.addInitScript(keepAlerts);
+  await context.addInitScript(clearAbandonedStorage, abandoned);
+  await prepare(context);
+  return context.newPage();
+}
+
+/** The name of a tab whose page belongs to the journey before. */
+const abandoned = 'abandoned';
+
+/** Clears the session storage when the next page loads, because the one before may still write to it. */
+function clearAbandonedStorage(name: string) {
+  if (window.name !== name) return;
+  sessionStorage.clear();
+  window.name = '';
+}
+
+async function resetTab(page: Page) {
+  await page.unrouteAll();
+  await page.context().setOffline(false);
+  await page.context().clearPermissions();
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({
+    media: null,
+    colorScheme: null,
+    reducedMotion: null,
+    forcedColors: null,
+  });
+  await page.mouse.move(0, 0);
+  await page.evaluate((name) => {
+    window.name = name;
+    // The next page may be of another origin.
+    try {
+      sessionStorage.clear();
+      localStorage.clear();
+    } catch {
+      // A sandboxed page has no storage.
+    }
+    // A visit to the same URL would be a reload, which keeps the state of the history entry.
+    if (location.protocol === 'http:') history.pushState(null, '', '?left');
+  }, abandoned);
 }

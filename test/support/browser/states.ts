@@ -13,8 +13,6 @@ export interface State {
   reach(page: Page): Promise<unknown>;
   /** Without JavaScript, or in print, instead of the usual page. */
   medium?: 'no JavaScript' | 'print';
-  /** The page cannot be used for another state, or logs errors. */
-  isBroken?: true;
   /** Shows the whole page instead of what is on the screen. */
   isFullPage?: true;
 }
@@ -31,18 +29,14 @@ const feedback =
   (suffix: string) =>
     `/3141592/${briefId}.${suffix}/contact${query}`;
 
-async function submit(page: Page) {
-  await feedbackPage(page).fill(written);
-  await feedbackPage(page).submit.click();
-}
+const submit = (page: Page) => feedbackPage(page).send(written);
 
 /** Writes and sends messages, each of which is rejected while the next is being written. */
 async function rejectLate(page: Page, subjects: readonly string[]) {
-  const { fill, message, progress, submit } = feedbackPage(page);
+  const { fill, message, progress, send } = feedbackPage(page);
   for (const subject of subjects) {
     const release = await holdRequests(page, '**/form-submit');
-    await fill({ ...written, subject });
-    await submit.click();
+    await send({ ...written, subject });
     await progress('Sending your message...').waitFor();
     await fill({ subject: 'Friday’s recipe', message: 'The oven temperature is missing.' });
     // Otherwise the page does not move the focus to the list.
@@ -189,7 +183,7 @@ export const states = {
     async reach(page) {
       await page.route(/\/assets\//, (route) => route.abort());
       // Shortens the time between the attempts.
-      await page.addInitScript(() => {
+      const script = await page.addInitScript(() => {
         const start = globalThis.setTimeout;
         Object.assign(globalThis, {
           setTimeout(callback: () => void, delayMs: number, ...args: []) {
@@ -199,15 +193,15 @@ export const states = {
       });
       await page.reload();
       await page.getByText('could not be loaded').waitFor();
+      await script.dispose();
     },
-    isBroken: true,
   },
   renderingError: {
     description: 'A component has thrown an error.',
     path: feedback('daily-harvest'),
     async reach(page) {
       await feedbackPage(page).submit.waitFor();
-      await page.addInitScript(() => {
+      const script = await page.addInitScript(() => {
         const encode = globalThis.encodeURIComponent;
         Object.assign(globalThis, {
           encodeURIComponent(text: string) {
@@ -218,8 +212,8 @@ export const states = {
       });
       await page.reload();
       await page.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
+      await script.dispose();
     },
-    isBroken: true,
   },
   print: {
     description: 'As it is printed.',

@@ -1,8 +1,16 @@
 import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
-import { createSuffix, type Journey, journey } from '../browser/journey.ts';
+import { feedbackPage } from '../browser/feedbackPage.ts';
+import { createOpen, createSuffix, type Journey, journey } from '../browser/journey.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
-import { createEnginePage, type Engine, type EnginePage } from './enginePage.ts';
+import {
+  createEnginePage,
+  type Engine,
+  type EngineLocator,
+  type EnginePage,
+} from './enginePage.ts';
+import { launchFirefox } from './launchFirefox.ts';
+import { launchWebKit } from './launchWebKit.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,13 +18,12 @@ declare module 'vitest' {
   }
 }
 
-/** Loaded on use, because each library takes a while. */
-const launch = {
-  firefox: async () => (await import('./launchFirefox.ts')).launchFirefox(),
-  webkit: async () => (await import('./launchWebKit.ts')).launchWebKit(),
-};
+const launch = { firefox: launchFirefox, webkit: launchWebKit };
 
-type EngineJourney = Pick<Journey, 'takeErrors' | 'visit' | 'withSuffix'> & { page: EnginePage };
+interface EngineJourney extends Pick<Journey, 'open' | 'takeErrors' | 'visit'> {
+  page: EnginePage;
+  feedback: ReturnType<typeof feedbackPage<EngineLocator>>;
+}
 
 /**
  * A journey that `npm test` runs in Chromium, and `npm run test:firefox` and `npm run test:webkit` in these engines,
@@ -41,11 +48,11 @@ function createEngineJourney(name: 'chromium' | keyof typeof launch) {
       await use(createEnginePage(engine));
       expect(await engine.takeErrors(), 'errors in the console of the page').toEqual([]);
     },
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-    takeErrors: ({}, use) => use(engine.takeErrors),
+    feedback: ({ page }, use) => use(feedbackPage(page)),
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    takeErrors: ({}, use) => use(() => engine.takeErrors()),
     visit: ({ page }, use) =>
       use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
-    withSuffix: ({}, use) => use(createSuffix()),
+    open: ({ visit }, use) => use(createOpen(visit, createSuffix())),
   });
 }

@@ -1,41 +1,11 @@
+import type { Finder } from '../browser/feedbackPage.ts';
 import { waitFor } from '../waitFor.ts';
 
-/** The elements that can have each role. */
-export const selectors = {
-  alert: '[role=alert]',
-  button: 'button',
-  form: 'form',
-  group: '[role=group]',
-  heading: 'h1, h2',
-  link: 'a',
-  region: 'section',
-  status: '[role=status]',
-  textbox: 'input, textarea',
-};
-
-type Role = keyof typeof selectors;
-
-/** Finds elements by their computed role and, unless it is empty, accessible name. */
-export interface Locator {
-  role: Role;
-  name: string;
-}
-
-/** Finds the elements that may have a role and a name, because an engine takes 50 ms to compute those of all. */
-export function findCandidates(selector: string, text: string) {
-  return [...document.querySelectorAll(selector)].filter(
-    (element) =>
-      // WebKitGTK 2.50 crashes a few pages after a script has read the labels of a field.
-      element.matches('input, textarea') ||
-      [element.ariaLabel, element.textContent].join().includes(text),
-  );
-}
-
 /** Runs in the page, so it must not use anything from outside of it. */
-type PageFunction<Result> = (element: HTMLInputElement) => Result;
+type PageFunction<Result> = (element: HTMLInputElement, arg: string) => Result;
 
 /** What a journey in every engine uses of Playwright's `Page`. */
-export interface EnginePage {
+export interface EnginePage extends Finder<EngineLocator> {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   goBack(): Promise<unknown>;
@@ -45,17 +15,17 @@ export interface EnginePage {
     press(key: keyof typeof keys): Promise<unknown>;
     type(text: string): Promise<unknown>;
   };
-  getByRole(role: Role, options?: { name?: string; exact?: boolean }): EngineLocator;
 }
 
 /** What a journey in every engine uses of Playwright's `Locator`. All but `count` and the texts wait for the element. */
 export interface EngineLocator {
   waitFor(): Promise<unknown>;
   click(): Promise<unknown>;
-  pressSequentially(text: string): Promise<unknown>;
+  /** Types into a field, which is empty. */
+  fill(text: string): Promise<unknown>;
   inputValue(): Promise<string>;
   isDisabled(): Promise<boolean>;
-  evaluate<Result>(callback: PageFunction<Result>): Promise<Result>;
+  evaluate<Result>(callback: PageFunction<Result>, arg?: string): Promise<Result>;
   count(): Promise<number>;
   allInnerTexts(): Promise<string[]>;
 }
@@ -68,17 +38,19 @@ export interface Engine<Element> {
   back(): Promise<unknown>;
   resize(width: number, height: number): Promise<unknown>;
   /** Presses the key of each character. */
-  press(text: string): Promise<void>;
-  locate(locator: Locator): Promise<Element[]>;
-  clickElement(element: Element): Promise<void>;
-  call<Result>(callback: PageFunction<Result>, element?: Element): Promise<Result>;
+  press(text: string): Promise<unknown>;
+  click(element: Element): Promise<unknown>;
+  findAll(selector: string): Promise<Element[]>;
+  /** Finds elements by their computed role and, unless it is empty, accessible name. */
+  findByRole(role: string, name: string): Promise<Element[]>;
+  call<Result>(callback: PageFunction<Result>, element?: Element, arg?: string): Promise<Result>;
   /** Returns what the console has shown as an error since the last call. */
   takeErrors(): Promise<string[]>;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 /** Code points that WebDriver assigns to keys. */
-export const keys = { Tab: '\uE004', Enter: '\uE007' };
+const keys = { Tab: '\uE004', Enter: '\uE007' };
 
 export function createEnginePage<Element>(engine: Engine<Element>): EnginePage {
   return {
@@ -88,37 +60,47 @@ export function createEnginePage<Element>(engine: Engine<Element>): EnginePage {
     setViewportSize: ({ width, height }) => engine.resize(width, height),
     evaluate: (callback) => engine.call(callback),
     keyboard: { press: (key) => engine.press(keys[key]), type: engine.press },
-    getByRole: (role, { name = '' } = {}) => createLocator(engine, { role, name }),
+    getByRole: (role, { name = '' } = {}) =>
+      createLocator(engine, () => engine.findByRole(role, name)),
+    locator: (selector, { hasText = '' } = {}) =>
+      createLocator(engine, async () => {
+        const elements = await engine.findAll(selector);
+        const texts = await Promise.all(
+          elements.map((each) => engine.call(({ textContent }) => textContent, each)),
+        );
+        return elements.filter((_, index) => texts[index]?.match(hasText));
+      }),
   };
 }
 
-function createLocator<Element>(engine: Engine<Element>, locator: Locator): EngineLocator {
+function createLocator<Element>(
+  engine: Engine<Element>,
+  findAll: () => Promise<Element[]>,
+): EngineLocator {
   const find = () =>
     waitFor(async () => {
-      const [element] = await engine.locate(locator);
-      if (!element) throw new Error(`There is no ${locator.role} "${locator.name}".`);
+      const [element] = await findAll();
+      if (!element) throw new Error('There is no such element.');
       return element;
     });
-  const evaluate = async <Result>(callback: PageFunction<Result>) =>
-    engine.call(callback, await find());
+  const evaluate: EngineLocator['evaluate'] = async (callback, arg = '') =>
+    engine.call(callback, await find(), arg);
   const click = async () => {
     await evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await engine.clickElement(await find());
+    await engine.click(await find());
   };
   return {
     waitFor: find,
     click,
-    async pressSequentially(text) {
+    async fill(text) {
       await click();
-      await engine.press(text);
+      await engine.press(text.replaceAll('\n', keys.Enter));
     },
     inputValue: () => evaluate((field) => field.value),
     isDisabled: () => evaluate((control) => control.disabled),
     evaluate,
-    count: async () => (await engine.locate(locator)).length,
-    async allInnerTexts() {
-      const elements = await engine.locate(locator);
-      return Promise.all(elements.map((each) => engine.call(({ innerText }) => innerText, each)));
-    },
+    count: async () => (await findAll()).length,
+    allInnerTexts: async () =>
+      Promise.all((await findAll()).map((each) => engine.call(({ innerText }) => innerText, each))),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type ElementHandle, launch } from 'puppeteer-core';
 import { keepAlerts } from '../browser/openState.ts';
-import { type Engine, findCandidates, selectors } from './enginePage.ts';
+import type { Engine } from './enginePage.ts';
 
 const usualPaths = [
   '/usr/bin/firefox-esr',
@@ -42,17 +42,10 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
     back: () => page.goBack(),
     resize: (width, height) => page.setViewport({ width, height }),
     press: (text) => page.keyboard.type(text),
-    async locate({ role, name }) {
-      const candidates = await page.evaluateHandle(findCandidates, selectors[role], name);
-      const count = await candidates.evaluate(({ length }) => length);
-      const matches = Array.from({ length: count }, async (_, index) => {
-        const element = await candidates.evaluateHandle((all, i) => all[i] as Element, index);
-        return element.$$(`aria/${name}[role="${role}"]`);
-      });
-      return (await Promise.all(matches)).flat();
-    },
-    clickElement: (element) => element.click(),
-    call: (callback, element) => page.evaluate(callback as never, element) as never,
+    click: (element) => element.click(),
+    findAll: (selector) => page.$$(selector),
+    findByRole: (role, name) => page.$$(`aria/${name}[role="${role}"]`),
+    call: (callback, ...args) => page.evaluate(callback as never, ...args),
     async takeErrors() {
       // Firefox sends the errors of the page before its response.
       await page.title();

@@ -1,13 +1,23 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { Builder, type WebElement } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote';
 import { keepAlerts } from '../browser/openState.ts';
-import { type Engine, findCandidates, keys, type Locator, selectors } from './enginePage.ts';
+import type { Engine } from './enginePage.ts';
 
 /** The driver has no mouse and no keyboard for the browser of GTK 4, webkitgtk-6.0. */
 const usualPaths = '/usr/{lib/*,libexec}/webkit2gtk-4.1/MiniBrowser';
+
+/** The elements that can have each role, because WebKit takes 50 ms to compute those of all. */
+const selectors: Record<string, string> = {
+  alert: '[role=alert]',
+  group: '[role=group]',
+  link: 'a',
+  region: 'section',
+  status: '[role=status]',
+  textbox: 'input, textarea',
+};
 
 /**
  * Starts the browser of WebKitGTK on the current display, through its driver.
@@ -25,23 +35,60 @@ export async function launchWebKit(): Promise<Engine<WebElement>> {
     .setLoopback(true)
     .setEnvironment({ ...process.env, ...environment(folder) } as Record<string, string>)
     .build();
-  const end = async () => {
-    await service.kill();
-    rmSync(folder, { recursive: true });
+  const driver = await new Builder()
+    .usingServer(await service.start())
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    })
+    .build();
+  const errors: string[] = [];
+  const collectErrors = async () => {
+    errors.push(...(await driver.executeScript<string[]>(takePageErrors)));
   };
-  try {
-    const driver = await new Builder()
-      .usingServer(await service.start())
-      .withCapabilities({
-        browserName: 'MiniBrowser',
-        'webkitgtk:browserOptions': { binary, args: ['--automation'] },
-      })
-      .build();
-    return createEngine(driver, end);
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  /** WebDriver has no scripts that run before those of the page. */
+  const load = async (navigation: () => Promise<void>) => {
+    await collectErrors();
+    await navigation();
+    await driver.executeScript(keepAlerts);
+    await driver.executeScript(keepErrors);
+  };
+  /** The driver itself finds elements of the page before, after going back. */
+  const findAll = (selector: string) =>
+    driver.executeScript<WebElement[]>(
+      (selectors: string) => [...document.querySelectorAll(selectors)],
+      selector,
+    );
+  return {
+    open: (url) => load(() => driver.get(url)),
+    reload: () => load(() => driver.navigate().refresh()),
+    back: () => load(() => driver.navigate().back()),
+    resize: (width, height) => driver.manage().window().setRect({ width, height }),
+    press: (text) => driver.actions().sendKeys(text).perform(),
+    click: (element) => element.click(),
+    findAll,
+    async findByRole(role, name) {
+      const elements = await findAll(selectors[role] ?? role);
+      const isMatch = await Promise.all(
+        elements.map(async (element) => {
+          // The driver responds with an error if a screen reader does not find the element.
+          const computedRole = await element.getAriaRole().catch(() => undefined);
+          return computedRole === role && (!name || (await element.getAccessibleName()) === name);
+        }),
+      );
+      return elements.filter((_, index) => isMatch[index]);
+    },
+    call: (callback, ...args) => driver.executeScript(callback as never, ...args),
+    async takeErrors() {
+      await collectErrors();
+      return errors.splice(0);
+    },
+    async close() {
+      await driver.quit();
+      await service.kill();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** @param folder gets the configuration of GTK */
@@ -56,56 +103,12 @@ function environment(folder: string) {
   };
 }
 
-function createEngine(driver: WebDriver, end: () => Promise<void>): Engine<WebElement> {
-  const errors: string[] = [];
-  const collectErrors = async () => {
-    const takeErrors = () => globalThis.pageErrors?.splice(0) ?? [];
-    errors.push(...(await driver.executeScript<string[]>(takeErrors)));
-  };
-  /** WebDriver has no scripts that run before those of the page. */
-  const load = async (navigation: () => Promise<void>) => {
-    await collectErrors();
-    await navigation();
-    await driver.executeScript(keepAlerts);
-    await driver.executeScript(keepErrors);
-  };
-  return {
-    open: (url) => load(() => driver.get(url)),
-    reload: () => load(() => driver.navigate().refresh()),
-    back: () => load(() => driver.navigate().back()),
-    resize: (width, height) => driver.manage().window().setRect({ width, height }),
-    press: (text) => driver.actions().sendKeys(text.replaceAll('\n', keys.Enter)).perform(),
-    locate: (locator) => locate(driver, locator),
-    clickElement: (element) => element.click(),
-    call: (callback, element) => driver.executeScript(callback, element),
-    async takeErrors() {
-      await collectErrors();
-      return errors.splice(0);
-    },
-    close: () => driver.quit().finally(end),
-  };
-}
-
-async function locate(driver: WebDriver, { role, name }: Locator): Promise<WebElement[]> {
-  const candidates = await driver.executeScript<WebElement[]>(
-    findCandidates,
-    selectors[role],
-    name,
-  );
-  const isMatch = await Promise.all(
-    candidates.map(async (element) => {
-      // The driver responds with an error if a screen reader does not find the element.
-      const computedRole = await element.getAriaRole().catch(() => undefined);
-      return computedRole === role && (!name || (await element.getAccessibleName()) === name);
-    }),
-  );
-  return candidates.filter((_, index) => isMatch[index]);
-}
-
 declare global {
   /** What the console of the page has shown as an error. */
   var pageErrors: string[] | undefined;
 }
+
+const takePageErrors = () => globalThis.pageErrors?.splice(0) ?? [];
 
 function keepErrors() {
   if (globalThis.pageErrors) return;
