@@ -81,16 +81,6 @@ describe('a kept text', () => {
     expect(restore(state, id)).toBe(state);
   });
 
-  test('is added to those before it, under an id of its own', () => {
-    const again = finishSending(edit(send(conflict), third), second, unconfirmed);
-    expect(shown(again)).toEqual([
-      ['third', 'idle'],
-      ['first', 'notSent'],
-      ['second', 'unconfirmed'],
-    ]);
-    expect(again.unsent[0]?.id).not.toBe(again.unsent[1]?.id);
-  });
-
   test('that is discarded can be got back until the next action, also if something is written', () => {
     const discarded = edit(discard(conflict, id), third);
     expect(shown(discarded)).toEqual([['third', 'idle']]);
@@ -111,7 +101,6 @@ describe('a text that may have arrived stays unconfirmed', () => {
     ['through an attempt that fails for certain', finishSending(send(doubtful), first, notSent)],
     ['through a failed security check', failChecking(startChecking(doubtful), 'blocked')],
     ['through a reload during the security check', afterReload(startChecking(doubtful))],
-    ['through a reload while it is sent again', afterReload(send(doubtful))],
     ['if it is written again after a change', edit(edit(doubtful, second), first)],
     [
       'if it is written again after another message was sent',
@@ -123,11 +112,6 @@ describe('a text that may have arrived stays unconfirmed', () => {
       title: 'Not confirmed',
       text: expect.stringContaining('the editor may get it twice'),
     });
-  });
-
-  test('when it is set aside', () => {
-    const setAside = restore({ ...doubtful, unsent: conflict.unsent, unconfirmed: [first] }, id);
-    expect(shown(setAside)).toContainEqual(['first', 'unconfirmed']);
   });
 
   test('until it is delivered', () => {
@@ -163,14 +147,6 @@ describe('the outcome', () => {
     expect(describeOutcome({ ...settled, sentAt })).toMatchObject(outcome);
     expect(describeOutcome(edit(settled, second))).toBeUndefined();
   });
-
-  test('of a failed security check stays until the next attempt, while there is a text', () => {
-    const failed = failChecking(startChecking(edit(emptyState, first)), 'offline');
-    const outcome = { title: 'You are offline, so nothing was sent.', isUrgent: true };
-    expect(describeOutcome(edit(failed, second))).toMatchObject(outcome);
-    expect(describeOutcome(edit(failed, empty))).toBeUndefined();
-    expect(describeOutcome(startChecking(failed))).toBeUndefined();
-  });
 });
 
 describe('after a reload', () => {
@@ -188,11 +164,8 @@ describe('after a reload', () => {
     expect(shown(finishSending(beside, first, delivered))).toEqual([['second', 'idle']]);
   });
 
-  test.each([
-    ['being checked', startChecking],
-    ['in transit', send],
-  ])('a late response leaves the next message as it is while that is %s', (_, submit) => {
-    const next = submit(edit(reloaded, second));
+  test('a late response leaves the next message as it is while that is in transit', () => {
+    const next = send(edit(reloaded, second));
     const { fields, status, submitted } = next;
     expect(finishSending(next, first, delivered)).toMatchObject({ fields, status, submitted });
     expect(finishSending(next, first, notSent)).toBe(next);
@@ -201,7 +174,6 @@ describe('after a reload', () => {
 
 test.each<[boolean, MessageState]>([
   [false, emptyState],
-  [true, edit(emptyState, first)],
   [true, sending],
   [true, edit(conflict, empty)],
   [false, discard(edit(conflict, empty), id)],

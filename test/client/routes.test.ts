@@ -42,9 +42,7 @@ test.each([
   ['/%7B1%7D/2/contact/%3E', '/%7B1%7D/2/contact'],
   ['/1/2/contact', undefined],
   ['/1/2/contacts', undefined],
-  ['/1/2/contact/more', undefined],
   ['/1/%2e%2e/contact.', undefined],
-  ['/nothing.', undefined],
 ])('the path %j was intended to be %j', (path, intended) => {
   expect(findIntendedPath(path)).toBe(intended);
 });
@@ -57,17 +55,12 @@ test.each([
   '/1/2/CONTACT',
   '//1/2/contact',
   '/1//2/contact',
-  '/1/2/contact/x',
   '/1/contact',
-  '/contact',
-  '/1/2',
   '/1/2/contact.html',
   '/1/2/contac%74',
   '/a%2Fb/2/contact',
   '/%252e/2/contact',
-  '/1/a%20b/contact',
   '/{1}/%7B2%7D/contact',
-  '/1/é/contact',
   '/1/%C3%A9/contact',
   '/1/a%3Bb/contact',
   '/1/a+b/contact',
