@@ -45,11 +45,6 @@ export function method(name: string, effect: Effect) {
   return on((request) => request.method === name, effect);
 }
 
-/** Sends nothing to the requests that match, and keeps their connections open. */
-export function hangs(matches: Predicate) {
-  return on(matches, () => new Promise(() => {}));
-}
-
 /** Sends `response` to each nth request that matches. */
 export function everyNth(
   n: number,

@@ -6,7 +6,6 @@ import {
   editJson,
   everyNth,
   field,
-  hangs,
   header,
   method,
   on,
@@ -83,7 +82,6 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
       ),
     },
     status_code_conformance: {
-      'an extension selects a format': id(/\.xml$/, empty(406)),
       'any range gets 416': header('range', /./, empty(416)),
     },
     positive_data_acceptance: {
@@ -101,17 +99,13 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
     },
     not_a_server_error: {
       'the id is compiled as a regular expression': id(/^[*+]/, crashPage),
-      'an empty id crashes': id(/^$/, crashPage),
-      'a malformed date crashes': header('if-modified-since', /^\D+$/, crashPage),
-      'any language crashes': header('accept-language', /^\*$/, crashPage),
       'a cookie with JSON crashes': header('cookie', /\{/, crashPage),
-      'the first request crashes': () => {
-        let count = 0;
-        return (_request, next) => (++count === 1 ? crashPage : next());
-      },
     },
     response_received: {
-      'a pattern backtracks for ever': hangs((request) => /^\w{40,}\W$/.test(request.id)),
+      'a pattern backtracks for ever': on(
+        (request) => /^\w{40,}\W$/.test(request.id),
+        () => new Promise(() => {}),
+      ),
     },
     max_response_time: {
       'an old brief takes long': on(
@@ -143,30 +137,17 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
       'a captcha response works twice': () => (_request, next) => next(),
     },
     positive_data_acceptance: {
-      'fetch metadata is rejected': header('sec-fetch-mode', /cors/, problem(403, 'No.')),
       'a text of blanks is empty': field('text', /^\s+$/, rejected),
       'lengths are those of UTF-16': field('subjectLine', /.{101}/s, rejected),
-      'an exponent is rejected': body(/"subscriberId":\s*[\d.]+e/i, rejected),
-      'an id has at most 50 characters': field('briefId', /.{51}/, rejected),
       'the order of properties matters': body(/^\s*\{\s*"[^bt]/, rejected),
-      'white space in JSON is rejected': body(/^\{\s/, rejected),
     },
     negative_data_rejection: {
       'an id has no limit': field('briefId', /.{129}/, accepted),
-      'single quotes work': body(/^\{'/, accepted),
       '007 is a number': body(/:007/, accepted),
     },
     unsupported_media_type: { 'a form works': header('content-type', /form/, accepted) },
     not_a_server_error: {
-      'OPTIONS crashes': method('OPTIONS', crashPage),
       'null crashes': body(/^null$/, crashPage),
-      'a missing text crashes': on(
-        ({ fields }) => 'briefId' in fields && !('text' in fields),
-        crashPage,
-      ),
-      'a null id crashes': on(({ fields }) => fields.briefId === null, crashPage),
-      'a number beyond doubles crashes': body(/1e400/, crashPage),
-      'no boundary crashes': header('content-type', /data$/, crashPage),
     },
   },
 
@@ -174,13 +155,8 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
     content_type_conformance: {
       'a success is JSON': editHeaders(200, { 'Content-Type': 'application/json' }),
     },
-    response_schema_conformance: {
-      'a 401 has "error"': edit(401, () =>
-        text(401, 'application/problem+json', '{"error":"invalid_grant"}'),
-      ),
-    },
+    response_schema_conformance: {},
     positive_data_acceptance: {
-      'the user name comes first': body(/^p/, rejected),
       'escaped letters are not decoded': body(/%[46]/, problem(401)),
     },
     negative_data_rejection: {
@@ -189,10 +165,6 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
     ignored_auth: {
       'the case of the password is ignored': field('password', /^C.*E$/, signedIn),
       'an asterisk is any user': field('username', /^\*$/, signedIn),
-      'credentials are read in the query': on(
-        (request) => request.body.length === 0 && request.query.includes('password='),
-        signedIn,
-      ),
     },
     link_conformance: { 'no cookie is set': editHeaders(200, { 'Set-Cookie': undefined }) },
     session_cookie_conformance: {

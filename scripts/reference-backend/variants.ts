@@ -32,7 +32,6 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
     withHeaders(response, { 'Content-Type': `${response.headers['Content-Type']}; charset=utf-8` }),
   ),
   'sends chunks': editHeaders(withContent, { 'Transfer-Encoding': 'chunked' }),
-  'closes every connection': editHeaders([204, ...withContent], { Connection: 'close' }),
   'supports OPTIONS': edit(
     405,
     ({ headers }) => empty(204, { Allow: `${headers.Allow}, OPTIONS` }),
@@ -74,17 +73,4 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
       path.endsWith('logout.jsp') && method === 'GET' && !sessions.has(sessionId),
     problem(401, 'Not signed in.'),
   ),
-  'limits the rate with 429 and Retry-After': () => {
-    let windowStart = 0;
-    let count = 0;
-    return (_request, next) => {
-      if (Date.now() - windowStart > 1000) {
-        windowStart = Date.now();
-        count = 0;
-      }
-      count += 1;
-      const limited = problem(429, 'Too many requests.');
-      return count > 60 ? withHeaders(limited, { 'Retry-After': '1' }) : next();
-    };
-  },
 };
