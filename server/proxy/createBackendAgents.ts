@@ -1,8 +1,8 @@
 import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
+import type { Limits } from '../config/limits.ts';
 import type { Services } from '../services.ts';
 import { createCachedLookup } from './createCachedLookup.ts';
 
@@ -22,8 +22,7 @@ export function createBackendAgents(
     timeout: limits.backendConnectionMaxAgeMs,
     maxFreeSockets: maxInFlight,
   });
-  limitAge(pooled, limits.backendConnectionMaxAgeMs);
-  restConnections(pooled, limits.backendRestMs, maxInFlight);
+  restConnections(pooled, maxInFlight, limits);
   return {
     /** Keeps connections for further requests. */
     pooled,
@@ -35,10 +34,16 @@ export function createBackendAgents(
 /**
  * Lets each connection rest after a response before it is used again. Some backends send a body with a 204 or a 304, or
  * more than they have announced, which would become the response to the next request; Node.js closes an unused
- * connection on which a byte arrives. Beyond `maxUnused`, connections are closed at once.
+ * connection on which a byte arrives. Closes a connection beyond `maxUnused`, and one that has reached its maximum age
+ * since its first response, so that a new backend address takes effect.
  */
-function restConnections(agent: HttpAgent, restMs: number, maxUnused: number): void {
+function restConnections(
+  agent: HttpAgent,
+  maxUnused: number,
+  { backendRestMs, backendConnectionMaxAgeMs }: Limits,
+): void {
   const unused = agent.freeSockets as NodeJS.Dict<Socket[]>;
+  const firstFreeAt = new WeakMap<Socket, number>();
   let restingCount = 0;
   // Node's own listener has just made the socket the last one, unless it has closed it.
   agent.on('free', (socket: Socket, options: AgentOptions) => {
@@ -46,7 +51,11 @@ function restConnections(agent: HttpAgent, restMs: number, maxUnused: number): v
     const sockets = unused[name] ?? [];
     if (sockets.at(-1) !== socket) return;
     sockets.pop();
-    if (sockets.length + restingCount >= maxUnused) {
+    const now = performance.now();
+    const since = firstFreeAt.get(socket) ?? now;
+    firstFreeAt.set(socket, since);
+    const isOld = now - since >= backendConnectionMaxAgeMs;
+    if (isOld || sockets.length + restingCount >= maxUnused) {
       socket.destroy();
       return;
     }
@@ -58,18 +67,6 @@ function restConnections(agent: HttpAgent, restMs: number, maxUnused: number): v
       unused[name].push(socket);
     };
     // What has arrived while the event loop was busy is read after the timers and before `setImmediate()`.
-    setTimeout(() => setImmediate(add), restMs).unref();
+    setTimeout(() => setImmediate(add), backendRestMs).unref();
   });
-}
-
-/** Keeps no connection that is older than this, from its first response, so that a new backend address takes effect. */
-function limitAge(agent: HttpAgent, maxAgeMs: number): void {
-  const firstFreeAt = new WeakMap<Duplex, number>();
-  const keepSocketAlive: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
-  agent.keepSocketAlive = (socket) => {
-    const now = performance.now();
-    const since = firstFreeAt.get(socket) ?? now;
-    firstFreeAt.set(socket, since);
-    return now < since + maxAgeMs && keepSocketAlive(socket);
-  };
 }

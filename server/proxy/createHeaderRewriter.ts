@@ -43,12 +43,6 @@ export function createHeaderRewriter(backendUrl: string) {
   const rewriters: Record<string, (value: string) => string> = {
     location: rewriteUrl,
     'content-location': rewriteUrl,
-    link: (value) => value.replace(/<([^<>]*)>/g, (_, url) => `<${rewriteUrl(url)}>`),
-    refresh: (value) =>
-      value.replace(
-        /^([^;,]*[;,]\s*(?:url\s*=\s*)?["']?)([^"']*)/i,
-        (_, delay, url) => delay + rewriteUrl(url),
-      ),
     'set-cookie': rewriteCookie,
   };
 

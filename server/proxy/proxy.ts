@@ -92,13 +92,10 @@ function sendGatewayError(
  * call has ended, even when its client has disconnected.
  */
 function limitInFlight({ maxInFlight }: Config): Handler<ProxyLocals> {
-  let count = 0;
+  const atBackend = createInFlightCounter();
   return (_req, res, next) => {
-    if (count >= maxInFlight) return sendOverloaded(res);
-    count++;
-    void res.locals.exchange.whenIdle().then(() => {
-      count--;
-    });
+    if (atBackend.count >= maxInFlight) return sendOverloaded(res);
+    void res.locals.exchange.whenIdle().then(atBackend.start());
     next();
   };
 }

@@ -18,14 +18,11 @@ export async function listen(
     await once(server, 'listening');
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
-    const messages: Record<string, string> = {
-      EADDRINUSE: `${portVariable}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
-      EACCES: `${portVariable}: port ${port} requires elevated privileges. Choose a port above 1023.`,
-      EADDRNOTAVAIL: `HOST: expected an address of this machine, got "${host}"`,
-      ENOTFOUND: `HOST: expected a host name that resolves, got "${host}"`,
-    };
-    const other = `${portVariable}: cannot listen on ${host}, port ${port} (${code})`;
-    throw new StartupError(messages[code] ?? other, { cause });
+    const message =
+      code === 'EADDRINUSE'
+        ? `port ${port} is in use. Stop the process that listens on it, or choose another port.`
+        : `cannot listen on ${host}, port ${port} (${code})`;
+    throw new StartupError(`${portVariable}: ${message}`, { cause });
   }
   return (server.address() as AddressInfo).port;
 }

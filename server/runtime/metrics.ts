@@ -82,7 +82,6 @@ function knownStatus(status: number | string): string {
 export function createMetricsServer({ registry }: Metrics): Server {
   return createServer(async (req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end();
-    if (req.method !== 'GET') return void res.writeHead(405, { Allow: 'GET' }).end();
     const text = await registry.metrics();
     res.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   });
