@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OptionError } from '../command/OptionError.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { listenLocally } from '../stack/listenLocally.ts';
 import { startBuiltHost } from './processes/startBuiltHost.ts';
@@ -23,7 +22,6 @@ and submissions failed during each flood, and the memory. Fails if the host exit
 fails, or if the memory reaches ${maxResidentMemory} MiB.
 
 Options:
-  --only TEXT    only the floods whose name contains TEXT, such as headers
   -h, --help     show this help`;
 
 /** A path to which the backend responds without a delay. */
@@ -49,10 +47,6 @@ const floods: Readonly<Record<string, Flood>> = {
     bytes: `${get('/rest/a')}${post}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(10_800)}`,
     pauseMs: 300,
   },
-  'pipelined pages': {
-    connections: 1_000,
-    bytes: get('/app/subscriber-feedback/').repeat(16),
-  },
   'many headers': {
     connections: 3_000,
     bytes: `${post}Content-Length: 9\r\n${'ab:cd\r\n'.repeat(990)}\r\n`,
@@ -61,20 +55,15 @@ const floods: Readonly<Record<string, Flood>> = {
     connections: 1_000,
     bytes: `${post}Content-Length: 65536\r\n\r\n${'x'.repeat(60_000)}`,
   },
-  'incomplete headers': { connections: 2_000, bytes: 'GET / HTTP/1.1\r\nHost: a.test\r\n' },
   'silent connections': { connections: 6_000, bytes: '' },
 };
 
-const options = { only: { type: 'string' } } as const;
-
 export function run(args: string[]): Promise<void> {
-  return runCommand({ usage, args, options }, async ({ values: { only = '' } }) => {
-    const selected = Object.entries(floods).filter(([name]) => name.includes(only));
-    if (selected.length === 0) throw new OptionError(`--only: no flood contains "${only}"`);
+  return runCommand({ usage, args }, async () => {
     const { buildRelease } = await import('../build/buildRelease.ts');
     await buildRelease();
     const rows: Record<string, object> = {};
-    for (const [name, flood] of selected) {
+    for (const [name, flood] of Object.entries(floods)) {
       console.log(`${name} …`);
       const result = await attack(flood);
       rows[name] = result;

@@ -1,28 +1,15 @@
 import { join } from 'node:path';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { driveLoad, type LoadRequest } from './processes/driveLoad.ts';
+import { driveLoad } from './processes/driveLoad.ts';
 import { installPackages } from './processes/installPackages.ts';
 import { startServer } from './processes/startServer.ts';
 
-const requests: Record<string, LoadRequest & { path: string }> = {
-  getBrief: { path: '/rest/subscriber-feedback/briefs/daily-harvest', headers: {} },
-  submitFeedback: {
-    path: '/rest/subscriber-feedback/form-submit',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      briefId: 'daily-harvest',
-      subscriberId: '3141592',
-      subjectLine: 'Thank you',
-      text: 'I read you every morning.',
-      recaptchaResponse: 'a-token',
-    }),
-  },
-};
+const path = '/rest/subscriber-feedback/briefs/daily-harvest';
 
 const usage = `Usage: npm run bench -- mock [options]
 
-Prints how many requests per second the mock and Prism handle with the same contract. \`wrk\` must be on the
+Prints how many briefs per second the mock and Prism send with the same contract. \`wrk\` and \`taskset\` must be on the
 PATH; Prism is installed into the directory for temporary files.
 
 Options:
@@ -47,18 +34,14 @@ export function run(args: string[]): Promise<void> {
   });
 }
 
-/** @returns responses per second, by request */
-async function measure(command: string[], seconds: number): Promise<Record<string, number>> {
+/** @returns responses per second */
+async function measure(command: string[], seconds: number): Promise<number> {
   const server = await startServer({
     command: (port) => [process.execPath, ...command, '--port', String(port)],
   });
   try {
-    const rates: Record<string, number> = {};
-    for (const [name, { path, ...request }] of Object.entries(requests)) {
-      await driveLoad(server.url + path, request, 1);
-      rates[name] = Math.round(await driveLoad(server.url + path, request, seconds));
-    }
-    return rates;
+    await driveLoad(server.url + path, 1);
+    return Math.round(await driveLoad(server.url + path, seconds));
   } finally {
     await server.close();
   }

@@ -2,7 +2,6 @@ import { availableParallelism, cpus } from 'node:os';
 import { OptionError } from '../command/OptionError.ts';
 import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
-import { canPin } from './processes/startServer.ts';
 import { formatTable, type Row } from './speed/formatTable.ts';
 import { measureLighthouse } from './speed/measureLighthouse.ts';
 import { measureBrief, measureDocument, type RoundOptions } from './speed/measureRates.ts';
@@ -21,7 +20,7 @@ const allParts = Object.keys(parts).join(',');
 const usage = `Usage: npm run bench -- speed [options]
 
 Measures the built host and the page, and prints the table of docs/performance.md. A missed goal is printed
-and is not an error. \`wrk\` must be on the PATH; Lighthouse is installed into the directory for temporary files.
+and is not an error. \`wrk\` and \`taskset\` must be on the PATH; Lighthouse is installed into the directory for temporary files.
 
 Options:
   --only PARTS     some of ${allParts}
@@ -49,8 +48,7 @@ export function run(args: string[]): Promise<void> {
     const rows: Row[] = [];
     for (const measure of selected) rows.push(...(await measure({ rounds, seconds })));
     const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
-    const pinned = canPin ? 'server and load each pinned to a core' : 'not pinned to cores';
-    console.log(`\n${machine}; Node.js ${process.versions.node}; ${pinned}`);
+    console.log(`\n${machine}; Node.js ${process.versions.node}`);
     console.log(`median of ${rounds} rounds of ${seconds} s\n\n${formatTable(rows)}`);
   });
 }

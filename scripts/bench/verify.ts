@@ -7,30 +7,23 @@ import {
   startReferenceBackend,
 } from '../reference-backend/startReferenceBackend.ts';
 import { knownBriefId, knownUser } from '../reference-backend/state.ts';
-import { variants } from '../reference-backend/variants.ts';
 import { parseOptions } from '../verify/options.ts';
 import { verify } from '../verify/testBackend.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
 
-Sends the requests of the verifier through the observer to the reference backend: in its variants that conform, of
-which nothing may be reported, and with each of its ${faults.length} faults. Prints the faults that the observer does not report.
+Sends the requests of the verifier through the observer to the reference backend with each of its ${faults.length} faults. Prints
+the faults that the observer does not report.
 
 Options:
   -h, --help    show this help`;
 
 export function run(args: string[]): Promise<void> {
   return runCommand({ usage, args }, async () => {
-    for (const [name, create] of Object.entries(variants)) {
-      const violations = await observe({ create });
-      for (const violation of violations)
-        console.log(`FALSE   a backend that ${name}: ${violation}`);
-      if (violations.length > 0) process.exitCode = 1;
-    }
     let reported = 0;
     for (const fault of faults) {
       const { operation, check, name } = fault;
-      if ((await observe(fault)).length > 0) reported += 1;
+      if (await isReported(fault)) reported += 1;
       else console.log(`unseen  ${operation}: ${check}: ${name}`);
     }
     console.log(`The observer reports ${reported} of ${faults.length} faults.`);
@@ -40,8 +33,8 @@ export function run(args: string[]): Promise<void> {
 const contractFile = 'scripts/reference-backend/contract.yaml';
 const contract = await loadContract(contractFile);
 
-/** Resolves to the violations in responses that the observer records during a verification. */
-async function observe(change: BackendOptions['change']): Promise<string[]> {
+/** Whether the observer records a violation in a response during a verification. */
+async function isReported(change: BackendOptions['change']): Promise<boolean> {
   const backend = await startReferenceBackend({ change });
   const observer = await startObserver({
     backend: new URL(backend.url),
@@ -59,10 +52,8 @@ async function observe(change: BackendOptions['change']): Promise<string[]> {
       { ended: true },
       { count: observer.journal.list().length, timeoutMs: 60_000 },
     );
-    return entries.flatMap(({ operation, violations }) =>
-      violations
-        .filter(({ rule }) => rule.startsWith('response'))
-        .map(({ message }) => `${operation}: ${message}`),
+    return entries.some(({ violations }) =>
+      violations.some(({ rule }) => rule.startsWith('response')),
     );
   } finally {
     await observer.close();

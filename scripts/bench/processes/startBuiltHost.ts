@@ -14,14 +14,11 @@ interface BuiltHostOptions {
   directory: string;
   /** Over the development defaults. */
   env?: Record<string, string>;
-  /** The core to run on, any by default. */
-  core?: number;
 }
 
 /** Starts `dist/server.js` as in production: it logs every request and has metrics. */
-export function startBuiltHost({ directory, env, ...options }: BuiltHostOptions) {
+export function startBuiltHost({ directory, env }: BuiltHostOptions) {
   return startServer({
-    ...options,
     command: () => [process.execPath, serverFile],
     env: developmentDefaults({
       // Documents need no backend.

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectDirectory } from '../../build/paths.ts';
 import { listenLocally } from '../../stack/listenLocally.ts';
@@ -11,45 +10,25 @@ import { listenLocally } from '../../stack/listenLocally.ts';
 /** One core for the server that is measured and one for what sends the load. */
 export const cores = { server: 0, load: 1 } as const;
 
-const taskset = '/usr/bin/taskset';
-
-/** Whether processes can be pinned to cores. */
-export const canPin = availableParallelism() > 1 && existsSync(taskset);
-
-/**
- * Returns the program and the arguments that run a command on one CPU core, or on any core where it cannot be
- * pinned to one.
- * @example spawn(...pinToCore(cores.load, 'wrk', [url]))
- */
-export function pinToCore(
-  core: number | undefined,
-  program: string,
-  args: string[],
-): [program: string, args: string[]] {
-  if (core === undefined || !canPin) return [program, args];
-  return [taskset, ['-c', String(core), program, ...args]];
-}
-
 interface ServerOptions {
   /** The program and its arguments. It must listen on this port of 127.0.0.1, which is also in `PORT`. */
   command(port: number): readonly string[];
   env?: Record<string, string | undefined>;
   /** Receives the standard output, which is discarded by default. */
   logFile?: string;
-  /** The core to run on, any by default. */
-  core?: number;
+  /** The core to run on; by default, that of the servers that are measured. */
+  core?: number | undefined;
 }
 
 /**
  * Starts a server in its own process.
  * @throws if it exits or does not respond within a minute
  */
-export async function startServer({ command, env, logFile, core }: ServerOptions) {
+export async function startServer({ command, env, logFile, core = cores.server }: ServerOptions) {
   const { port, close: release } = await listenLocally(createServer());
   await release();
-  const [program = '', ...args] = command(port);
   const output = logFile === undefined ? undefined : openSync(logFile, 'a');
-  const child = spawn(...pinToCore(core, program, args), {
+  const child = spawn('taskset', ['-c', String(core), ...command(port)], {
     cwd: projectDirectory,
     env: {
       PATH: process.env.PATH,
@@ -77,7 +56,7 @@ export async function startServer({ command, env, logFile, core }: ServerOptions
   for (const start = performance.now(); !(await responds(url)); await wait(20)) {
     if (child.exitCode === null && performance.now() - start < 60_000) continue;
     await close();
-    throw new Error(`${program} ${args.join(' ')}: expected a response within a minute.`);
+    throw new Error(`${command(port).join(' ')}: expected a response within a minute.`);
   }
   return { url, port, readMemory, close };
 }

@@ -15,7 +15,7 @@ export interface RoundOptions {
 /** Compares the feedback page's document, in the encoding that browsers get, with the same bytes from memory. */
 export function measureDocument(options: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
-    const host = use(await startBuiltHost({ directory, core: cores.server }));
+    const host = use(await startBuiltHost({ directory }));
     const url = host.url + feedbackPath;
     const bare = use(await startPeer('copy', url));
     const [ours, value] = await measureInTurns([url, bare.url], options);
@@ -30,7 +30,7 @@ export function measureBrief(options: RoundOptions): Promise<Row[]> {
     const path = '/rest/subscriber-feedback/briefs/daily-harvest';
     const { url: BACKEND_URL } = use(await startPeer('brief', '', cores.load));
     const env = { BACKEND_URL };
-    const host = use(await startBuiltHost({ directory, env, core: cores.server }));
+    const host = use(await startBuiltHost({ directory, env }));
     const library = use(await startPeer('proxy', BACKEND_URL));
     const [ours, value] = await measureInTurns([host.url + path, library.url + path], options);
     const peer = { name: 'http-proxy-middleware alone', value };
@@ -39,7 +39,7 @@ export function measureBrief(options: RoundOptions): Promise<Row[]> {
 }
 
 /** Starts one of `peerServers.ts`. */
-function startPeer(name: PeerName, target: string, core: number = cores.server) {
+function startPeer(name: PeerName, target: string, core?: number) {
   const file = join(import.meta.dirname, 'peerServers.ts');
   // Node.js 22 warns that it runs TypeScript.
   const quiet = '--disable-warning=ExperimentalWarning';
@@ -53,11 +53,8 @@ async function measureInTurns(
 ): Promise<[number, number]> {
   const [ours, peers]: [number[], number[]] = [[], []];
   for (let round = 0; round <= rounds; round++) {
-    ours.push(await driveLoad(urls[0], { headers }, seconds));
-    peers.push(await driveLoad(urls[1], { headers }, seconds));
+    ours.push(await driveLoad(urls[0], seconds));
+    peers.push(await driveLoad(urls[1], seconds));
   }
   return [median(ours.slice(1)), median(peers.slice(1))];
 }
-
-/** What browsers send. */
-const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
