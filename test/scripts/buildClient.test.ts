@@ -107,17 +107,3 @@ test('every text has one of six sizes, each with its line height', () => {
   const foundHeights = valuesOf(/^(--bs-.*)?line-height$/).filter((value) => !isInherited(value));
   expect(foundHeights.filter((value) => !lineHeights.includes(value))).toEqual([]);
 });
-
-test('every distance is a step of one scale, or a step without the border of 1 px', () => {
-  const steps = [4, 8, 12, 16, 24, 32, 48, 64];
-  const allowed = new Set(['0', 'auto', ...steps.map(rem), ...steps.map((px) => rem(px - 1))]);
-  const found = valuesOf(/^(--bs-.*)?(margin|padding|gap|row-gap|column-gap)(-|$)/)
-    // The margins of the page, and what large text needs on a small screen, depend on the width.
-    .filter((value) => !/%|vw|var\(|^inherit$/.test(value))
-    // What only screen readers find.
-    .filter((value) => value !== '-1px!important')
-    .flatMap((value) => value.replace('!important', '').trim().split(' '))
-    .map((value) => value.replace(/^-/, ''));
-  expect(found.length).toBeGreaterThan(60);
-  expect([...new Set(found)].filter((value) => !allowed.has(value))).toEqual([]);
-});

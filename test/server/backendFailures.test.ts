@@ -81,6 +81,7 @@ async function expectGatewayError(handler: SocketHandler, status: string, env = 
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
     expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: true });
     expect(truncated).toBe(false);
+    expect(head + body).not.toMatch(`127.0.0.1:${backend.port}`);
     expect(head).not.toMatch(/^(?:content-encoding|set-cookie|location):/im);
     expect(head).toMatch(/^content-type: application\/problem\+json$/im);
     expect(head).toMatch(/^cache-control: no-store$/im);

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../server/config/config.ts';
 import { environmentSchema } from '../../server/config/environment.ts';
-import { defaultLimits } from '../../server/config/limits.ts';
 import { knownOperations } from '../../server/middleware/routePattern.ts';
 import { livePath, readyPath } from '../../server/paths.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
@@ -73,26 +72,10 @@ test('deploy/gateway.yaml leads to the Service, waits longer than the host and r
   expect(others).toEqual({});
 });
 
-test('both images are built from the same ones, with the Node.js of the project, without ignored files', () => {
-  const imagesOf = (file: string) => read(file).match(/^ARG (NODE|BASE)_IMAGE=.*$/gm);
-  const images = imagesOf('deploy/Dockerfile');
-  expect(images?.join()).toContain(`node:${read('.node-version').split('.')[0]}-`);
-  expect(imagesOf('deploy/mock.Dockerfile')).toEqual(images);
-  expect(read('deploy/mock.Dockerfile.dockerignore')).toBe(read('deploy/Dockerfile.dockerignore'));
-});
-
-const assignments = (file: string) =>
-  [...read(file).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
-
 test('.env.example documents exactly the variables of the host beside those of the mock, and sets none', () => {
-  const documented = assignments('.env.example').map(([name = '']) => name);
-  expect(documented.filter((name) => !name.startsWith('MOCK_')).sort()).toEqual(variables.sort());
-  expect(assignments('.env.example').every(([, value]) => value === '')).toBe(true);
-});
-
-test('deploy/example.env is a complete configuration', () => {
-  const env = Object.fromEntries(assignments('deploy/example.env'));
-  expect(parseConfig(env).backendUrl).toBe('http://localhost:4010');
+  const lines = read('.env.example').match(/^\w+=.*$/gm) ?? [];
+  const documented = lines.filter((line) => !line.startsWith('MOCK_')).sort();
+  expect(documented).toEqual(variables.map((name) => `${name}=`).sort());
 });
 
 test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscriber-Feedback'])(
@@ -104,18 +87,6 @@ test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscri
     expect(masked).toBe(`/${path}/*/daily/contact`);
   },
 );
-
-test.each([
-  `receiving the request headers | ${defaultLimits.headersTimeoutMs / 1000} s`,
-  `receiving the whole request | ${defaultLimits.requestTimeoutMs / 1000} s`,
-  `an idle client connection | ${defaultLimits.keepAliveTimeoutMs / 1000} s`,
-  `connecting to the backend | ${defaultLimits.connectTimeoutMs / 1000} s`,
-  `the headers of a request | ${defaultLimits.maxHeaderBytes / 1024} KiB, and at most ${defaultLimits.maxHeadersCount}`,
-  `Bodies of up to ${defaultLimits.maxBodyBytes / 1024} KiB`,
-  `${defaultLimits.maxBufferedBytes / 2 ** 20} MiB`,
-])('docs/operations.md states "%s"', (sentence) => {
-  expect(operations).toContain(sentence);
-});
 
 interface Rule {
   expr: string;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../server/runtime/log.ts';
 import { createLogDestination } from '../../server/runtime/logDestination.ts';
+import { get, sendRaw } from '../support/host/rawClient.ts';
 import { buildHostForFile, validEnvironment, whenExited } from '../support/host/runBuiltHost.ts';
 import { startRawBackend } from '../support/host/startRawBackend.ts';
 import { waitFor } from '../support/waitFor.ts';
@@ -37,8 +38,6 @@ function createPipe() {
   };
 }
 
-const openFullDevice = () => openSync('/dev/full', 'w');
-
 const maxBufferedBytes = 10_000;
 /** Larger than a pipe and the buffer together. */
 const lineCount = 2_000;
@@ -59,17 +58,6 @@ test('a reader that resumes gets complete lines and the number of dropped lines'
   expect(report).toMatchObject({ level: 'warn', lines: destination.droppedCount });
   expect(lines).toHaveLength(lineCount - destination.droppedCount + 1);
 });
-
-/** Starts a host on a free port that logs to the file descriptor. Resolves when it serves requests. */
-async function startHostLoggingTo(fd: number) {
-  const { port, stop } = await startRawBackend();
-  stop();
-  const env = { ...validEnvironment, PORT: String(port) };
-  const child = host.spawn(env, [], { stdio: ['ignore', fd, 'pipe'] });
-  const url = `http://127.0.0.1:${port}`;
-  await waitFor(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200));
-  return { child, url };
-}
 
 /** Creates a pipe that is full. */
 function createFullPipe() {
@@ -100,10 +88,15 @@ test('the last lines are written if the reader resumes within two seconds of the
 
 test.each([
   ['is not read', () => createFullPipe().fd],
-  ['device is full', openFullDevice],
+  ['device is full', () => openSync('/dev/full', 'w')],
 ])('a host whose log %s serves requests and shuts down', async (_name, openTarget) => {
-  const { child, url } = await startHostLoggingTo(openTarget());
-  expect((await fetch(`${url}/app/subscriber-feedback/`)).status).toBe(200);
+  const { port, stop } = await startRawBackend();
+  stop();
+  const env = { ...validEnvironment, PORT: String(port) };
+  const child = host.spawn(env, [], { stdio: ['ignore', openTarget(), 'pipe'] });
+  await waitFor(async () => {
+    expect((await sendRaw(port, get('/app/subscriber-feedback/'))).status).toBe(200);
+  });
   const exit = whenExited(child);
   child.kill('SIGTERM');
   expect(await exit).toMatchObject({ code: 0, stderr: '' });

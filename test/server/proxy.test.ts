@@ -5,7 +5,6 @@ import { createHeaderRewriter } from '../../server/proxy/createHeaderRewriter.ts
 import { get, sendRaw } from '../support/host/rawClient.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { createTestApp, startTestHost } from '../support/host/startTestHost.ts';
-import { unreachableUrl } from '../support/host/testConfig.ts';
 import { startHttpServer } from '../support/startHttpServer.ts';
 
 const brief = '/rest/subscriber-feedback/briefs/daily';
@@ -26,19 +25,6 @@ test('only the configured paths are proxied', async () => {
     await request(app).get(path).expect(404);
   }
   expect(backend.received).toEqual([]);
-});
-
-test('a backend that refuses connections results in a 502 that reveals neither it nor the URL', async () => {
-  const get = request(createTestApp(unreachableUrl)).get(`${brief}?secret`);
-  const { headers, body } = await get.expect(502);
-  expect(body).toEqual({
-    title: 'Bad Gateway',
-    status: 502,
-    detail: 'The service is not available at the moment.',
-    requestId: headers['x-request-id'],
-    mayHaveArrived: false,
-  });
-  expect(JSON.stringify(headers)).not.toMatch(/127\.0\.0\.1:1|localhost|daily|secret|ECONN/);
 });
 
 test('a request that BACKEND_URL leads back to the host results in 502, and is not forwarded again', async () => {

@@ -40,9 +40,9 @@ export async function startTestHost({
     limits: { ...defaultLimits, ...limits },
   });
   onTestFinished(() => host.close());
-  const metricsUrl = `http://127.0.0.1:${host.metricsPort}/metrics`;
-  const readMetrics = async () => (await fetch(metricsUrl)).text();
-  return { ...host, ...logged, backend, metricsUrl, readMetrics };
+  const readMetrics = async () =>
+    (await fetch(`http://127.0.0.1:${host.metricsPort}/metrics`)).text();
+  return { ...host, ...logged, backend, readMetrics };
 }
 
 /** Creates the request listener of a host, for tests without raw connections. */
