@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { cores } from './startServer.ts';
+import { cores, taskset } from './startServer.ts';
 
 /** What browsers send. */
 const header = 'Accept-Encoding: gzip, deflate, br, zstd';
@@ -12,7 +12,7 @@ const header = 'Accept-Encoding: gzip, deflate, br, zstd';
  */
 export async function driveLoad(url: string, seconds: number): Promise<number> {
   const args = ['wrk', '-t1', '-c32', `-d${seconds}s`, '-H', header, url];
-  const { stdout } = await promisify(execFile)('taskset', ['-c', String(cores.load), ...args]);
+  const { stdout } = await promisify(execFile)(taskset, ['-c', String(cores.load), ...args]);
   const [errors] = /Non-2xx.*|Socket errors.*/.exec(stdout) ?? [];
   if (errors !== undefined) throw new Error(`${url}: ${errors}`);
   return Number(/^Requests\/sec:\s+([\d.]+)/m.exec(stdout)?.[1]);

@@ -10,6 +10,9 @@ import { listenLocally } from '../../stack/listenLocally.ts';
 /** One core for the server that is measured and one for what sends the load. */
 export const cores = { server: 0, load: 1 } as const;
 
+/** Runs a command on one core. */
+export const taskset = '/usr/bin/taskset';
+
 interface ServerOptions {
   /** The program and its arguments. It must listen on this port of 127.0.0.1, which is also in `PORT`. */
   command(port: number): readonly string[];
@@ -28,7 +31,7 @@ export async function startServer({ command, env, logFile, core = cores.server }
   const { port, close: release } = await listenLocally(createServer());
   await release();
   const output = logFile === undefined ? undefined : openSync(logFile, 'a');
-  const child = spawn('taskset', ['-c', String(core), ...command(port)], {
+  const child = spawn(taskset, ['-c', String(core), ...command(port)], {
     cwd: projectDirectory,
     env: {
       PATH: process.env.PATH,
