@@ -1,20 +1,23 @@
 import express, { type Express } from 'express';
 import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoutes.ts';
-import { recordRequests } from './journal/recordRequests.ts';
+import { describeArrival } from './journal/describeRequest.ts';
+import { recordRequest } from './journal/recordRequests.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
-import { createSessions } from './operations/sessions.ts';
 import { createTesterData } from './operations/testerData.ts';
-import { createUsedTokens } from './operations/usedTokens.ts';
+import { createTesterStore } from './operations/testerStore.ts';
 import type { Reloadable } from './reloadOnChange.ts';
-import { createAttemptCounter } from './respond/attemptCounter.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { createResponder } from './respond/respond.ts';
+import type { Attempts } from './respond/steps.ts';
 
 export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'testerData'> {
   files: Reloadable<MockFiles>;
   forwardRequest?: RequestForwarder | undefined;
 }
+
+/** Of sessions, for example. */
+const maxValues = 10_000;
 
 /** After decompression. */
 const maxBodyBytes = 2 ** 20;
@@ -22,9 +25,9 @@ const maxBodyBytes = 2 ** 20;
 /** Creates the mock API. `startMock` makes it listen. */
 export function createMock(options: MockOptions): Express {
   const { files, journal, forwardRequest } = options;
-  const sessions = createSessions();
-  const usedTokens = createUsedTokens();
-  const attempts = createAttemptCounter();
+  const sessions = createTesterStore<string>(maxValues);
+  const usedTokens = createTesterStore<boolean>(maxValues);
+  const attempts = createTesterStore<Attempts>(maxValues);
   const testerData = createTesterData();
   const app = express();
   app.disable('x-powered-by');
@@ -36,7 +39,11 @@ export function createMock(options: MockOptions): Express {
     return { attempts: attempts.reset(name), sessions: sessions.reset(name) };
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
-  app.use(recordRequests(journal, () => files.current().context));
+  app.use((req, res, next) => {
+    const { secretFields } = files.current().context;
+    recordRequest(journal, req, res, describeArrival(req, secretFields));
+    next();
+  });
   app.use(express.raw({ type: () => true, limit: maxBodyBytes }));
   app.use(
     createResponder({

@@ -4,7 +4,6 @@ import { ContractError } from './contract/index.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { listen } from './listen.ts';
 import { MockStartError } from './MockStartError.ts';
-import { describeMissingState } from './operations/describeMissingState.ts';
 import { loadMockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
 import { printWarnings } from './printWarnings.ts';
@@ -70,8 +69,7 @@ export async function startMock({
     const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
     const files = await reloadOnChange(watched, async () => {
       const loaded = await loadMockFiles(contractFile, dataFile);
-      const { warnings } = loaded.context.contract;
-      printWarnings([...loaded.data.warnings, ...warnings, ...describeMissingState(loaded)]);
+      printWarnings([...loaded.data.warnings, ...loaded.context.contract.warnings]);
       return loaded;
     });
     closers.unshift(files.close);

@@ -5,22 +5,25 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { originForm } from '../contract/index.ts';
+import { type DecodedContent, originForm } from '../contract/index.ts';
 import type { RequestOutcome } from '../journal/journalEntry.ts';
+import { createBodyCapture } from './captureBody.ts';
 
-/** Receives the parts of an exchange, and each chunk before it is forwarded. */
-export interface ExchangeListener {
-  onRequestChunk(chunk: Buffer): void;
-  onResponse(response: IncomingMessage): void;
-  onResponseChunk(chunk: Buffer): void;
-  /**
-   * Called exactly once, after all other callbacks. The error is set unless the outcome is `completed` or
-   * `client aborted`.
-   */
-  onEnd(outcome: ExchangeOutcome, error?: BackendError): void;
+/** A forwarded request, and what became of it. */
+export interface ForwardedExchange {
+  outcome: ExchangeOutcome;
+  /** Undefined if the outcome is `completed` or `client aborted`. */
+  error: BackendError | undefined;
+  /** Undefined if none has begun. */
+  response: IncomingMessage | undefined;
+  /** How long the backend had the whole request before its response began; undefined if it never had it. */
+  waitedMs: number | undefined;
+  /** The decompressed bodies, as far as they were forwarded. */
+  readRequestBody(): Promise<DecodedContent>;
+  readResponseBody(): Promise<DecodedContent>;
 }
 
-export type ExchangeOutcome = Extract<
+type ExchangeOutcome = Extract<
   RequestOutcome,
   'completed' | 'reset' | 'reset mid-body' | 'malformed' | 'client aborted'
 >;
@@ -35,12 +38,11 @@ export interface ForwardOptions {
   /** A path in it is prepended to every request target. */
   backend: URL;
   agent: Agent;
-  listener: ExchangeListener;
   /** The name of this proxy in the header `Via`. */
   via: string;
   /** Replaces that of the request. */
   target?: string;
-  /** The decompressed body, if it has already been read. The listener then receives no chunks of it. */
+  /** The decompressed body, if it has already been read. */
   body?: Buffer;
 }
 
@@ -75,12 +77,20 @@ const methodsWithBody = new Set(['POST', 'PUT', 'PATCH']);
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
-  { agent, listener, target = req.url ?? '/', ...options }: ForwardOptions,
-): void {
+  { agent, target = req.url ?? '/', ...options }: ForwardOptions,
+): Promise<ForwardedExchange> {
   const { backend, body, via } = options;
+  const requestBody = createBodyCapture();
+  const responseBody = createBodyCapture();
+  const { promise, resolve } = Promise.withResolvers<ForwardedExchange>();
+  let isConnected = false;
+  let incoming: IncomingMessage | undefined;
+  let lastChunkAt = performance.now();
+  let waitedMs: number | undefined;
   if ((req.headers.via ?? '').split(via).length > maxForwards) {
-    listener.onEnd('reset');
-    return void res.destroy();
+    end('reset');
+    res.destroy();
+    return promise;
   }
   const request = backend.protocol === 'https:' ? requestHttps : requestHttp;
   const outgoing = request({
@@ -92,14 +102,6 @@ export function forward(
     headers: requestHeaders(req, options) as unknown as Record<string, string>,
     agent,
   });
-  let hasEnded = false;
-  let isConnected = false;
-  let incoming: IncomingMessage | undefined;
-  const end = (...result: Parameters<ExchangeListener['onEnd']>) => {
-    if (hasEnded) return;
-    hasEnded = true;
-    listener.onEnd(...result);
-  };
   const abort = (cause: NodeJS.ErrnoException) => {
     const isMalformed = malformedCodes.test(cause.code ?? '');
     // What follows a complete response concerns the backend's connection only.
@@ -119,8 +121,11 @@ export function forward(
   });
   if (body) outgoing.end(body);
   else {
-    // Added before `pipe`, so that the listener receives every chunk that is forwarded.
-    req.on('data', (chunk: Buffer) => listener.onRequestChunk(chunk));
+    // Added before `pipe`, so that every chunk that is forwarded is captured.
+    req.on('data', (chunk: Buffer) => {
+      lastChunkAt = performance.now();
+      requestBody.add(chunk);
+    });
     req.pipe(outgoing);
   }
   outgoing.on('error', abort);
@@ -130,6 +135,7 @@ export function forward(
     abort(Object.assign(new Error('Unexpected upgrade'), { code: 'HPE_UNEXPECTED_UPGRADE' }));
   });
   outgoing.once('response', (response) => {
+    endWait();
     incoming = response;
     res.sendDate = false;
     const { statusCode = 502, statusMessage } = response;
@@ -141,8 +147,7 @@ export function forward(
     }
     // Otherwise Node.js would not send the head until the first chunk of the body.
     res.flushHeaders();
-    listener.onResponse(response);
-    response.on('data', (chunk: Buffer) => listener.onResponseChunk(chunk));
+    response.on('data', responseBody.add);
     response.once('error', abort);
     response.pipe(res);
   });
@@ -152,12 +157,33 @@ export function forward(
     // Aborts the backend request when the client aborts.
     if (!incoming?.readableEnded) outgoing.destroy();
   });
+  return promise;
+
+  function endWait() {
+    if (req.complete) waitedMs = performance.now() - lastChunkAt;
+  }
+
+  /** Only the first call has an effect. */
+  function end(outcome: ExchangeOutcome, error?: BackendError) {
+    if (!incoming) endWait();
+    resolve({
+      outcome,
+      error,
+      response: incoming,
+      waitedMs,
+      async readRequestBody() {
+        if (body) return { kind: 'decoded', body };
+        return requestBody.read(req.headers['content-encoding']);
+      },
+      readResponseBody: () => responseBody.read(incoming?.headers['content-encoding']),
+    });
+  }
 }
 
 /** The headers in their order and spelling, with the backend's `Host` and a `Via`. */
 function requestHeaders(
   req: IncomingMessage,
-  { backend, via, body }: Omit<ForwardOptions, 'agent' | 'listener'>,
+  { backend, via, body }: Omit<ForwardOptions, 'agent'>,
 ): string[] {
   const { localAddress, localPort } = req.socket;
   const ownHosts = new Set([

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   mask,
   maskFields,
@@ -9,6 +10,15 @@ import { type JournalEntry, tooLong } from './journalEntry.ts';
 
 /** In characters. A valid submission with a real captcha response takes a fifth of this. */
 const maxBodyLength = 16 * 1024;
+
+/** The journal fields of a request that arrives. */
+export function describeArrival(
+  { url = '', headers }: IncomingMessage,
+  secretFields: ReadonlySet<string>,
+): Pick<JournalEntry, 'path' | 'requestHeaders'> {
+  const requestHeaders = describeHeaders(headers, secretFields);
+  return { path: maskQuery(url, secretFields), requestHeaders };
+}
 
 /** The journal fields of a request to an operation, even if it violates the contract. */
 export function describeRequest(
@@ -65,7 +75,7 @@ const urlHeaders = new Set(['location', 'referer']);
 type HeaderValues = Readonly<Record<string, unknown>>;
 
 /** The headers of a message as text, by name in lower case, with secrets masked. */
-export function describeHeaders(
+function describeHeaders(
   headers: HeaderValues,
   secretFields: ReadonlySet<string>,
 ): Record<string, string> {

@@ -1,18 +1,25 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import express from 'express';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
-import { ContractError, loadContractContext } from '../contract/index.ts';
+import {
+  type ContractContext,
+  ContractError,
+  loadContractContext,
+  mask,
+  splitTarget,
+} from '../contract/index.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
+import { recordForwarded } from '../forward/recordForwarded.ts';
+import { describeArrival } from '../journal/describeRequest.ts';
 import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
+import { recordRequest } from '../journal/recordRequests.ts';
 import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
 import { ownContractFile } from '../ownFiles.ts';
 import { printWarnings } from '../printWarnings.ts';
 import { reloadOnChange } from '../reloadOnChange.ts';
 import { createErrorHandler } from '../respond/errorHandler.ts';
-import { createExchangeRecorder } from './recordExchange.ts';
-import { createTargetMask } from './targetMask.ts';
 
 export interface StartObserverOptions {
   /** A path in it is prepended to every request target. */
@@ -66,7 +73,7 @@ export async function startObserver({
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
     printWarnings(context.contract.warnings);
-    return { context, maskTarget: createTargetMask(context.contract) };
+    return { context };
   }).catch((error: unknown) => {
     throw error instanceof ContractError ? new MockStartError(error.message) : error;
   });
@@ -77,16 +84,17 @@ export async function startObserver({
   consoleApp.use(createErrorHandler(() => files.current().context));
 
   const agent = createAgent(backend);
-  const recordExchange = createExchangeRecorder({
-    journal,
-    currentFiles: files.current,
-    recordBodies,
-    responseTimeoutMs,
-    ignoreSingleUse,
-  });
   const server = createServer((req, res) => {
     if (/^\/mock(\/|$)/.test(req.url ?? '')) return void consoleApp(req, res);
-    forward(req, res, { backend, agent, listener: recordExchange(req), via: 'contract-observer' });
+    // One version of the contract for the whole exchange, even if the file changes in the meantime.
+    const { context } = files.current();
+    const arrival = recordBodies
+      ? describeArrival(req, context.secretFields)
+      : { path: describePath(req, context) };
+    recordRequest(journal, req, res, arrival);
+    const forwarded = forward(req, res, { backend, agent, via: 'contract-observer' });
+    const options = { recordBodies, responseTimeoutMs, ignoreSingleUse };
+    recordForwarded(req, res, forwarded, context, options);
   });
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;
@@ -106,6 +114,12 @@ export async function startObserver({
       return listening.close();
     },
   };
+}
+
+/** The path of the contract, whose variables are not replaced by personal data; masked if it declares none. */
+function describePath({ method = '', url = '/' }: IncomingMessage, context: ContractContext) {
+  const match = context.matchOperation(method, splitTarget(url).path);
+  return match.kind === 'operation' ? context.contract.basePath + match.operation.path : mask;
 }
 
 /** @throws {MockStartError} for a URL whose parts would be ignored */

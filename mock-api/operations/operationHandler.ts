@@ -2,8 +2,7 @@ import type { operations } from '#openapi';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
 import type { MockData } from './mockData.ts';
-import type { Sessions } from './sessions.ts';
-import type { UsedTokens } from './usedTokens.ts';
+import type { TesterStore } from './testerStore.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */
 export type OperationHandlers = { [Id in keyof operations]?: OperationHandler<operations[Id]> };
@@ -15,8 +14,10 @@ type OperationHandler<Operation> = (
 
 /** What the handlers change. */
 export interface HandlerState {
-  sessions: Sessions;
-  usedTokens: UsedTokens;
+  /** The names of signed-in users by session id. */
+  sessions: TesterStore<string>;
+  /** The captcha responses that were used, with the tester's name. */
+  usedTokens: TesterStore<boolean>;
 }
 
 export interface HandlerContext extends HandlerState {

@@ -9,8 +9,8 @@ import {
 } from '../contract/index.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { isKnownId, type MockData } from '../operations/mockData.ts';
-import type { Sessions } from '../operations/sessions.ts';
 import type { TesterData } from '../operations/testerData.ts';
+import type { TesterStore } from '../operations/testerStore.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 import { findPreferredResponse, type PreferredResponse } from './findPreferredResponse.ts';
 
@@ -32,7 +32,7 @@ export interface Exchange {
 
 interface ExchangeOptions {
   files: MockFiles;
-  sessions: Sessions;
+  sessions: TesterStore<string>;
   testerData: TesterData;
 }
 
@@ -48,7 +48,7 @@ export function createExchange(
   const request = context.validateRequest(operation, { pathValues, query, headers, body });
   const sessionId = cookieText(headers, data.sessionCookie);
   const identity = identifyRequest(data.hasHandlers ? operation.id : undefined, request, {
-    signedInUser: sessions.userOf(sessionId),
+    signedInUser: sessions.get(sessionId ?? ''),
     isKnownId: (kind, id, name) => isKnownId(testerData.dataFor(data, name), kind, id),
   });
   return {

@@ -1,21 +1,18 @@
 import type { Request, Response } from 'express';
-import type { ContractContext, Operation, Violation } from '../contract/index.ts';
-import { captureResponse } from '../forward/captureResponse.ts';
+import type { ContractContext } from '../contract/index.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
-import { record, recordAtEnd } from '../journal/recordRequests.ts';
+import { recordForwarded } from '../forward/recordForwarded.ts';
+import { record } from '../journal/recordRequests.ts';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 
-interface ForwardedRequest {
-  context: ContractContext;
-  /** Undefined if the contract declares no operation for the request. */
-  operation?: Operation;
-  /** Of the request. */
-  violations: readonly Violation[];
-  identity?: RequestIdentity;
-}
-
-export type RequestForwarder = (req: Request, res: Response, request: ForwardedRequest) => void;
+/** Forwards a request. One to no operation has no identity. */
+export type RequestForwarder = (
+  req: Request,
+  res: Response,
+  context: ContractContext,
+  identity?: RequestIdentity,
+) => void;
 
 /**
  * Creates the function that forwards a request to a backend and records the response with its violations.
@@ -28,44 +25,22 @@ export function createRequestForwarder(backend: URL): {
   const agent = createAgent(backend);
   return {
     close: () => agent.destroy(),
-    forwardRequest(req, res, { context, operation, violations, identity }) {
-      const response = captureResponse();
-      const requestBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    forwardRequest(req, res, context, identity = {}) {
       record(res, { forwardedTo: backend.origin });
-      recordAtEnd(res, async () => ({
-        ...(await response.describe(context.secretFields)),
-        ...(operation &&
-          res.writableFinished && {
-            violations: [
-              ...violations,
-              ...(await response.validate(context, operation, req, requestBody)),
-            ],
-          }),
-      }));
-      forward(req, res, {
-        backend,
-        agent,
-        via: 'mock-api',
-        ...withoutName(req, identity),
-        listener: {
-          ...response.listener,
-          onRequestChunk: () => {},
-          onEnd: (outcome) => record(res, { outcome }),
-        },
-      });
+      const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+      const unnamed = withoutName(req.url, body, identity);
+      const forwarded = forward(req, res, { backend, agent, via: 'mock-api', ...unnamed });
+      const options = { recordBodies: true, responseTimeoutMs: Infinity };
+      recordForwarded(req, res, forwarded, context, options);
     },
   };
 }
 
 /** The target and the body of a request, without the tester's name at the end of the brief id. */
-function withoutName(
-  { url, body }: Request,
-  { kind, key, name }: RequestIdentity = {},
-): { target: string; body?: Buffer } {
-  const own = { target: url, ...(Buffer.isBuffer(body) && { body }) };
-  if (kind !== 'brief' || name === undefined) return own;
+function withoutName(target: string, body: Buffer, { kind, key, name }: RequestIdentity) {
+  if (kind !== 'brief' || name === undefined) return { target, body };
   const end = `.${name}`;
-  const [path = '', ...query] = url.split('?');
+  const [path = '', ...query] = target.split('?');
   const segments = path.split('/').map((segment) => {
     const isKey = segment.endsWith(end) && decodeURIComponent(segment) === key;
     return isKey ? segment.slice(0, -end.length) : segment;
@@ -73,8 +48,6 @@ function withoutName(
   const inBody = new RegExp(`("briefId"\\s*:\\s*"[^"]*)\\.${name}"`);
   return {
     target: [segments.join('/'), ...query].join('?'),
-    ...(own.body && {
-      body: Buffer.from(own.body.toString('latin1').replace(inBody, '$1"'), 'latin1'),
-    }),
+    body: Buffer.from(body.toString('latin1').replace(inBody, '$1"'), 'latin1'),
   };
 }

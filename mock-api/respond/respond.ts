@@ -48,7 +48,7 @@ export function createResponder({
         return sendReply(res, createTargetReply(match, violation, req.headers.accept));
       }
       record(res, { reason: `${violation.message} It was forwarded.` });
-      return forwardRequest(req, res, { context: files.context, violations: [violation] });
+      return forwardRequest(req, res, files.context);
     }
     const exchange = createExchange(req, match, { ...options, files, testerData });
     for (const step of steps) {
@@ -73,9 +73,7 @@ export function createResponder({
       ...(unexpected && { unexpected }),
       ...(delayMs && { delayMs }),
     });
-    if (reply.kind === 'forwarded') {
-      return forwardRequest?.(req, res, { context, operation, violations, identity });
-    }
+    if (reply.kind === 'forwarded') return forwardRequest?.(req, res, context, identity);
     if (reply.kind === 'response' && reply.source !== 'mock') {
       const own = validateOwnResponse(context, operation, reply);
       record(res, { violations: [...violations, ...own] });

@@ -8,7 +8,6 @@ import {
 } from '../contract/index.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
-import type { AttemptBehaviour } from './attemptCounter.ts';
 import type { DefaultResponse } from './createDefaultResponse.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
@@ -18,11 +17,12 @@ export function selectResponse(
   operation: Operation,
   { parameters, body }: ValidatedRequest,
   headers: Headers,
-  behaviour: AttemptBehaviour,
+  behaviour: Behaviour,
+  attempt: number,
   createDefault: () => DefaultResponse,
 ): DefaultResponse & { source: 'contract' | 'scenario' } {
   const { path, query } = parameters;
-  const values = { path, query, header: headers, body, counter: behaviour.attempt };
+  const values = { path, query, header: headers, body, counter: attempt };
   const own = createScenarioResponse(operation, behaviour, values, headerText(headers, 'accept'));
   const { response, ...others } = own ? { response: own } : createDefault();
   return {

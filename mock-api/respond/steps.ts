@@ -1,7 +1,9 @@
 import { isKnownId } from '../operations/mockData.ts';
 import type { HandlerState } from '../operations/operationHandler.ts';
+import type { TesterStore } from '../operations/testerStore.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
-import type { AttemptCounter } from './attemptCounter.ts';
+import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
 import { declaredStatus } from './createErrorResponse.ts';
 import { isWithheld } from './deliver.ts';
@@ -11,8 +13,13 @@ import type { Reply } from './reply.ts';
 import { selectResponse } from './selectResponse.ts';
 import { createFailureReply, createProblemReply, createViolationReply } from './sendProblem.ts';
 
+/** How often a key has selected these steps. */
+export interface Attempts extends Pick<Scenario, 'steps'> {
+  count: number;
+}
+
 export interface StepOptions extends HandlerState {
-  attempts: AttemptCounter;
+  attempts: TesterStore<Attempts>;
   isInFrontOfBackend: boolean;
 }
 
@@ -47,20 +54,30 @@ export function createSteps({
       const reason = `The scenario ${id} does not apply: ${unmet.join('; ')}.`;
       return { kind: 'response', source: 'contract', ...respondByDefault(exchange), reason };
     }
-    const behaviour = attempts.behaviourFor(scenario, identity);
-    const attempt = `Attempt ${behaviour.attempt} with "${identity.key}"`;
+    const attempt = countAttempt(scenario, identity);
+    const { steps } = scenario;
+    const behaviour = steps[Math.min(attempt, steps.length) - 1] ?? {};
     const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
     const reply = {
       scenario: id,
-      reason: `${attempt}, which selects the scenario ${id}${conditions}.`,
+      reason: `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`,
       ...(behaviour.delay !== undefined && { delayMs: behaviour.delay }),
     };
     // The handler does not run, so that a request without a response changes no state.
     const { fault, contentLength } = behaviour;
     if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
     const createDefault = () => respondByDefault(exchange);
-    const selected = selectResponse(operation, request, headers, behaviour, createDefault);
+    const selected = selectResponse(operation, request, headers, behaviour, attempt, createDefault);
     return { ...selected, ...reply, kind: 'response', fault, contentLength };
+  }
+
+  function countAttempt({ id, operation, steps }: Scenario, { key, name }: RequestIdentity) {
+    const counted = `${operation} ${id} ${key}`;
+    const known = attempts.get(counted);
+    // A scenario that is replaced starts again.
+    const count = known?.steps === steps ? known.count + 1 : 1;
+    attempts.set(counted, name, { count, steps });
+    return count;
   }
 
   function respondByDefault({ operation, request, ...exchange }: Exchange): DefaultResponse {

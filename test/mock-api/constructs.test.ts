@@ -34,23 +34,8 @@ async function startWith(document: string) {
   const mock = await startTestMock({ contractFile });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(mock.url + path, { headers });
-  const warnings = warn.mock.calls.flat().map((text) => text.replace(contractFile, 'some.yaml'));
-  return { journal: mock.journal, warnings, get };
+  return { journal: mock.journal, get };
 }
-
-test('what the mock does not remember, and credentials that it does not know, have a warning', async () => {
-  const { warnings } = await startWith(`
-paths:
-  /pets/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
-    get: { security: [{ token: [] }], responses: { 200: { description: A pet. }, 404: { description: None. } } }
-    delete: { operationId: deletePet, responses: { 204: { description: Gone. }, 404: { description: None. } } }
-components: { securitySchemes: { token: { type: http, scheme: bearer } } }`);
-  expect(warnings).toEqual([
-    'Warning: some.yaml:8 The mock accepts any credentials of "token", except empty ones and those with the word "invalid".',
-    'Warning: some.yaml:7 The mock still finds what "deletePet" has deleted.',
-  ]);
-});
 
 test('problem details of a range of statuses have the status of the response', async () => {
   const { get } = await startWith(`

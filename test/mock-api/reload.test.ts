@@ -4,51 +4,40 @@ import { getBrief, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const harvest = (fullName: string) => `daily-harvest: { fullName: "${fullName}" }`;
-const appendNewline = (text: string) => `${text}\n`;
 
-async function editableMock() {
-  const dataFile = await copyWithChange('mock-api/data.yaml', appendNewline);
-  const contractFile = await copyWithChange('openapi.yaml', appendNewline);
+async function startEditable() {
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
+  const contractFile = await copyWithChange('openapi.yaml', (text) => `${text}\n`);
   const mock = await startTestMock({ dataFile, contractFile });
-  const nameOf = async (id: string) => {
-    const response = await getBrief(mock, id);
-    return ((await response.json()) as { fullName?: string }).fullName;
+  /** Replaces a file, as an editor does. */
+  const edit = async (file: string, from: RegExp, to: string) => {
+    await writeFile(`${file}~`, (await readFile(file, 'utf8')).replace(from, to));
+    await rename(`${file}~`, file);
   };
-  const edit = async (file: string, change: (text: string) => string) =>
-    writeFile(file, change(await readFile(file, 'utf8')));
-  return { mock, dataFile, contractFile, nameOf, edit };
+  const nameOf = async (id: string) => (await (await getBrief(mock, id)).json()).fullName;
+  return { mock, dataFile, contractFile, edit, nameOf };
 }
 
-test('a file that an editor replaces is reloaded', async () => {
-  const { dataFile, nameOf } = await editableMock();
-  for (const fullName of ['First', 'Second']) {
-    const text = await readFile(dataFile, 'utf8');
-    await writeFile(`${dataFile}~`, text.replace(/daily-harvest: \{.*/, harvest(fullName)));
-    await rename(`${dataFile}~`, dataFile);
-    await expect.poll(() => nameOf('daily-harvest')).toBe(fullName);
-  }
-});
-
 test('an edited contract applies without a restart', async () => {
-  const { mock, contractFile, edit } = await editableMock();
-  const statusOf = async () => (await getBrief(mock, 'daily-harvest')).status;
-  await edit(contractFile, (text) => text.replace('/briefs/{briefId}:', '/letters/{briefId}:'));
-  await expect.poll(statusOf).toBe(404);
+  const { mock, contractFile, edit } = await startEditable();
+  await edit(contractFile, /\/briefs\/\{briefId\}:/, '/letters/{briefId}:');
+  await expect.poll(async () => (await getBrief(mock, 'daily-harvest')).status).toBe(404);
 });
 
-test('an invalid file keeps the previous version in use and is reported until it is fixed', async () => {
+test('a data file that is replaced again and again is reloaded, and an invalid one reported', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());
-  const { dataFile, nameOf, edit } = await editableMock();
-
-  await edit(dataFile, (text) => text.replace('daily-harvest: {}', harvest('')));
+  const { dataFile, edit, nameOf } = await startEditable();
+  const name = /daily-harvest: \{.*/;
+  await edit(dataFile, name, harvest('First'));
+  await expect.poll(() => nameOf('daily-harvest')).toBe('First');
+  await edit(dataFile, name, harvest(''));
   await expect
     .poll(() => logged.mock.calls.join('\n'))
     .toMatch(
-      /The previous version stays in use:\n {2}\S+:\d+ "daily-harvest", fullName, must have at least 1 character\./,
+      /stays in use:\n {2}\S+:\d+ "daily-harvest", fullName, must have at least 1 character\./,
     );
-  expect(await nameOf('daily-harvest')).toBe('The Daily Harvest');
-
-  await edit(dataFile, (text) => text.replace(harvest(''), harvest('Fixed')));
+  expect(await nameOf('daily-harvest')).toBe('First');
+  await edit(dataFile, name, harvest('Fixed'));
   await expect.poll(() => nameOf('daily-harvest')).toBe('Fixed');
 });

@@ -1,38 +1,40 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { Agent, get } from 'node:http';
 import { expect, test } from 'vitest';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { briefsPath, getBrief, sendRaw, submitPath } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 
-const portOf = (url: string) => Number(new URL(url).port);
+/** Starts a backend and an observer, and sends a request with these lines in its head. */
+async function send(respond: Parameters<typeof startRawBackend>[0], lines: string[], body = '') {
+  const backend = await startRawBackend(respond);
+  const { url, journal } = await startTestObserver(`${backend.url}/prefix`);
+  const { host, port } = new URL(url);
+  const head = lines.join('\r\n').replace('OWN', host);
+  const received = await sendRaw(Number(port), `${head}\r\n\r\n${body}`);
+  return { backend, journal, received };
+}
 
 test('a request is forwarded unchanged, with a Via header', async () => {
-  const backend = await startRawBackend((socket) =>
-    socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n'),
-  );
-  const { url } = await startTestObserver(backend.url);
-  const head = [
-    `POST ${submitPath}?a=%7e;&b HTTP/1.1`,
-    `Host: ${new URL(url).host}`,
-    'x-ODD-case:  two',
-    'Cookie: a=1; b=2',
-    'X-Twice: 1',
-    'X-Twice: 2',
-    'Content-Length: 4',
-  ].join('\r\n');
-  await sendRaw(portOf(url), `${head}\r\nConnection: close\r\n\r\nbody`);
-  const [sent = ''] = backend.requests;
-  const lines = sent.split('\r\n').filter((line) => !/^connection:/i.test(line));
-  expect(lines).toEqual([
-    `POST ${submitPath}?a=%7e;&b HTTP/1.1`,
-    `Host: ${new URL(backend.url).host}`,
+  const unchanged = [
     'x-ODD-case: two',
     'Cookie: a=1; b=2',
     'X-Twice: 1',
     'X-Twice: 2',
     'Content-Length: 4',
+  ];
+  const lines = [`POST ${submitPath}?a=%7e;&b HTTP/1.1`, 'Host: OWN', ...unchanged];
+  const { backend } = await send(
+    (socket) => socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n'),
+    [...lines, 'Connection: close'],
+    'body',
+  );
+  const [sent = ''] = backend.requests;
+  expect(sent.split('\r\n').filter((line) => !/^connection:/i.test(line))).toEqual([
+    `POST /prefix${submitPath}?a=%7e;&b HTTP/1.1`,
+    `Host: ${new URL(backend.url).host}`,
+    ...unchanged,
     'Via: 1.1 contract-observer',
     '',
     'body',
@@ -50,52 +52,42 @@ test('a response is returned unchanged, even if it is wrong', async () => {
     '',
     '{no}',
   ].join('\r\n');
-  const backend = await startRawBackend((socket) => socket.write(response));
-  const { url } = await startTestObserver(backend.url);
-  const seen = await sendRaw(
-    portOf(url),
-    `GET ${briefsPath}/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-  );
-  expect(seen.replace('Connection: close\r\n', '')).toBe(response);
+  const lines = [`GET ${briefsPath}/a HTTP/1.1`, 'Host: a', 'Connection: close'];
+  const { received } = await send((socket) => socket.write(response), lines);
+  expect(received.replace('Connection: close\r\n', '')).toBe(response);
 });
 
 test('a response with an unexpected upgrade closes the connection only', async () => {
   const upgrade = 'HTTP/1.1 101 Up\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n';
-  const backend = await startRawBackend((socket) => socket.end(upgrade));
-  const { url, journal } = await startTestObserver(backend.url);
-  const request = `GET ${briefsPath}/a HTTP/1.1\r\nHost: a\r\n\r\n`;
-  expect(await sendRaw(portOf(url), request)).toBe('');
+  const lines = [`GET ${briefsPath}/a HTTP/1.1`, 'Host: a'];
+  const { received, journal } = await send((socket) => socket.end(upgrade), lines);
+  expect(received).toBe('');
   expect(await journal.wait({ ended: true })).toMatchObject({ outcome: 'malformed' });
 });
 
 test('a Connection header cannot remove the length of a body or the host', async () => {
-  const backend = await startRawBackend();
-  const { url } = await startTestObserver(backend.url);
-  const smuggled = `GET /admin HTTP/1.1\r\nHost: a\r\n\r\n`;
-  const head = [
+  const smuggled = 'GET /admin HTTP/1.1\r\nHost: a\r\n\r\n';
+  const lines = [
     `GET ${briefsPath}/a HTTP/1.1`,
     'Host: a',
     'Connection: close, content-length, host',
     `Content-Length: ${smuggled.length}`,
-  ].join('\r\n');
-  await sendRaw(portOf(url), `${head}\r\n\r\n${smuggled}`);
+  ];
+  const { backend } = await send(undefined, lines, smuggled);
   expect(backend.requests).toHaveLength(1);
   expect(backend.requests[0]).toContain('\r\nHost: a\r\n');
 });
 
 test('the URL of a request line cannot name another host', async () => {
-  const backend = await startRawBackend();
-  const { url } = await startTestObserver(`${backend.url}/prefix`);
   const target = `http://other.example.com${briefsPath}/a?b=c`;
-  await sendRaw(portOf(url), `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  const lines = [`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close'];
+  const { backend } = await send(undefined, lines);
   expect(backend.requests[0]).toMatch(`GET /prefix${briefsPath}/a?b=c HTTP/1.1\r\n`);
 });
 
 test('a request that was forwarded ten times is closed, which ends a loop', async () => {
-  const backend = await startRawBackend();
-  const { url } = await startTestObserver(backend.url);
-  const headers = { Via: Array(10).fill('1.1 contract-observer').join(', ') };
-  await expect(getBrief({ url }, 'a', { headers })).rejects.toThrow();
+  const via = `Via: ${Array(10).fill('1.1 contract-observer').join(', ')}`;
+  const { backend } = await send(undefined, [`GET ${briefsPath}/a HTTP/1.1`, 'Host: a', via]);
   expect(backend.requests).toEqual([]);
 });
 
@@ -145,4 +137,20 @@ test('an idle connection is closed before the backend closes it, but no slow res
   finishSlow();
   expect(await (await slow).text()).toBe(brief);
   await expect.poll(() => backend.sockets.size).toBe(0);
+});
+
+test('a body after a 204 does not close the client’s connection', async () => {
+  const backend = await startRawBackend((socket) =>
+    socket.write('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}'),
+  );
+  const { url, journal } = await startTestObserver(backend.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const id of ['first', 'second']) {
+    const [response] = await once(get(`${url}${briefsPath}/${id}`, { agent }), 'response');
+    expect(response.statusCode).toBe(204);
+    response.resume();
+    await once(response, 'close');
+  }
+  agent.destroy();
+  await journal.waitForEntries({ ended: true, outcome: 'malformed' }, { count: 2 });
 });

@@ -56,7 +56,7 @@ export function submit({ url }: Server, fields?: Parameters<typeof submission>[0
   return postJson(url + submitPath, submission(fields));
 }
 
-export function signIn(mock: RunningMock, username: string, password = 'any'): Promise<Response> {
+export function signIn(mock: Server, username: string, password = 'any'): Promise<Response> {
   return fetch(mock.url + signInPath, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),

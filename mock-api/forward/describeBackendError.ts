@@ -1,4 +1,4 @@
-import type { BackendError, ExchangeOutcome } from '../forward/forward.ts';
+import type { BackendError, ForwardedExchange } from './forward.ts';
 
 /** A sentence about a backend that could not be connected. */
 export function describeConnectionError({ cause }: BackendError): string {
@@ -15,8 +15,7 @@ export function describeConnectionError({ cause }: BackendError): string {
 
 /** Why there is no complete response in time, without the subject; undefined if there is, or if it is not the backend's. */
 export function describeMissingResponse(
-  outcome: ExchangeOutcome,
-  error: BackendError | undefined,
+  { outcome, error }: Pick<ForwardedExchange, 'outcome' | 'error'>,
   lateAfterMs: number | undefined,
 ): string | undefined {
   if (error && !error.isConnected) return undefined;

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type ContractContext,
+  createTargetViolation,
+  createViolation,
+  mayBeUndeclared,
+  type Operation,
+  splitTarget,
+  type ValidatedRequest,
+  type Violation,
+  validateCookies,
+  validateMessage,
+} from '../contract/index.ts';
+import { describeMissingResponse } from './describeBackendError.ts';
+import type { ForwardedExchange } from './forward.ts';
+import { type OutcomeOptions, validateOutcome } from './validateOutcome.ts';
+
+export interface ValidationOptions extends OutcomeOptions {
+  /** A response that begins later is a violation. */
+  responseTimeoutMs: number;
+}
+
+interface ExchangeFindings {
+  /** Undefined if the contract has no operation for the request, as is `request`. */
+  operation?: Operation;
+  request?: ValidatedRequest;
+  violations: Violation[];
+}
+
+/** Finds the operation of an exchange, and its violations. */
+export async function validateExchange(
+  context: ContractContext,
+  req: IncomingMessage,
+  exchange: ForwardedExchange,
+  { responseTimeoutMs, ...options }: ValidationOptions,
+): Promise<ExchangeFindings> {
+  const { contract } = context;
+  const { outcome, response, waitedMs = 0 } = exchange;
+  const { method = '', url = '/', headers } = req;
+  const { path, query } = splitTarget(url);
+  const match = context.matchOperation(method, path);
+  if (match.kind !== 'operation') return { violations: [createTargetViolation(contract, match)] };
+
+  const { operation, pathValues } = match;
+  const content = await exchange.readRequestBody();
+  const body = content.kind === 'decoded' ? content.body : Buffer.alloc(0);
+  const message = { pathValues, query, headers, body };
+  const request = context.validateRequest(operation, message);
+  // Without the whole body, nothing is known about the request.
+  const isKnown = content.kind === 'decoded' && req.complete;
+  const violations = isKnown ? request.violations : [];
+  const lateAfterMs = waitedMs > responseTimeoutMs ? responseTimeoutMs : undefined;
+  const reason = describeMissingResponse(exchange, lateAfterMs);
+  const missing = {
+    rule: 'response.message',
+    location: 'response',
+    pointer: operation.pointer,
+  } as const;
+  const status = outcome === 'completed' ? response?.statusCode : undefined;
+  return {
+    operation,
+    request,
+    violations: [
+      ...(isKnown && status !== undefined
+        ? validateOutcome(contract, operation, violations, status, options)
+        : violations),
+      ...(reason === undefined ? [] : [createViolation(contract, { ...missing, reason })]),
+      ...(status === undefined
+        ? []
+        : await validateResponse(context, operation, req, exchange, body)),
+    ],
+  };
+}
+
+/** The violations of a complete response to a request with this body. */
+async function validateResponse(
+  { contract, ...context }: ContractContext,
+  operation: Operation,
+  { method = '', url = '', headers: requestHeaders }: IncomingMessage,
+  { response, readResponseBody }: ForwardedExchange,
+  requestBody: Uint8Array,
+): Promise<Violation[]> {
+  const { statusCode: status = 0, headers = {}, rawHeaders = [] } = response ?? {};
+  // A 304 has no body, and its headers describe the response that the client has cached.
+  const isConditional = Object.keys(requestHeaders).some((name) => name.startsWith('if-'));
+  if (status === 304 && isConditional) return [];
+  const content = await readResponseBody();
+  const isKnown = content.kind === 'decoded' && method !== 'HEAD';
+  const message = { status, headers, ...(isKnown && { body: content.body }) };
+  const sent = { headers: requestHeaders, text: `${url}\n${Buffer.from(requestBody)}` };
+  const violations = validateMessage(contract, operation, sent, { ...message, rawHeaders });
+  if (mayBeUndeclared(operation, method, message)) return violations;
+  const [requestPath = ''] = url.split('?', 1);
+  const setCookies = headers['set-cookie'] ?? [];
+  const exchange = { requestPath, requestHeaders, status, setCookies };
+  violations.push(...validateCookies(contract, operation, exchange));
+  if (content.kind !== 'malformed') {
+    return [...violations, ...context.validateResponse(operation, message)];
+  }
+  const malformed = createViolation(contract, {
+    rule: 'response.header',
+    location: 'header content-encoding',
+    pointer: operation.pointer,
+    reason: `is ${content.encoding}, but the body is not`,
+  });
+  return [...violations, malformed];
+}

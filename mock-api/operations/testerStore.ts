@@ -1,0 +1,27 @@
+export type TesterStore<Value> = ReturnType<typeof createTesterStore<Value>>;
+
+/** Stores values by key, each for a tester or for nobody. Beyond the limit, the one that was set first is forgotten. */
+export function createTesterStore<Value>(limit: number) {
+  const entries = new Map<string, { name: string | undefined; value: Value }>();
+
+  return {
+    get: (key: string) => entries.get(key)?.value,
+
+    set(key: string, name: string | undefined, value: Value) {
+      // Reinserted, so that it is the newest one.
+      entries.delete(key);
+      entries.set(key, { name, value });
+      const [oldest] = entries.keys();
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+    },
+
+    delete: (key: string) => entries.delete(key),
+
+    /** Forgets the values of a tester, or all of them, and returns their number. */
+    reset(name?: string): number {
+      const removed = [...entries].filter(([, own]) => name === undefined || own.name === name);
+      for (const [key] of removed) entries.delete(key);
+      return removed.length;
+    },
+  };
+}
