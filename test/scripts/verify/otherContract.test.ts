@@ -70,17 +70,12 @@ test('a server that rejects nothing is reported for each rule of the contract', 
 });
 
 test('a server that rejects or fails on valid values is reported for each', async () => {
-  const fault: TreesFault = (usual, { method, query, tree }) => {
-    if (query.getAll('limit').length > 1) return problem(500);
-    const { note, origin, watered } = tree;
-    if (/it's/.test(`${Object(origin).donor}`)) return problem(500);
+  const fault: TreesFault = (usual, { query, body }) => {
+    if (query.getAll('limit').length > 1 || /"donor":"[^"]*it's/.test(body)) return problem(500);
     const isRejected =
       query.get('limit') === '50' ||
-      (method === 'POST' &&
-        (Object.keys(tree).length === 3 ||
-          note === null ||
-          'parentId' in Object(origin) ||
-          /\+/.test(`${watered}`)));
+      (body !== '' && !/"note":(?!null)/.test(body)) ||
+      /"parentId"|"watered":"[^"]*\+/.test(body);
     return isRejected ? problem(400) : usual;
   };
   const args = ['--only', 'listTrees,createTree', '--phases', 'coverage,values'];
@@ -102,13 +97,9 @@ test('a server that rejects or fails on valid values is reported for each', asyn
 
 /** For every fifth read, after which it is sent again. */
 const busy = (status: number, retryAfter: string): TreesFault => {
-  const { headers, ...response } = problem(status);
-  const limited = { ...response, headers: { ...headers, 'Retry-After': retryAfter } };
+  const limited = { ...problem(status), headers: { 'Retry-After': retryAfter } };
   return (usual, { method }, count) => (method === 'GET' && count % 5 === 0 ? limited : usual);
 };
-const withoutKey = (response: TreesResponse) =>
-  on(({ method }, { status }) => method === 'POST' && status === 401, response);
-
 test.each<[what: string, operations: string, phases: string, fault: TreesFault, ...string[]]>([
   [
     'a problem is labelled application/json',
@@ -120,13 +111,6 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
     },
     'createTree content_type_conformance',
     'listTrees content_type_conformance',
-  ],
-  [
-    'Location is missing',
-    'createTree',
-    'examples',
-    on((_, { status }) => status === 201, { ...created(), headers: {} }),
-    'createTree response_headers_conformance',
   ],
   [
     'a deleted tree is still found',
@@ -146,7 +130,6 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
     on(({ method }, { status }) => method === 'DELETE' && status === 404, { status: 204 }),
     'deleteTree unknown_resource_rejection',
   ],
-  ['no key is needed', 'createTree', 'protocol', withoutKey(created()), 'createTree ignored_auth'],
   [
     'a 403 is sent where only 401 is declared',
     'deleteTree',
@@ -169,7 +152,6 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
     'readTree internal_details_disclosure',
     'readTree not_a_server_error',
   ],
-  ['a limit is declared', 'readTree', 'repetition', busy(429, '0')],
   ['a limit is not declared', 'ping', 'repetition', busy(429, '0'), 'ping status_code_conformance'],
   [
     'Retry-After is in words',

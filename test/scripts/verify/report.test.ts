@@ -47,6 +47,9 @@ test('a command derives an altered secret from its variable', async () => {
 
 const reportOf = async (create: CreateMiddleware, ...args: string[]) =>
   terminalReport(await verifyReference(create, ...args));
+const ruleLine =
+  (await readFile(referenceContractFile, 'utf8')).split('\n').indexOf('          maxLength: 500') +
+  1;
 const existing = (response: BackendResponse) => on(({ id }) => id === 'daily-harvest', response);
 
 test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (string | RegExp)[]]>([
@@ -58,7 +61,7 @@ test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (stri
       () => empty(204),
       ({ field }) => [...field('text')].length > 500,
     ),
-    /1\. submitFeedback: negative_data_rejection {3}.*contract\.yaml:\d+/,
+    `1. submitFeedback: negative_data_rejection   ${referenceContractFile}:${ruleLine}`,
     'The server returned 204 for invalid data.',
     `case      The body's "text" has 501 characters.`,
     'expected  a 4xx status (400, 401, 403, 404, 413, 415, 429) because of "maxLength: 500"',
@@ -97,14 +100,6 @@ test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (stri
 ])('a failure is reported %s', async (_, args, create, ...texts) => {
   const report = await reportOf(create, ...args.split(' '));
   for (const text of texts) expect(report).toMatch(text);
-});
-
-test('the line of a failure is that of the rule', async () => {
-  const accept = edit(400, () => empty(204));
-  const report = await verifyReference(accept, '--only', 'submitFeedback', '--phases', 'coverage');
-  const rule = uniqueFailures(report).find(({ expected }) => expected.includes('maxLength: 500'));
-  const lines = (await readFile(referenceContractFile, 'utf8')).split('\n');
-  expect(lines[(rule?.line ?? 0) - 1]).toContain('maxLength: 500');
 });
 
 test('no report or command has a password or a session id', async () => {
@@ -150,13 +145,4 @@ test('a server that stops accepting connections is reported once', async () => {
   const reasons = report.skipped.map(({ reason }) => reason);
   expect(reasons).toContainEqual(expect.stringContaining('no longer accepts connections'));
   expect(terminalReport(report)).toContain('Check whether the process has stopped.');
-});
-
-test('JUnit XML counts skipped cases', async () => {
-  const report = await runVerifier(referenceContract, await backendUrl());
-  const xml = junitReport(report);
-  const { results, skipped } = report;
-  const counts = `failures="0" skipped="${skipped.length}"`;
-  expect(xml).toContain(`tests="${results.length + skipped.length}" ${counts}`);
-  expect(xml.split('<skipped ').length - 1).toBe(skipped.length);
 });

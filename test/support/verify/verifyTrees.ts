@@ -16,8 +16,6 @@ export interface TreesRequest {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The object in the body, or an empty one. */
-  tree: Record<string, unknown>;
 }
 
 export interface TreesResponse {
@@ -45,13 +43,13 @@ const newTree = {
 const existingId = 'first-tree';
 export const treeOf = (id: string) => ({ ...newTree, id });
 
+/** Sent as problem details. */
 export function problem(status: number, more: object = {}): TreesResponse {
-  const headers = { 'Content-Type': 'application/problem+json' };
-  return { status, headers, body: { title: 'An error', status, ...more } };
+  return { status, body: { title: 'An error', status, ...more } };
 }
 
 /** The response to a tree that the server has accepted. */
-export function created(tree: Record<string, unknown> = newTree): TreesResponse {
+export function created(tree: object = newTree) {
   const id = randomUUID();
   return { status: 201, headers: { Location: `/v1/trees/${id}` }, body: { ...tree, id } };
 }
@@ -66,56 +64,45 @@ export async function verifyTrees(fault: TreesFault = (usual) => usual, ...args:
     const { method = '', headers } = req;
     // Without a byte order mark.
     const body = new TextDecoder().decode(bytes);
-    const request = { method, path, query, headers, body, tree: parseTree(body) };
+    const request = { method, path, query, headers, body };
     count += 1;
     const response = await fault(answer(request, bytes), request, count);
-    const type = response.body === undefined ? {} : { 'Content-Type': 'application/json' };
-    res.writeHead(response.status, { ...type, ...response.headers });
+    const type = response.status < 400 ? 'application/json' : 'application/problem+json';
+    const typeHeader = response.body === undefined ? {} : { 'Content-Type': type };
+    res.writeHead(response.status, { ...typeHeader, ...response.headers });
     res.end(method === 'HEAD' ? undefined : JSON.stringify(response.body));
   });
   const existing = ['--header', 'X-Key: test-key', '--value', `id=${existingId}`];
   return runVerifier(contract, url, ['--allow-writes', ...existing, ...args]);
 
-  function answer({ method, path, query, headers, tree }: TreesRequest, body: Buffer) {
+  function answer(
+    { method, path, query, headers, body }: TreesRequest,
+    bytes: Buffer,
+  ): TreesResponse {
     const match = matchOperation(method, path);
     if (match.kind === 'method not declared') {
-      const { headers: type, ...response } = problem(405);
-      return { ...response, headers: { ...type, Allow: match.allowed.join(', ') } };
+      return { ...problem(405), headers: { Allow: match.allowed.join(', ') } };
     }
     if (match.kind !== 'operation') return problem(match.kind === 'unknown path' ? 404 : 400);
     const { operation, pathValues } = match;
-    const message = { pathValues, query: String(query), headers, body };
+    const message = { pathValues, query: String(query), headers, body: bytes };
     const rules = validateRequest(operation, message).violations.map(({ rule }) => rule);
-    const hasKey = operation.security.length === 0 || headers['x-key'] === 'test-key';
-    if (!hasKey) return problem(401);
-    if (rules.includes('request.media-type')) return problem(415);
-    if (rules.length > 0) return problem(400);
-    return respond(operation.id, pathValues.id ?? '', tree);
-  }
-
-  function respond(operation: string, id: string, tree: TreesRequest['tree']): TreesResponse {
-    if (operation === 'ping') return { status: 204 };
-    if (operation === 'listTrees') {
+    if (operation.security.length > 0 && headers['x-key'] !== 'test-key') return problem(401);
+    if (rules.length > 0) return problem(rules.includes('request.media-type') ? 415 : 400);
+    if (operation.id === 'ping') return { status: 204 };
+    if (operation.id === 'listTrees') {
       return { status: 200, headers: { 'X-Total': `${trees.size}` }, body: [...trees.values()] };
     }
-    if (operation === 'createTree') {
-      const response = created(tree);
-      const body = response.body as { id: string };
-      trees.set(body.id, body);
+    if (operation.id === 'createTree') {
+      const response = created(JSON.parse(body));
+      trees.set(response.body.id, response.body);
       return response;
     }
+    const { id = '' } = pathValues;
     const found = trees.get(id);
     if (!found) return problem(404);
-    if (operation === 'readTree') return { status: 200, body: found };
+    if (operation.id === 'readTree') return { status: 200, body: found };
     trees.delete(id);
     return { status: 204 };
-  }
-}
-
-function parseTree(body: string): TreesRequest['tree'] {
-  try {
-    return Object(JSON.parse(body));
-  } catch {
-    return {};
   }
 }
