@@ -113,15 +113,14 @@ export function finishSending(
   { status, isUnauthorized }: Delivery,
 ): MessageState {
   const isOther = (text: MessageFields) => !isSame(text, submitted);
-  const isLate = state.status !== 'sending' || isOther(state.submitted);
   const unsent = state.unsent.filter(({ fields }) => isOther(fields));
   if (status === 'delivered') {
     const unconfirmed = state.unconfirmed.filter(isOther);
     const settled = { ...state, unsent, unconfirmed, failures: 0 };
-    if (isLate && (isBusy(state) || isOther(state.fields))) return settled;
+    if (isOther(isBusy(state) ? state.submitted : state.fields)) return settled;
     return { ...clear(settled, submitted), status: 'sent', submitted, sentAt: Date.now() };
   }
-  if (isLate) return state;
+  if (state.status !== 'sending' || isOther(state.submitted)) return state;
   const failed: MessageState = {
     ...state,
     unsent,

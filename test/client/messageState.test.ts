@@ -155,6 +155,7 @@ describe('after a reload', () => {
   test('a late response settles a message that is in the form already', () => {
     expect(shown(reloaded)).toEqual([['first', 'unconfirmed']]);
     expect(shown(finishSending(reloaded, first, delivered))).toEqual([['', 'sent']]);
+    expect(shown(finishSending(startChecking(reloaded), first, delivered))).toEqual([['', 'sent']]);
     expect(finishSending(reloaded, first, notSent)).toBe(reloaded);
   });
 
