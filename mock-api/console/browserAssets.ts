@@ -2,11 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
-interface BrowserAsset {
-  mediaType: string;
-  body: string;
-}
-
 const require = createRequire(import.meta.url);
 
 /** The media types and the sources, by path below `/mock/`. */
@@ -24,13 +19,13 @@ const sources = {
 
 export const browserAssetPaths = Object.keys(sources);
 
-const built = new Map<string, Promise<BrowserAsset>>();
+const built = new Map<string, ReturnType<typeof load>>();
 
 /**
  * The script or file of the console or the captcha with this path below `/mock/`, if there is one. It is
  * built on the first request, once per process, so that starting a mock costs nothing.
  */
-export function findBrowserAsset(path: string): Promise<BrowserAsset> | undefined {
+export function findBrowserAsset(path: string) {
   if (!Object.hasOwn(sources, path)) return undefined;
   const [mediaType, source] = sources[path as keyof typeof sources];
   const asset = built.get(path) ?? load(mediaType, require.resolve(source));
@@ -38,7 +33,7 @@ export function findBrowserAsset(path: string): Promise<BrowserAsset> | undefine
   return asset;
 }
 
-async function load(mediaType: string, file: string): Promise<BrowserAsset> {
+async function load(mediaType: string, file: string) {
   if (mediaType !== 'text/javascript') return { mediaType, body: await readFile(file, 'utf8') };
   const { outputFiles } = await build({
     entryPoints: [file],

@@ -1,9 +1,7 @@
 /** What the console shows besides the requests and the coverage: `/mock/console.json`. */
 export interface ConsoleData {
-  /** `Mock API` or `Contract observer`. */
+  /** `Mock API`, or `Contract observer` with the backend that it forwards to. */
   name: string;
-  /** The contract, and the backend that the observer forwards to. */
-  description: string;
   operations: readonly { id: string; method: string; path: string }[];
   /** Undefined for the observer, which has no scenarios and must not send requests to a real backend. */
   groups?: readonly ScenarioGroup[];

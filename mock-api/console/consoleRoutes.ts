@@ -11,13 +11,13 @@ import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { findBrowserAsset } from './browserAssets.ts';
 import type { ConsoleData } from './consoleData.ts';
-import { createExpectRoutes } from './expectRoutes.ts';
+import { createExpectHandler } from './createExpectHandler.ts';
+import { createScenarioHandlers } from './createScenarioHandlers.ts';
 import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
 import { readName } from './readName.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
-import { createScenarioRoutes } from './scenarioRoutes.ts';
 
 export interface ConsoleOptions {
   journal: Journal;
@@ -82,18 +82,20 @@ export function createConsoleRoutes({
     next();
   });
   router.use(rejectOtherOrigins(allowedHosts));
-  router.post(['/reset', '/expect'], rejectBody);
   router.use('/journal', createJournalRoutes(filterContext));
-  router.post('/reset', readName, (_req, res) => {
+  router.post('/reset', rejectBody, readName, (_req, res) => {
     const { name } = res.locals;
     if (name === undefined) coverage.reset();
     res.json({ ...resetState?.(name), entries: journal.reset(name) });
     changes.noteReload();
   });
   if (testerData) {
-    router.use('/scenarios', createScenarioRoutes(testerData, currentContract, changes.noteReload));
+    router.post(
+      '/scenarios',
+      createScenarioHandlers(testerData, currentContract, changes.noteReload),
+    );
   }
-  router.use('/expect', createExpectRoutes(filterContext));
+  router.post('/expect', rejectBody, createExpectHandler(filterContext));
   router.get('/changes', changes.sendChanges);
   router.get('/coverage', readName, (_req, res) => {
     res.json(coverage.measure(currentContract(), res.locals.name));
@@ -104,7 +106,7 @@ export function createConsoleRoutes({
     res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
   router.get('/console.json', readName, (req, res) => {
-    const { title, version, operations } = currentContract();
+    const { operations } = currentContract();
     const { name } = res.locals;
     const data = dataFor(name);
     // The host also serves the product.
@@ -114,8 +116,7 @@ export function createConsoleRoutes({
       return `${pageOrigin}/app/subscriber-feedback/3141592/${encodeURIComponent(id)}/contact`;
     };
     res.json({
-      name: observed === undefined ? 'Mock API' : 'Contract observer',
-      description: `${title}, version ${version}${observed === undefined ? '' : `, in front of ${observed}`}`,
+      name: observed === undefined ? 'Mock API' : `Contract observer of ${observed}`,
       operations: operations.map(({ id, method, path }) => ({ id, method, path })),
       ...(data && { groups: listScenarios(data, pageUrl) }),
     } satisfies ConsoleData);
@@ -123,9 +124,6 @@ export function createConsoleRoutes({
   router.get('/openapi.yaml', (_req, res) => {
     // The media type of RFC 9512.
     res.type('application/yaml; charset=utf-8').send(currentContract().source);
-  });
-  router.get('/openapi.json', (_req, res) => {
-    res.json(currentContract().document);
   });
   router.get('/{*path}', async (req, res, next) => {
     const asset = await findBrowserAsset(req.path.slice(1));

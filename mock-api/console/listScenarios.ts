@@ -5,7 +5,7 @@ import type { ScenarioGroup } from './consoleData.ts';
 import { summarizeScenario } from './summarizeScenario.ts';
 
 /** The headings of the operations that the console knows, and how a tester selects their scenarios. */
-const headings: Readonly<Record<string, Pick<ScenarioGroup, 'title' | 'usage'>>> = {
+const headings: Readonly<Record<string, Partial<ScenarioGroup>>> = {
   getBrief: {
     title: 'Reading a brief',
     usage: 'The brief id in the page’s URL selects the scenario.',
@@ -15,12 +15,9 @@ const headings: Readonly<Record<string, Pick<ScenarioGroup, 'title' | 'usage'>>>
     usage:
       'The brief id in the page’s URL selects the scenario. The page loads normally: write a message and submit it.',
   },
-  signIn: { title: 'Signing in', usage: 'The user name selects the scenario.' },
-  getCurrentUser: {
-    title: 'Reading the current user',
-    usage: 'The user name of the sign-in selects the scenario.',
-  },
-  signOut: { title: 'Signing out', usage: 'The user name of the sign-in selects the scenario.' },
+  signIn: { title: 'Signing in' },
+  getCurrentUser: { title: 'Current user' },
+  signOut: { title: 'Signing out' },
 };
 
 /**
@@ -45,8 +42,7 @@ export function listScenarios(
     },
     ...[...byOperation].map(([operation, list]) => ({
       title: operation,
-      usage:
-        'The first value of the path, the query or the body that is one of these selects the scenario.',
+      usage: 'A value of the request, or the user name of its session, selects the scenario.',
       ...headings[operation],
       scenarios: list.map((scenario) => ({
         name: scenario.id,

@@ -8,7 +8,7 @@ export function parseNumber(
   name: string,
   text: unknown,
   min: number,
-  max: number,
+  max = 999_999,
 ): number | undefined {
   if (text === undefined) return undefined;
   const number = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : -1;

@@ -1,17 +1,11 @@
 import type { Response } from 'express';
 import type { Journal } from '../journal/journal.ts';
-import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { findDifferences } from '../journal/selectEntries.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 
 /** Sends an error with the requests that explain it. */
-export function sendMismatch(
-  res: Response,
-  status: 404 | 422,
-  detail: string,
-  found: { count?: number; matching?: readonly JournalEntry[]; nearest?: readonly object[] },
-) {
+export function sendMismatch(res: Response, status: 404 | 422, detail: string, found: object) {
   res
     .status(status)
     .type(problemMediaType)

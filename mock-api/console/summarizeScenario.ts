@@ -1,7 +1,7 @@
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { type CallOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import type { ListedScenario, ScenarioBadge } from './consoleData.ts';
+import type { ScenarioBadge } from './consoleData.ts';
 
 const outcomeBadges: Readonly<Record<CallOutcome, ScenarioBadge>> = {
   works: { kind: 'success', text: 'Works' },
@@ -26,7 +26,7 @@ export function summarizeScenario(scenario: Scenario) {
     response: response.filter((part) => part !== '').join(', '),
     badges: badgesOf(scenario),
     text: expected ? (expected.alert?.text ?? expected.note ?? '') : expectation,
-  } satisfies Partial<ListedScenario>;
+  };
 }
 
 /** Empty for that of an example of the contract. */

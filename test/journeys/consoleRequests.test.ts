@@ -121,7 +121,7 @@ test(
     await console.filter.blur();
     await page.getByText('Filter "status": expected a status,').waitFor();
     expect(await count()).toBe('5 of 5');
-    await console.open(url, 'text=status%3A5xx');
+    await console.open(url, 'view=requests&text=status%3A5xx');
     await page.getByText('None of the 5 requests meets the filters.').waitFor();
     await page.getByRole('link', { name: 'Remove the filters' }).click();
     expect(await count()).toBe('5 of 5');
@@ -171,7 +171,7 @@ test('a button clears only the requests shown, after a confirmation', async ({ p
   await console.button('Clear 2').click();
   await expect.poll(() => journal.list().map(({ key }) => key)).toEqual(['food-and-drink']);
   await expect.poll(() => visibleText(console.count)).toBe('0 of 1');
-  expect(question).toBe('Remove the 2 requests shown from the journal?');
+  expect(question).toBe('Remove the requests shown from the journal (2)?');
 });
 
 test('a linked request is copied and replayed, and new ones wait while the list is paused', async ({
@@ -182,7 +182,7 @@ test('a linked request is copied and replayed, and new ones wait while the list 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await getBrief('missing-brief.anna');
   const console = mockConsole(page);
-  await console.open(url, `entry=${journal.list()[0]?.id}`);
+  await console.open(url, `view=requests&entry=${journal.list()[0]?.id}`);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await console.button('Copy as curl').click();
   await console.details('getBrief').getByText('Copied.').waitFor();
@@ -201,12 +201,12 @@ test('a linked request is copied and replayed, and new ones wait while the list 
   const at = new Date().toISOString();
   const forwarded = journal.add({ at, method: 'GET', path: '/rest/news' });
   forwarded.update({ forwardedTo: 'https://backend.test', status: 200, outcome: 'completed' });
-  await console.open(url, `entry=${forwarded.entry.id}&tab=overview`);
+  await console.open(url, `view=requests&entry=${forwarded.entry.id}&tab=overview`);
   await page.getByText('https://backend.test').waitFor();
   await console.button('Copy as scenario').click();
   await page.getByText('A request to no operation of the contract cannot be copied').waitFor();
-  await console.open(url, 'entry=999999');
-  await console.details('Request 999999').getByText('The journal does not have it.').waitFor();
+  await console.open(url, 'view=requests&entry=999999');
+  await console.details('Request 999999').getByText('It was cleared or dropped.').waitFor();
 });
 
 test('the newest 500 requests are listed', async ({ page }) => {

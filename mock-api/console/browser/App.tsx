@@ -15,7 +15,7 @@ import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
 import { type MockState, useMockState } from './useMockState.ts';
 import { ShortcutSwitch } from './useShortcuts.tsx';
-import { type View, views } from './views.ts';
+import { titles, type View, views } from './views.ts';
 
 const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
   scenarios: ScenariosPage,
@@ -40,52 +40,41 @@ export function App() {
 
   const entries = state.entries?.filter(({ name }) => tester.name === '' || name === tester.name);
   const props: PageProps = { data, coverage, entries, state, params, tester };
-  const ids = (Object.keys(views) as View[]).filter((id) => id !== 'scenarios' || data.groups);
-  // A link with a filter or an entry leads to the requests.
-  const isForRequests = params.get('entry') !== '' || Object.keys(params.filters).length > 0;
-  const first = isForRequests || !data.groups ? 'requests' : 'scenarios';
-  const view = ids.find((id) => id === params.get('view')) ?? first;
+  const first = data.groups ? 'scenarios' : 'requests';
+  const view = views.find((one) => one === params.get('view')) ?? first;
   const Page = pages[view];
   return (
     <>
-      <title>{`${views[view]} – ${data.name}`}</title>
-      <AppHeader {...props} ids={ids} current={view} />
+      <title>{`${titles[view]} – ${data.name}`}</title>
+      <AppHeader {...props} current={view} />
       <main>
-        <Banners {...state} />
+        <Problems {...state} />
         <section key={view} className={view} aria-labelledby="view-heading">
           <h2 id="view-heading" className="visually-hidden">
-            {views[view]}
+            {titles[view]}
           </h2>
           <Page {...props} />
         </section>
       </main>
       <footer className="app-bar border-top py-1 small justify-content-between">
         <ShortcutSwitch />
-        <p className="mb-0 text-body-secondary">{data.description}</p>
       </footer>
     </>
   );
 }
 
 /** The live region exists from the start, so that what appears in it is announced. */
-function Banners({ isLost, problems }: MockState) {
+function Problems({ isLost, problems }: MockState) {
+  const invalid = 'A changed file is invalid. The previous version stays in use.';
+  const messages = problems.map((problem) => `${invalid} ${problem}`);
+  if (isLost) messages.unshift('The connection to the mock was lost. Reconnecting …');
   return (
     <div role="alert" aria-label="Problems">
-      {isLost && (
-        <Alert variant="danger" className="m-3 mb-0">
-          The connection to the mock was lost. What is shown may be out of date. Reconnecting …
+      {messages.map((message) => (
+        <Alert key={message} variant="danger" className="m-3 mb-0">
+          {message}
         </Alert>
-      )}
-      {problems.length > 0 && (
-        <Alert variant="warning" className="m-3 mb-0">
-          A changed file is invalid. The previous version stays in use.
-          <ul className="mb-0">
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
+      ))}
     </div>
   );
 }

@@ -4,17 +4,15 @@ import { Link } from 'react-router-dom';
 import { LabelBadge } from './LabelBadge.tsx';
 import type { PageProps } from './pageProps.ts';
 import type { Tester } from './tester.ts';
-import { type View, views } from './views.ts';
+import { titles, type View, views } from './views.ts';
 
 interface AppHeaderProps extends PageProps {
-  /** Those that there are. */
-  ids: readonly View[];
   current: View;
 }
 
 /** The name of the console, its views, and the tester's name, which filters all of them. */
 export function AppHeader(props: AppHeaderProps) {
-  const { data, coverage, entries, params, tester, ids, current } = props;
+  const { data, coverage, entries, params, tester, current } = props;
   const { exercised, declared } = coverage?.responses ?? {};
   const counts: Partial<Record<View, ReactNode>> = {
     scenarios: data.groups?.flatMap((group) => group.scenarios).length,
@@ -25,14 +23,14 @@ export function AppHeader(props: AppHeaderProps) {
     <header className="app-bar border-bottom">
       <h1 className="fs-6 fw-bold mb-0 py-2">{data.name}</h1>
       <nav className="nav nav-underline flex-fill" aria-label="Views">
-        {ids.map((view) => (
+        {views.map((view) => (
           <Link
             key={view}
             to={params.viewHref(view)}
             className={`nav-link ${view === current ? 'active' : ''}`}
             aria-current={view === current ? 'page' : undefined}
           >
-            {views[view]} <LabelBadge>{counts[view]}</LabelBadge>
+            {titles[view]} <LabelBadge>{counts[view]}</LabelBadge>
           </Link>
         ))}
       </nav>
@@ -51,7 +49,6 @@ export function AppHeader(props: AppHeaderProps) {
           placeholder="e.g. anna"
           autoComplete="off"
           autoCapitalize="off"
-          spellCheck={false}
         />
         {data.groups && (
           <Button variant="outline-secondary" onClick={() => reset(tester)}>

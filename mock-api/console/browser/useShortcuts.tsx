@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { Form } from 'react-bootstrap';
 
 const storageKey = 'mock-shortcuts';
-const fields = 'input, select, textarea';
 
 /** Calls back for keys that are pressed outside of fields. Escape first leaves a field. */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>) {
@@ -11,7 +10,7 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>) {
       const { key, target, ctrlKey, metaKey, altKey } = event;
       const isTurnedOff = key.length === 1 && localStorage.getItem(storageKey) === 'off';
       if (ctrlKey || metaKey || altKey || isTurnedOff) return;
-      if (target instanceof HTMLElement && target.matches(fields)) {
+      if (target instanceof HTMLElement && target.matches('input, select, textarea')) {
         if (key === 'Escape') target.blur();
         return;
       }

@@ -1,9 +1,11 @@
 /** The titles of the views. */
-export const views = {
+export const titles = {
   scenarios: 'Scenarios',
   requests: 'Requests',
   coverage: 'Coverage',
   contract: 'Contract',
 };
 
-export type View = keyof typeof views;
+export type View = keyof typeof titles;
+
+export const views = Object.keys(titles) as View[];

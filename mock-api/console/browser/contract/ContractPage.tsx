@@ -12,8 +12,7 @@ export function ContractPage({ params }: PageProps) {
   return (
     <div className="p-3">
       <p>
-        As a file: <a href="/mock/openapi.yaml">/mock/openapi.yaml</a>,{' '}
-        <a href="/mock/openapi.json">/mock/openapi.json</a>
+        As a file: <a href="/mock/openapi.yaml">openapi.yaml</a>
       </p>
       <CodeLines lines={data.split('\n')} label="Contract" selected={Number(params.get('line'))} />
     </div>

@@ -1,12 +1,20 @@
+import { Table } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import type { Coverage, CoverageRow } from '../../../journal/coverage.ts';
 import { LabelBadge } from '../LabelBadge.tsx';
 import { Loading } from '../Loading.tsx';
 import type { PageProps } from '../pageProps.ts';
-import { type CoverageEntry, CoverageMatrix } from './CoverageMatrix.tsx';
+
+/** The examples are undefined for a response that the contract does not declare. */
+type CoverageEntry = Coverage['undeclared'][number] & Partial<CoverageRow>;
+
+interface EntriesProps extends Pick<PageProps, 'data' | 'params'> {
+  entries: readonly CoverageEntry[];
+}
 
 /** Which responses of the contract were sent. */
 export function CoveragePage({ data, coverage, params, tester }: PageProps) {
-  if (!coverage) return <Loading error={undefined} />;
+  if (!coverage) return <Loading />;
 
   const { responses, examples, rows, undeclared } = coverage;
   const entries: CoverageEntry[] = [...rows, ...undeclared];
@@ -40,13 +48,7 @@ export function CoveragePage({ data, coverage, params, tester }: PageProps) {
   );
 }
 
-interface ShareProps {
-  title: string;
-  declared: number;
-  exercised: number;
-}
-
-function Share({ title, declared, exercised }: ShareProps) {
+function Share({ title, declared, exercised }: Coverage['responses'] & { title: string }) {
   return (
     <div>
       <span className="text-body-secondary">{title}</span>
@@ -58,13 +60,8 @@ function Share({ title, declared, exercised }: ShareProps) {
   );
 }
 
-interface ResponseDetailsProps extends Pick<PageProps, 'data' | 'params'> {
-  /** One for each media type. */
-  entries: readonly CoverageEntry[];
-}
-
 /** The examples of a response, with links to the requests and scenarios. */
-function ResponseDetails({ entries, data, params }: ResponseDetailsProps) {
+function ResponseDetails({ entries, data, params }: EntriesProps) {
   const [{ operation, status } = { operation: '', status: '' }] = entries;
   const statusFilter = { status: status.toLowerCase() };
   return (
@@ -82,7 +79,6 @@ function ResponseDetails({ entries, data, params }: ResponseDetailsProps) {
             className="d-flex flex-wrap align-items-baseline gap-2"
           >
             <code>{mediaType}</code> {describeCount(count)}
-            {!examples && `, not in the contract${isScenario ? ', by a scenario' : ''}`}
             {examples?.map((example) => (
               <LabelBadge key={example.name} kind={example.count > 0 ? 'success' : 'warning'}>
                 {example.name} {describeCount(example.count)}
@@ -106,4 +102,90 @@ function ResponseDetails({ entries, data, params }: ResponseDetailsProps) {
 
 function describeCount(count: number): string {
   return count === 0 ? 'never' : `${count}×`;
+}
+
+/** How often each operation responded with each status. */
+function CoverageMatrix({ entries, data, params }: EntriesProps) {
+  const statuses = [...new Set(entries.map(({ status }) => status))].sort();
+  const columns = statuses.map((status, i) => ({
+    status,
+    className: i > 0 && status[0] !== statuses[i - 1]?.[0] ? 'starts-class' : '',
+  }));
+  return (
+    <Table responsive bordered className="coverage text-center align-middle">
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          {columns.map(({ status, className }) => (
+            <th key={status} scope="col" className={className}>
+              {status}
+            </th>
+          ))}
+          <th scope="col" className="starts-class">
+            Sent
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.operations.map(({ id, method, path }) => {
+          const own = entries.filter(({ operation }) => operation === id);
+          const declared = own.filter(({ examples }) => examples);
+          return (
+            <tr key={id}>
+              <th scope="row">
+                {id}
+                <small className="d-block fw-normal text-body-secondary">
+                  {method} {path}
+                </small>
+              </th>
+              {columns.map(({ status, className }) => {
+                const cell = summarize(own.filter((entry) => entry.status === status));
+                const response = `${id} ${status}`;
+                const colours = `bg-${cell.kind}-subtle text-${cell.kind}-emphasis`;
+                return (
+                  <td key={status} className={`${colours} ${className}`}>
+                    {cell.text && (
+                      <Link
+                        to={params.href({ response })}
+                        aria-current={response === params.get('response') ? 'true' : undefined}
+                      >
+                        {cell.text}
+                        <small className="d-block">{cell.note}</small>
+                      </Link>
+                    )}
+                  </td>
+                );
+              })}
+              <td className="starts-class fw-bold">
+                {declared.filter(({ count }) => count > 0).length} of {declared.length}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+const never = (
+  <i>
+    <span className="visually-hidden">never</span>
+  </i>
+);
+
+/** The entries of a cell have different media types. */
+function summarize(entries: readonly CoverageEntry[]) {
+  if (entries.length === 0) return { kind: 'secondary' };
+  const count = entries.reduce((sum, entry) => sum + entry.count, 0);
+  const text = count === 0 ? never : `${count}×`;
+  const undeclared = entries.filter((entry) => !entry.examples);
+  if (undeclared.some(({ isScenario }) => !isScenario)) {
+    return { kind: 'danger', text, note: '■ undeclared' };
+  }
+  if (undeclared.length > 0) return { kind: 'primary', text, note: 'scenario' };
+  if (count === 0) return { kind: 'body', text };
+  const examples = entries.flatMap((entry) => entry.examples ?? []);
+  const sent = examples.filter((example) => example.count > 0).length;
+  const note = examples.length > 1 || sent < examples.length ? `${sent}/${examples.length}` : '';
+  return { kind: sent === examples.length ? 'success' : 'warning', text, note };
 }

@@ -19,7 +19,6 @@ export interface ItemFilter<Item> extends FilterLanguage {
 }
 
 interface FilterBarProps<Item> {
-  view: string;
   filter: ItemFilter<Item>;
   params: ConsoleParams;
   /** Why a condition is not applied. */
@@ -42,7 +41,7 @@ const meanings: Partial<Record<string, string>> = {
  * typed. After `name:`, it lists the values.
  */
 export function FilterBar<Item>(props: FilterBarProps<Item>) {
-  const { view, filter, params, problems = [], items } = props;
+  const { filter, params, problems = [], items } = props;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus() });
   const { text = '', ...tokens } = params.filters;
@@ -69,8 +68,7 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
   }
 
   function change(changed: ParamChange) {
-    // A link with a filter alone leads to the requests.
-    params.replace({ view, ...changed });
+    params.replace(changed);
     field.current?.focus();
   }
 
@@ -108,7 +106,7 @@ export function FilterBar<Item>(props: FilterBarProps<Item>) {
         ))}
         <input
           ref={field}
-          aria-label={`Filter ${view}`}
+          aria-label="Filter"
           aria-keyshortcuts="/"
           placeholder={`Text, or ${filter.names.map((name) => `${name}:`).join(' ')}`}
           autoComplete="off"

@@ -38,22 +38,26 @@ export function MessageSection({ entry, message, properties, params }: MessageSe
 
 /** JSON with line breaks and colours, any other text as it is. The lines of violations are marked. */
 function formatBody(text: string, violations: JournalEntry['violations']) {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return text.split('\n');
-  }
+  const lines = formatJson(text)?.split('\n');
+  if (!lines) return text.split('\n');
   const marked = violations
     .map(({ location }) => location.split('/'))
-    .filter(([message]) => message === 'body')
-    .map(([, ...path]) => lineOf(value, path));
-  return JSON.stringify(value, null, 2)
-    .split('\n')
-    .map((line, i) => {
-      const coloured = <JsonLine key={line} text={line} />;
-      return marked.includes(i) ? <mark key={line}>{coloured}</mark> : coloured;
-    });
+    .filter(([part]) => part === 'body')
+    // What is deeper, and what is missing, is marked at the nearest line around it.
+    .map(([, name]) => lines.findIndex((line) => line.startsWith(`  ${JSON.stringify(name)}:`)));
+  return lines.map((line, i) => {
+    const coloured = <JsonLine key={line} text={line} />;
+    const isMarked = marked.includes(i) || (i === 0 && marked.includes(-1));
+    return isMarked ? <mark key={line}>{coloured}</mark> : coloured;
+  });
+}
+
+function formatJson(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return undefined;
+  }
 }
 
 function JsonLine({ text }: { text: string }) {
@@ -65,16 +69,4 @@ function JsonLine({ text }: { text: string }) {
       <span className={/^(: )?"/.test(value) ? 'text-success-emphasis' : ''}>{value}</span>
     </>
   );
-}
-
-/** The line, from 0, of the value with this path, or of the nearest value around it. */
-function lineOf(value: unknown, [segment, ...rest]: readonly string[]): number {
-  if (segment === undefined || typeof value !== 'object') return 0;
-  const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-  let line = 1;
-  for (const [key, child] of Object.entries(value ?? {})) {
-    if (key === name) return line + lineOf(child, rest);
-    line += JSON.stringify(child, null, 2).split('\n').length;
-  }
-  return 0;
 }

@@ -14,12 +14,8 @@ import { ViolationList } from './ViolationList.tsx';
 
 export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
 
-interface DetailsProps extends PageProps {
-  id: number;
-}
-
 /** A request and its response. They take the focus, and give it back to the row of the request. */
-export function RequestDetails({ id, data, state, params }: DetailsProps) {
+export function RequestDetails({ id, data, state, params }: PageProps & { id: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const row = document.getElementById(rowId(id));
@@ -44,20 +40,14 @@ export function RequestDetails({ id, data, state, params }: DetailsProps) {
       {entry ? (
         <EntryTabs entry={entry} params={params} />
       ) : (
-        <p className="px-3">The journal does not have it. It may have been cleared or dropped.</p>
+        <p className="px-3">It was cleared or dropped.</p>
       )}
     </section>
   );
 }
 
-interface ActionsProps {
-  entry: JournalEntry;
-  /** Whether the console may send the request again. */
-  canReplay: boolean;
-}
-
 /** A body that is too long to record can be neither copied nor sent again. */
-function Actions({ entry, canReplay }: ActionsProps) {
+function Actions({ entry, canReplay }: { entry: JournalEntry; canReplay: boolean }) {
   const [note, setNote] = useState('');
   const isComplete = !isTooLong(requestText(entry) ?? '');
 
@@ -68,29 +58,22 @@ function Actions({ entry, canReplay }: ActionsProps) {
     return 'Copied.';
   }
 
-  const actions: [label: string, isPossible: boolean, run: () => Promise<string>][] = [
-    ['Copy as curl', isComplete, () => copy(toCurl(entry, location.origin))],
-    [
-      'Copy as scenario',
-      true,
-      async () => copy(await fetchDocument(`/mock/journal/${entry.id}/scenario.yaml`)),
-    ],
-    ['Replay', isComplete && canReplay, async () => `Status ${(await replay(entry)).status}`],
-  ];
+  const button = (label: string, run: () => Promise<string>) => (
+    <Button
+      variant="outline-secondary"
+      onClick={() => run().then(setNote, (error: Error) => setNote(error.message))}
+    >
+      {label}
+    </Button>
+  );
+  const scenarioUrl = `/mock/journal/${entry.id}/scenario.yaml`;
   return (
     <>
-      {actions.map(
-        ([label, isPossible, run]) =>
-          isPossible && (
-            <Button
-              key={label}
-              variant="outline-secondary"
-              onClick={() => run().then(setNote, (error: Error) => setNote(error.message))}
-            >
-              {label}
-            </Button>
-          ),
-      )}
+      {isComplete && button('Copy as curl', () => copy(toCurl(entry, location.origin)))}
+      {button('Copy as scenario', async () => copy(await fetchDocument(scenarioUrl)))}
+      {isComplete &&
+        canReplay &&
+        button('Replay', async () => `Status ${(await replay(entry)).status}`)}
       <output className="details-note">{note}</output>
     </>
   );

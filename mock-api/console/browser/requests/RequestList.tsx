@@ -57,8 +57,7 @@ const endLength = 10;
 
 function Cells({ entry, tester }: { entry: JournalEntry; tester: string }) {
   const { at, method, path, operation, key = '', scenario, durationMs, violations } = entry;
-  const ending = `.${tester}`;
-  const id = key.endsWith(ending) ? key.slice(0, -ending.length) : key;
+  const id = tester === '' ? key : key.slice(0, -`.${tester}`.length);
   const subject = operation === undefined ? path : id;
   return (
     <>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import {
@@ -12,7 +13,6 @@ import type { PageProps } from '../pageProps.ts';
 import { useShortcuts } from '../useShortcuts.tsx';
 import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
-import { RequestToolbar } from './RequestToolbar.tsx';
 
 /** That of the journal, without the conditions that are invalid. */
 const requestFilter: ItemFilter<JournalEntry> = {
@@ -26,10 +26,11 @@ const requestFilter: ItemFilter<JournalEntry> = {
 };
 
 export function RequestsPage(page: PageProps) {
-  const { data, entries, params, tester } = page;
+  const { data, entries, state, params, tester } = page;
   /** While the list is paused, the id of its newest request. */
   const [lastId, setLastId] = useState(Infinity);
   const all = (entries ?? []).filter(({ id }) => id <= lastId);
+  const isPaused = lastId < Infinity;
   const shown = requestFilter.select(all, params.filters);
   const selectedId = Number(params.get('entry'));
 
@@ -49,33 +50,62 @@ export function RequestsPage(page: PageProps) {
     <>
       <div className="toolbar">
         <FilterBar
-          view="requests"
           filter={requestFilter}
           params={params}
           problems={parseFilter(params.filters).problems}
           items={all}
         />
-        <RequestToolbar
-          all={all}
-          shown={shown}
-          isPaused={lastId < Infinity}
-          onPause={(isPaused) => setLastId(isPaused ? (all[0]?.id ?? 0) : Infinity)}
-          {...page}
-        />
+        <div className="d-flex flex-wrap align-items-center gap-2">
+          <output className="me-auto">
+            {entries ? `${shown.length} of ${all.length}` : 'Connecting …'}
+            {state.dropped > 0 && `, ${state.dropped} dropped`}
+            {entries && isPaused && `, ${entries.length - all.length} newer`}
+          </output>
+          <Button
+            variant={isPaused ? 'primary' : 'outline-secondary'}
+            onClick={() => setLastId(isPaused ? Infinity : (all[0]?.id ?? 0))}
+          >
+            {isPaused ? 'Resume' : 'Pause'}
+          </Button>
+          <a
+            className="btn btn-outline-secondary"
+            href={`/mock/journal/scenarios.yaml${tester.query}`}
+          >
+            Export
+          </a>
+          <Button
+            variant="outline-secondary"
+            className="text-danger-emphasis"
+            disabled={shown.length === 0}
+            onClick={() => clear(shown)}
+          >
+            Clear {shown.length}
+          </Button>
+        </div>
       </div>
       <div className={`requests-area ${selectedId ? 'with-details' : ''}`}>
         {shown.length > 0 && <RequestList {...page} shown={shown} selectedId={selectedId} />}
         {entries && shown.length === 0 && (
           <p className="text-center p-5 mb-0">
             {all.length === 0
-              ? `No requests ${tester.name && `of ${tester.name} `}yet. They appear here as they arrive.`
+              ? 'No requests yet. They appear here as they arrive.'
               : `None of the ${all.length} requests meets the filters.`}{' '}
             {all.length > 0 && <Link to={params.viewHref('requests')}>Remove the filters</Link>}{' '}
             {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
           </p>
         )}
-        {entries && selectedId && <RequestDetails {...page} id={selectedId} />}
+        {entries && selectedId > 0 && <RequestDetails {...page} id={selectedId} />}
       </div>
     </>
   );
+}
+
+async function clear(shown: readonly JournalEntry[]) {
+  const ids = shown.map(({ id }) => id);
+  if (!confirm(`Remove the requests shown from the journal (${ids.length})?`)) return;
+  await fetch('/mock/journal/clear', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ids }),
+  });
 }

@@ -3,9 +3,7 @@ import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
 
-interface ViolationListProps extends Pick<JournalEntry, 'violations'> {
-  params: ConsoleParams;
-}
+type ViolationListProps = Pick<JournalEntry, 'violations'> & { params: ConsoleParams };
 
 /** What violates the contract, with links to its lines. */
 export function ViolationList({ violations, params }: ViolationListProps) {

@@ -40,7 +40,7 @@ export function toCurl(entry: JournalEntry, origin: string): string {
   const body = requestText(entry);
   const options = [
     // Without globbing, because paths may contain braces.
-    `curl -ig${method === 'HEAD' ? 'I' : method === 'GET' ? '' : ` -X ${method}`} ${quote(origin + path)}`,
+    `curl -ig${method === 'GET' ? '' : ` -X ${method}`} ${quote(origin + path)}`,
     ...significantHeaders(entry).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ];

@@ -1,8 +1,11 @@
+import { useId } from 'react';
+import { Table } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
+import type { ListedScenario, ScenarioGroup } from '../../consoleData.ts';
 import { FilterBar } from '../filter/FilterBar.tsx';
 import { LabelBadge } from '../LabelBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
-import { ScenarioTable } from './ScenarioTable.tsx';
+import { Status } from '../Status.tsx';
 import { scenarioFilter } from './scenarioFilter.ts';
 
 /** The scenarios by group, or those that meet the filters. */
@@ -14,7 +17,7 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
   return (
     <>
       <div className="toolbar">
-        <FilterBar view="scenarios" filter={scenarioFilter} params={params} items={all} />
+        <FilterBar filter={scenarioFilter} params={params} items={all} />
         <output>{`${shown.length} of ${all.length}`}</output>
         <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
           scenarios.yaml
@@ -47,5 +50,63 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface ScenarioTableProps {
+  group: ScenarioGroup;
+  /** Those of the group that are shown. */
+  scenarios: readonly ListedScenario[];
+}
+
+function ScenarioTable({ group, scenarios }: ScenarioTableProps) {
+  const id = useId();
+  return (
+    <section className="mb-4" aria-labelledby={id}>
+      <h3 id={id} className="fs-6 fw-bold d-inline-block me-2">
+        {group.title}
+      </h3>
+      <span className="text-body-secondary">{group.usage}</span>
+      <Table className="scenario-table align-middle">
+        <thead>
+          <tr>
+            <th scope="col">Value</th>
+            <th scope="col">Mock responds</th>
+            <th scope="col">Page shows</th>
+            <th scope="col">
+              <span className="visually-hidden">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {scenarios.map(({ name, description, status, response, badges, text, pageUrl }) => (
+            <tr key={name}>
+              <th scope="row" className="font-monospace">
+                {name}
+              </th>
+              <td title={description}>
+                {status && <Status>{status}</Status>} {response}{' '}
+                <span className={status && 'visually-hidden'}>{description}</span>
+              </td>
+              <td title={text}>
+                {badges?.map(({ kind, text: label }) => (
+                  <LabelBadge key={label} kind={kind}>
+                    {label}
+                  </LabelBadge>
+                ))}{' '}
+                <span className="small text-body-secondary">{text}</span>
+              </td>
+              <td className="text-end">
+                {pageUrl && (
+                  <a href={pageUrl} target="_blank" rel="noopener">
+                    Open<span className="visually-hidden"> {name}</span>
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
   );
 }

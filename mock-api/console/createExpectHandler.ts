@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { type FilterContext, parseJournalFilter, rejectUnknownKey } from './parseJournalFilter.ts';
@@ -6,18 +6,16 @@ import { parseNumber } from './parseNumber.ts';
 import { findNearest, sendMismatch } from './sendMismatch.ts';
 
 const maxMatching = 100;
-const maxNumber = 999_999;
 const maxSettleMs = 10_000;
 
 /**
- * Creates the route that compares the number of requests with an expected one. 422: it differs, and the
+ * Creates the handler that compares the number of requests with an expected one. 422: it differs, and the
  * response contains the requests that match, at most 100, or the nearest ones with their differences. 409: it is
  * unknown, because requests were dropped.
  */
-export function createExpectRoutes(context: FilterContext): Router {
+export function createExpectHandler(context: FilterContext): RequestHandler {
   const { journal } = context;
-  const router = Router();
-  router.post('/', async (req, res) => {
+  return async (req, res) => {
     const { exactly, atLeast, atMost, settle, ...query } = req.query;
     const { min, max } = parseRange(exactly, atLeast, atMost);
     const settleMs = parseNumber('settle', settle, 0, maxSettleMs) ?? 0;
@@ -39,15 +37,14 @@ export function createExpectRoutes(context: FilterContext): Router {
     if (count > max) {
       sendMismatch(res, 422, detail, { count, matching: matching.slice(0, maxMatching) });
     } else sendMismatch(res, 422, detail, { count, nearest: findNearest(journal, filter) });
-  });
-  return router;
+  };
 }
 
 /** @throws {FilterError} if one is no number, or if any number or none meets them */
 function parseRange(exactly: unknown, atLeast: unknown, atMost: unknown) {
-  const number = parseNumber('exactly', exactly, 0, maxNumber);
-  const lower = parseNumber('atLeast', atLeast, 0, maxNumber);
-  const upper = parseNumber('atMost', atMost, 0, maxNumber);
+  const number = parseNumber('exactly', exactly, 0);
+  const lower = parseNumber('atLeast', atLeast, 0);
+  const upper = parseNumber('atMost', atMost, 0);
   const min = number ?? lower ?? 0;
   const max = number ?? upper ?? Infinity;
   const isAmbiguous = number !== undefined && (lower ?? upper) !== undefined;

@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import express, { type RequestHandler } from 'express';
 import { type Contract, ContractError } from '../contract/index.ts';
 import { parseData } from '../operations/parseData.ts';
 import type { TesterData } from '../operations/testerData.ts';
@@ -8,17 +8,15 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import { readName, requireName } from './readName.ts';
 
 /**
- * Creates the route that adds scenarios for one tester, in the form of the data file.
+ * Creates the handlers that add scenarios for one tester, in the form of the data file.
  * @param noteReload makes open consoles fetch the scenarios again
  */
-export function createScenarioRoutes(
+export function createScenarioHandlers(
   testerData: TesterData,
   currentContract: () => Contract,
   noteReload: () => void,
-): Router {
-  const router = Router();
-  router.use(readName, requireName);
-  router.post('/', express.text({ type: () => true, limit: '100kb' }), (req, res) => {
+): RequestHandler[] {
+  const addScenarios: RequestHandler = (req, res) => {
     const { name } = res.locals;
     try {
       const source = typeof req.body === 'string' ? req.body : '';
@@ -33,8 +31,8 @@ export function createScenarioRoutes(
       if (!(error instanceof ContractError)) throw error;
       sendProblem(res, 400, error.problems.join(' '));
     }
-  });
-  return router;
+  };
+  return [readName, requireName, express.text({ type: () => true, limit: '100kb' }), addScenarios];
 }
 
 /** The scenarios that no request of a tester can select, because no value of it can have the tester's name. */
