@@ -25,7 +25,7 @@ test('the observer has the coverage and the console of the mock on loopback, wit
   const coverage = await (await fetch(`${url}/mock/coverage`)).json();
   expect(coverage.responses.exercised).toBe(1);
   const data = await (await fetch(`${url}/mock/console.json`)).json();
-  expect(data).toMatchObject({ name: 'Contract observer' });
+  expect(data.name).toMatch(/^Contract observer of http/);
   expect(data).not.toHaveProperty('groups');
 });
 
