@@ -112,7 +112,7 @@ test.each([
     backend.use(sendBrief);
     for (const socket of backend.sockets) sendBrief(socket, 1);
     expect((await first).status).toBe(200);
-    expect((await sendRaw(port, post)).status).toBe(200);
+    await expect.poll(async () => (await sendRaw(port, post)).status).toBe(200);
   },
 );
 
