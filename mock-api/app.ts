@@ -3,13 +3,13 @@ import { type ConsoleOptions, createConsoleRoutes } from './console/consoleRoute
 import { describeArrival } from './journal/describeRequest.ts';
 import { recordRequest } from './journal/recordRequests.ts';
 import type { MockFiles } from './operations/loadMockFiles.ts';
+import type { MockState } from './operations/operationHandler.ts';
 import { createTesterData } from './operations/testerData.ts';
 import { createTesterStore } from './operations/testerStore.ts';
 import type { Reloadable } from './reloadOnChange.ts';
 import { createErrorHandler } from './respond/errorHandler.ts';
 import type { RequestForwarder } from './respond/forwardRequest.ts';
 import { createResponder } from './respond/respond.ts';
-import type { Attempts } from './respond/steps.ts';
 
 export interface MockOptions extends Omit<ConsoleOptions, 'resetState' | 'testerData'> {
   files: Reloadable<MockFiles>;
@@ -25,18 +25,21 @@ const maxBodyBytes = 2 ** 20;
 /** Creates the mock API. `startMock` makes it listen. */
 export function createMock(options: MockOptions): Express {
   const { files, journal, forwardRequest } = options;
-  const sessions = createTesterStore<string>(maxValues);
-  const usedTokens = createTesterStore<boolean>(maxValues);
-  const attempts = createTesterStore<Attempts>(maxValues);
-  const testerData = createTesterData();
+  const state: MockState = {
+    sessions: createTesterStore(maxValues),
+    usedTokens: createTesterStore(maxValues),
+    attempts: createTesterStore(maxValues),
+    testerData: createTesterData(),
+  };
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
 
+  const { testerData } = state;
   const resetState = (name?: string) => {
     testerData.reset(name);
-    usedTokens.reset(name);
-    return { attempts: attempts.reset(name), sessions: sessions.reset(name) };
+    state.usedTokens.reset(name);
+    return { attempts: state.attempts.reset(name), sessions: state.sessions.reset(name) };
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));
   app.use((req, res, next) => {
@@ -45,16 +48,7 @@ export function createMock(options: MockOptions): Express {
     next();
   });
   app.use(express.raw({ type: () => true, limit: maxBodyBytes }));
-  app.use(
-    createResponder({
-      currentFiles: files.current,
-      sessions,
-      usedTokens,
-      attempts,
-      testerData,
-      forwardRequest,
-    }),
-  );
+  app.use(createResponder(files.current, state, forwardRequest));
   app.use(createErrorHandler(() => files.current().context));
   return app;
 }

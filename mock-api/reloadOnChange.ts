@@ -9,8 +9,8 @@ export interface Reloadable<Value> {
   current(): Value;
   /** The reasons why changed files are not in use; empty if they are. */
   problems(): readonly string[];
-  /** Calls back after every reload, successful or not. Returns the function that unsubscribes. */
-  onReload(listener: () => void): () => void;
+  /** Calls back after every reload, successful or not. */
+  onReload(listener: () => void): void;
   close(): void;
 }
 
@@ -18,7 +18,7 @@ export interface Reloadable<Value> {
  * Loads a value from files and reloads it when one of them changes. Rejects if the first load fails;
  * a later failure is reported and leaves the previous value in use.
  */
-export async function reloadOnChange<Value>(
+export async function reloadOnChange<Value extends object>(
   files: readonly string[],
   load: () => Promise<Value>,
 ): Promise<Reloadable<Value>> {
@@ -30,19 +30,15 @@ export async function reloadOnChange<Value>(
   async function reload() {
     lastReload += 1;
     const thisReload = lastReload;
-    const result = await load().then(
-      (value) => ({ kind: 'loaded', value }) as const,
-      (error: unknown) => ({ kind: 'failed', problems: problemsOf(error) }) as const,
-    );
+    let failures: readonly string[] = [];
+    const loaded = await load().catch((error: unknown) => {
+      failures = problemsOf(error);
+    });
     // A reload that started later may already have finished.
     if (thisReload !== lastReload) return;
-    if (result.kind === 'loaded') {
-      current = result.value;
-      problems = [];
-    } else {
-      problems = result.problems;
-      console.error([failureMessage, ...problems].join('\n  '));
-    }
+    problems = failures;
+    if (loaded === undefined) console.error([failureMessage, ...problems].join('\n  '));
+    else current = loaded;
     for (const listener of listeners) listener();
   }
 
@@ -53,10 +49,7 @@ export async function reloadOnChange<Value>(
   return {
     current: () => current,
     problems: () => problems,
-    onReload(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onReload: (listener) => void listeners.add(listener),
     close() {
       for (const file of files) unwatchFile(file, reload);
     },

@@ -1,9 +1,10 @@
 import { METHODS } from 'node:http';
 import { type Contract, findResponse } from '../contract/index.ts';
 import type { Journal } from '../journal/journal.ts';
-import { describeNames, type JournalFilter, parseFilter } from '../journal/journalFilter.ts';
+import { type JournalFilter, parseFilter } from '../journal/journalFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
+import { describeNames } from '../scenarios/findClosest.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 
 /** What requests can have. */

@@ -31,8 +31,8 @@ export function recordForwarded(
     const { 'content-type': mediaType } = headers;
     const end: Partial<JournalEntry> = {
       outcome,
-      ...(status !== undefined && { status }),
-      ...(mediaType !== undefined && { mediaType }),
+      status,
+      mediaType,
       ...(error && !error.isConnected && { reason: describeConnectionError(error) }),
     };
     try {
@@ -47,7 +47,7 @@ export function recordForwarded(
     const found = await validateExchange(context, req, exchange, options);
     const { operation, request, violations } = found;
     if (!operation || !request || !options.recordBodies) {
-      return { violations, ...(operation && { operation: operation.id }) };
+      return { violations, operation: operation?.id };
     }
     const { secretFields } = context;
     // The ids of a backend have no tester's name, although they may contain dots.
@@ -56,13 +56,11 @@ export function recordForwarded(
     const isDecoded = content.kind === 'decoded';
     const body = isDecoded ? content.body : Buffer.alloc(0);
     const headers = exchange.response?.headers;
-    const { responseBody, ...response } = headers
-      ? describeResponse({ headers, body }, secretFields)
-      : {};
+    const response = headers && describeResponse({ headers, body }, secretFields);
     return {
       ...describeRequest(operation, request, identity, secretFields),
       ...response,
-      ...(isDecoded && responseBody !== undefined && { responseBody }),
+      responseBody: isDecoded ? response?.responseBody : undefined,
       violations,
     };
   }

@@ -7,7 +7,7 @@ export interface CoverageRow {
   operation: string;
   status: string;
   /** Undefined for a response without a body. */
-  mediaType?: string;
+  mediaType?: string | undefined;
   count: number;
   /** The named examples, and how often the body was equal to each. */
   examples: { name: string; count: number }[];
@@ -18,12 +18,12 @@ export interface Coverage {
   examples: { declared: number; exercised: number };
   rows: CoverageRow[];
   /** Responses that were sent although the contract does not declare them; `isScenario`: a scenario asked for it. */
-  undeclared: (Omit<CoverageRow, 'examples'> & { isScenario?: true })[];
+  undeclared: (Omit<CoverageRow, 'examples'> & { isScenario?: true | undefined })[];
 }
 
 type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & {
-  example?: string;
-  isScenario?: true;
+  example?: string | undefined;
+  isScenario: true | undefined;
 };
 
 type Counts = Map<string, SentResponse & { count: number }>;
@@ -36,17 +36,13 @@ export function createCoverage(journal: Journal) {
   const counts: Counts = new Map();
   journal.onChange((entry) => count(counts, entry));
 
-  function countsOf(name: string): Counts {
-    const own: Counts = new Map();
-    for (const entry of journal.list({ name })) count(own, entry);
-    return own;
-  }
-
   return { measure, reset: () => counts.clear() };
 
   /** Compares the counts of all testers, or of one, with a contract. */
   function measure(contract: Contract, name?: string): Coverage {
-    const measured = name === undefined ? counts : countsOf(name);
+    const own: Counts = new Map();
+    if (name !== undefined) for (const entry of journal.list({ name })) count(own, entry);
+    const measured = name === undefined ? counts : own;
     const rows = declaredRows(contract);
     const undeclared: Coverage['undeclared'] = [];
     for (const { example: exampleName, count, ...response } of measured.values()) {
@@ -69,13 +65,8 @@ export function createCoverage(journal: Journal) {
 function count(counts: Counts, entry: JournalEntry): void {
   const { operation, status, mediaType, example, scenario, durationMs, outcome } = entry;
   if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
-  const sent = {
-    operation,
-    status: String(status),
-    ...(mediaType !== undefined && { mediaType }),
-    ...(example !== undefined && { example }),
-    ...(scenario !== undefined && { isScenario: true as const }),
-  };
+  const isScenario = scenario === undefined ? undefined : (true as const);
+  const sent = { operation, status: String(status), mediaType, example, isScenario };
   const key = JSON.stringify(sent);
   counts.set(key, { ...sent, count: (counts.get(key)?.count ?? 0) + 1 });
 }

@@ -24,14 +24,14 @@ export function describeArrival(
 export function describeRequest(
   operation: Operation,
   { body, violations }: ValidatedRequest,
-  { key, name }: Partial<Record<'key' | 'name', string | undefined>>,
+  { key, name }: Pick<JournalEntry, 'key' | 'name'>,
   secretFields: ReadonlySet<string>,
 ): Partial<JournalEntry> {
   return {
     operation: operation.id,
-    ...(key !== undefined && { key }),
-    ...(name !== undefined && { name }),
-    ...(body !== undefined && { body: maskFields(limitLength(body), secretFields) }),
+    key,
+    name,
+    body: body === undefined ? body : maskFields(limitLength(body), secretFields),
     violations,
   };
 }
@@ -48,7 +48,7 @@ export function describeResponse(
     responseHeaders: describeHeaders(headers, secretFields),
     responseBody:
       text.length > maxBodyLength ? `${text.length}${tooLong}` : maskText(text, secretFields),
-    ...(!isText && { responseEncoding: 'base64' }),
+    responseEncoding: isText ? undefined : 'base64',
   };
 }
 

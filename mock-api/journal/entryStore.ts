@@ -57,11 +57,12 @@ export function createEntryStore(limit: number) {
       return true;
     },
 
-    /** Changes an entry, whether or not it is still kept. */
+    /** Changes an entry, whether or not it is still kept. What is undefined stays as it was. */
     change(entry: JournalEntry, change: Partial<JournalEntry>) {
       const isKept = entries.has(entry.id);
       if (isKept) count(entry, -1);
-      Object.assign(entry, change);
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      Object.assign(entry, Object.fromEntries(given));
       if (isKept) count(entry, 1);
     },
 

@@ -27,38 +27,38 @@ export interface JournalEntry {
   method: string;
   /** The request target as received, with the query, truncated to 500 characters. */
   path: string;
-  operation?: string;
+  operation?: string | undefined;
   /** The id of the scenario that the request selected. */
-  scenario?: string;
+  scenario?: string | undefined;
   /** The brief id or user name, with the tester's name. */
-  key?: string;
+  key?: string | undefined;
   /** The part of the key that separates testers: `anna` in `slow-brief.anna`. */
-  name?: string;
+  name?: string | undefined;
   /** With cookies and credentials masked. */
-  requestHeaders?: Record<string, string>;
+  requestHeaders?: Record<string, string> | undefined;
   /** With cookies masked. */
-  responseHeaders?: Record<string, string>;
+  responseHeaders?: Record<string, string> | undefined;
   /** The text of the response, with passwords masked, unless it is too long. */
-  responseBody?: string;
+  responseBody?: string | undefined;
   /** How a body that is no UTF-8 text is recorded. */
-  responseEncoding?: 'base64';
+  responseEncoding?: 'base64' | undefined;
   /** The parsed request body, with passwords masked. */
-  body?: unknown;
+  body?: unknown | undefined;
   /** The origin of the backend that sent the response, if the mock forwarded the request. */
-  forwardedTo?: string;
+  forwardedTo?: string | undefined;
   /** Why the mock selected the response, or why the observer has none or could not validate it. */
-  reason?: string;
+  reason?: string | undefined;
   /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
-  unexpected?: boolean;
+  unexpected?: boolean | undefined;
   /** By how much a scenario or `Prefer` delayed the response. */
-  delayMs?: number;
+  delayMs?: number | undefined;
   /** Undefined until the response has started. */
-  status?: number;
-  mediaType?: string;
+  status?: number | undefined;
+  mediaType?: string | undefined;
   /** The name of the contract's example that equals the response body. */
-  example?: string;
+  example?: string | undefined;
   /** From arrival to the end of the response or of the connection. Undefined until then. */
-  durationMs?: number;
+  durationMs?: number | undefined;
   outcome: RequestOutcome;
   /** The violations of the request and of the response. */
   violations: Violation[];

@@ -1,4 +1,4 @@
-import { findClosest } from '../scenarios/findClosest.ts';
+import { describeNames } from '../scenarios/findClosest.ts';
 import {
   type Evaluation,
   evaluateFields,
@@ -247,12 +247,6 @@ function parseParameter(name: string, given: unknown, filter: JournalFilter): Jo
   const { [source as FieldSource]: matchers = {} } = filter;
   const known = Object.hasOwn(matchers, path) ? matchers[path] : undefined;
   return { [source]: { ...matchers, [path]: Object.assign({}, known, ...values) } };
-}
-
-/** The name that was probably meant, or all names. */
-export function describeNames(name: string, names: readonly string[]): string {
-  const closest = findClosest(name, names);
-  return closest === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${closest}`;
 }
 
 /** Undefined unless a text is a string, a number or a boolean in JSON. */

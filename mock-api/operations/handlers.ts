@@ -14,23 +14,23 @@ const handlers: OperationHandlers = {
     return brief ? { status: 200, mediaType: 'application/json', body: brief } : { status: 404 };
   },
 
-  submitFeedback({ body }, { data, usedTokens, identity: { id = '', name } }) {
+  submitFeedback({ body }, { data, state, identity: { id = '', name } }) {
     if (!findBrief(data, id)) return { status: 404 };
     // Any other response was typed by hand, and is accepted again and again.
     if (!standInToken.test(body.recaptchaResponse)) return { status: 200 };
     const token = `${body.recaptchaResponse} ${name}`;
-    const isUsed = usedTokens.get(token) === true;
-    usedTokens.set(token, name, true);
+    const isUsed = state.usedTokens.get(token) === true;
+    state.usedTokens.set(token, name, true);
     return isUsed ? { status: 409 } : { status: 200 };
   },
 
-  signIn({ body: { username, password } }, { data, sessions, identity: { id = '', name } }) {
+  signIn({ body: { username, password } }, { data, state, identity: { id = '', name } }) {
     const user = findUser(data, id);
     if (!user || (user.password !== undefined && user.password !== password)) {
       return { status: 401, reason: 'The user name or the password is wrong.' };
     }
     const session = randomBytes(16).toString('hex').toUpperCase();
-    sessions.set(session, name, username);
+    state.sessions.set(session, name, username);
     return {
       status: 200,
       headers: {
@@ -40,8 +40,8 @@ const handlers: OperationHandlers = {
     };
   },
 
-  signOut(_, { data, sessions, sessionId = '' }) {
-    sessions.delete(sessionId);
+  signOut(_, { data, state, sessionId = '' }) {
+    state.sessions.delete(sessionId);
     return {
       status: 200,
       headers: {

@@ -1,7 +1,9 @@
 import type { operations } from '#openapi';
 import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import type { MockData } from './mockData.ts';
+import type { TesterData } from './testerData.ts';
 import type { TesterStore } from './testerStore.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */
@@ -12,15 +14,23 @@ type OperationHandler<Operation> = (
   context: HandlerContext,
 ) => OperationResponse<Operation>;
 
-/** What the handlers change. */
-export interface HandlerState {
+/** How often a key has selected these steps. */
+interface Attempts extends Pick<Scenario, 'steps'> {
+  count: number;
+}
+
+/** What requests change. */
+export interface MockState {
   /** The names of signed-in users by session id. */
   sessions: TesterStore<string>;
   /** The captcha responses that were used, with the tester's name. */
   usedTokens: TesterStore<boolean>;
+  attempts: TesterStore<Attempts>;
+  testerData: TesterData;
 }
 
-export interface HandlerContext extends HandlerState {
+export interface HandlerContext {
+  state: MockState;
   data: MockData;
   /** The value of the session cookie. */
   sessionId: string | undefined;

@@ -1,21 +1,10 @@
-import {
-  encodeBody,
-  findResponse,
-  type Operation,
-  parseMediaType,
-  type ValidatedRequest,
-} from '../contract/index.ts';
+import { encodeBody, findResponse, type Operation, parseMediaType } from '../contract/index.ts';
 import { findBrief } from '../operations/findData.ts';
 import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
-import type { HandlerContext } from '../operations/operationHandler.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
-import {
-  type ExampleSelection,
-  findExampleResponse,
-  type MockResponse,
-  withType,
-} from './findExampleResponse.ts';
+import type { Exchange } from './exchange.ts';
+import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
 import type { Reply } from './reply.ts';
 
 /** A response to a request that selects none, and why, if nobody asked for that. */
@@ -27,20 +16,18 @@ export interface DefaultResponse extends Pick<Reply, 'reason' | 'unexpected'> {
  * The response of the operation's handler or, without a handler, the contract's first example, or its 404 for an
  * unknown brief. An empty 200 if the contract declares no response.
  */
-export function createDefaultResponse(
-  operation: Operation,
-  { parameters, body }: ValidatedRequest,
-  context: HandlerContext & Pick<ExampleSelection, 'accept'>,
-): DefaultResponse {
-  const { accept, data } = context;
+export function createDefaultResponse(exchange: Exchange): DefaultResponse {
+  const { operation, request, data, identity, req } = exchange;
+  const { parameters, body } = request;
+  const { accept } = req.headers;
   // The handlers know no other credentials than the session's.
   const hasSession = operation.security.flat().every(({ key }) => key === data.sessionCookie);
   const handler = data.hasHandlers && hasSession ? findHandler(operation.id) : undefined;
   if (handler) {
-    const response = handler({ path: parameters.path, body }, context);
+    const response = handler({ path: parameters.path, body }, exchange);
     const { status, reason } = response;
     return {
-      ...describeError(status, context),
+      ...describeError(status, exchange),
       response:
         reason === undefined
           ? completeResponse(operation, response, accept)
@@ -49,20 +36,20 @@ export function createDefaultResponse(
   }
   const { briefId } = parameters.path;
   const isOfBrief = data.hasHandlers && briefId !== undefined;
-  const isUnknown = isOfBrief && !findBrief(data, context.identity.id ?? '');
+  const isUnknown = isOfBrief && !findBrief(data, identity.id ?? '');
   const status = isUnknown && findResponse(operation, 404) ? { status: 404 } : {};
   const response = findExampleResponse(operation, { ...status, accept }) ?? {
     status: 200,
     headers: {},
     body: Buffer.alloc(0),
   };
-  return { ...describeError(response.status, context), response };
+  return { ...describeError(response.status, exchange), response };
 }
 
 /** What the client may have meant by an id that is in no file, or that it sent a captcha response again. */
 function describeError(
   status: number,
-  { data, identity: { id } }: HandlerContext,
+  { data, identity: { id } }: Exchange,
 ): Pick<Reply, 'reason' | 'unexpected'> {
   if (status === 409) return { reason: 'The captcha response was used before.', unexpected: true };
   const { briefs, scenarios } = data;

@@ -53,11 +53,7 @@ function send(res: Response, { response, fault, contentLength }: ResponseReply) 
     ...(isKnown && { 'content-length': contentLength ?? body.length }),
   });
   const { 'content-type': mediaType } = headers;
-  record(res, {
-    status,
-    ...(typeof mediaType === 'string' && { mediaType }),
-    ...(fault && { outcome: fault }),
-  });
+  record(res, { status, mediaType: mediaType?.toString(), ...(fault && { outcome: fault }) });
   if (!fault) return void res.end(body);
   const half = body.subarray(0, Math.floor(body.length / 2));
   res.write(contentLength === undefined ? half : body, () => bodyFaults[fault](res.socket));

@@ -9,8 +9,7 @@ import {
 } from '../contract/index.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { isKnownId, type MockData } from '../operations/mockData.ts';
-import type { TesterData } from '../operations/testerData.ts';
-import type { TesterStore } from '../operations/testerStore.ts';
+import type { MockState } from '../operations/operationHandler.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
 import { findPreferredResponse, type PreferredResponse } from './findPreferredResponse.ts';
 
@@ -27,20 +26,16 @@ export interface Exchange {
   request: ValidatedRequest;
   identity: RequestIdentity;
   sessionId: string | undefined;
+  state: MockState;
   preferred: PreferredResponse;
-}
-
-interface ExchangeOptions {
-  files: MockFiles;
-  sessions: TesterStore<string>;
-  testerData: TesterData;
 }
 
 /** Validates and identifies a request, once for all steps. */
 export function createExchange(
   req: Request,
   { operation, pathValues }: Extract<OperationMatch, { kind: 'operation' }>,
-  { files: { context, data }, sessions, testerData }: ExchangeOptions,
+  { context, data }: MockFiles,
+  state: MockState,
 ): Exchange {
   const { headers } = req;
   const { query } = splitTarget(req.url);
@@ -48,18 +43,19 @@ export function createExchange(
   const request = context.validateRequest(operation, { pathValues, query, headers, body });
   const sessionId = cookieText(headers, data.sessionCookie);
   const identity = identifyRequest(data.hasHandlers ? operation.id : undefined, request, {
-    signedInUser: sessions.get(sessionId ?? ''),
-    isKnownId: (kind, id, name) => isKnownId(testerData.dataFor(data, name), kind, id),
+    signedInUser: state.sessions.get(sessionId ?? ''),
+    isKnownId: (kind, id, name) => isKnownId(state.testerData.dataFor(data, name), kind, id),
   });
   return {
     req,
     query,
     context,
-    data: testerData.dataFor(data, identity.name),
+    data: state.testerData.dataFor(data, identity.name),
     operation,
     request,
     identity,
     sessionId,
+    state,
     preferred: findPreferredResponse(operation, headers),
   };
 }

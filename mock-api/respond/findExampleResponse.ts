@@ -27,9 +27,9 @@ export interface MockResponse {
 }
 
 export interface ExampleSelection {
-  status?: number;
+  status?: number | undefined;
   /** The name of an example. */
-  example?: string;
+  example?: string | undefined;
   /** The request's `Accept`. */
   accept?: string | undefined;
 }

@@ -20,13 +20,12 @@ export function findPreferredResponse(operation: Operation, headers: Headers): P
   const response = isStatus
     ? findExampleResponse(operation, {
         accept: headerText(headers, 'accept'),
-        ...(code !== undefined && { status: Number(code) }),
-        ...(example !== undefined && { example }),
+        status: code === undefined ? code : Number(code),
+        example,
       })
     : undefined;
   if (response) return { kind: 'selected', response, reason: `Selected with Prefer: ${prefer}.` };
-  const declared = describeResponses(operation);
-  const reason = `Prefer: ${operation.id} has no response with ${prefer.slice(0, 60)}. The contract declares ${declared}.`;
+  const reason = `Prefer: ${operation.id} has no response with ${prefer.slice(0, 60)}.`;
   return { kind: 'undeclared', reason };
 }
 
@@ -35,14 +34,4 @@ function preferenceOf(prefer: string, name: string): string | undefined {
   const preferences = prefer.split(',').map((one) => one.split('=', 2));
   const found = preferences.find(([key = '']) => key.trim().toLowerCase() === name);
   return found && (found[1] ?? '').trim().replace(/^"(.*)"$/, '$1');
-}
-
-/** `200 (daily, spacesInName), 404 (notFound)` */
-function describeResponses({ responses }: Operation): string {
-  return responses
-    .map(({ status, content }) => {
-      const names = content.flatMap(({ examples }) => examples.map(({ name }) => name));
-      return names.length > 0 ? `${status} (${names.join(', ')})` : status;
-    })
-    .join(', ');
 }

@@ -4,12 +4,12 @@ import type { MockResponse } from './findExampleResponse.ts';
 /** What the mock does with a request. */
 export type Reply = (ResponseReply | WithheldReply | ForwardedReply) & {
   /** Why, for the journal. */
-  reason?: string;
+  reason?: string | undefined;
   /** The id of the scenario that applies. */
-  scenario?: string;
+  scenario?: string | undefined;
   delayMs?: number | undefined;
   /** Whether neither the data nor a scenario asked for it, so that a test that expects nothing else fails. */
-  unexpected?: boolean;
+  unexpected?: boolean | undefined;
 };
 
 export interface ResponseReply {

@@ -10,33 +10,26 @@ import {
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
-import type { TesterData } from '../operations/testerData.ts';
+import type { MockState } from '../operations/operationHandler.ts';
 import { deliver } from './deliver.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { findExampleName } from './findExampleResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
 import type { Reply, ResponseReply } from './reply.ts';
 import { createTargetReply, failureHeader, sendReply } from './sendProblem.ts';
-import { createSteps, type StepOptions } from './steps.ts';
-
-export interface ResponderOptions extends Omit<StepOptions, 'isInFrontOfBackend'> {
-  currentFiles: () => MockFiles;
-  testerData: TesterData;
-  /** Forwards the requests to which neither the data nor a scenario applies. */
-  forwardRequest?: RequestForwarder | undefined;
-}
+import { forwardUnknownId, steps } from './steps.ts';
 
 /**
  * Creates the handler for all operations of the contract: the first step that returns a reply decides. It rejects or
  * forwards any other request.
+ * @param forwardRequest forwards the requests to which neither the data nor a scenario applies
  */
-export function createResponder({
-  currentFiles,
-  testerData,
-  forwardRequest,
-  ...options
-}: ResponderOptions): RequestHandler {
-  const steps = createSteps({ ...options, isInFrontOfBackend: forwardRequest !== undefined });
+export function createResponder(
+  currentFiles: () => MockFiles,
+  state: MockState,
+  forwardRequest: RequestForwarder | undefined,
+): RequestHandler {
+  const ownSteps = forwardRequest ? [forwardUnknownId, ...steps] : steps;
 
   return (req, res) => {
     const files = currentFiles();
@@ -50,8 +43,8 @@ export function createResponder({
       record(res, { reason: `${violation.message} It was forwarded.` });
       return forwardRequest(req, res, files.context);
     }
-    const exchange = createExchange(req, match, { ...options, files, testerData });
-    for (const step of steps) {
+    const exchange = createExchange(req, match, files, state);
+    for (const step of ownSteps) {
       const reply = step(exchange);
       if (reply) return finish(exchange, reply, res);
     }
@@ -66,13 +59,8 @@ export function createResponder({
     const hasName = reply.kind !== 'forwarded' || identity.kind === 'brief';
     const recorded = hasName ? identity : { key: identity.key };
     const { scenario, reason, unexpected, delayMs } = reply;
-    record(res, {
-      ...describeRequest(operation, request, recorded, secretFields),
-      ...(scenario !== undefined && { scenario }),
-      ...(reason !== undefined && { reason }),
-      ...(unexpected && { unexpected }),
-      ...(delayMs && { delayMs }),
-    });
+    const description = describeRequest(operation, request, recorded, secretFields);
+    record(res, { ...description, scenario, reason, unexpected, delayMs });
     if (reply.kind === 'forwarded') return forwardRequest?.(req, res, context, identity);
     if (reply.kind === 'response' && reply.source !== 'mock') {
       const own = validateOwnResponse(context, operation, reply);
@@ -84,7 +72,7 @@ export function createResponder({
       const failure = response.headers[failureHeader];
       record(res, {
         ...describeResponse(response, secretFields),
-        ...(example !== undefined && { example }),
+        example,
         ...(failure !== undefined && { reason: `The mock failed: ${failure}`, unexpected: true }),
       });
     }

@@ -1,30 +1,24 @@
-import {
-  type Headers,
-  headerText,
-  isBodyless,
-  type Operation,
-  toHeaderValue,
-  type ValidatedRequest,
-} from '../contract/index.ts';
+import { isBodyless, type Operation, toHeaderValue } from '../contract/index.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
-import type { DefaultResponse } from './createDefaultResponse.ts';
+import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
+import type { Exchange } from './exchange.ts';
 import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
 
 /** Selects the response that the scenario's behaviour defines, or the default one with its headers. */
 export function selectResponse(
-  operation: Operation,
-  { parameters, body }: ValidatedRequest,
-  headers: Headers,
+  exchange: Exchange,
   behaviour: Behaviour,
   attempt: number,
-  createDefault: () => DefaultResponse,
 ): DefaultResponse & { source: 'contract' | 'scenario' } {
+  const { operation, request, req } = exchange;
+  const { parameters, body } = request;
   const { path, query } = parameters;
+  const { headers } = req;
   const values = { path, query, header: headers, body, counter: attempt };
-  const own = createScenarioResponse(operation, behaviour, values, headerText(headers, 'accept'));
-  const { response, ...others } = own ? { response: own } : createDefault();
+  const own = createScenarioResponse(operation, behaviour, values, headers.accept);
+  const { response, ...others } = own ? { response: own } : createDefaultResponse(exchange);
   return {
     ...others,
     response: {
@@ -50,12 +44,10 @@ function createScenarioResponse(
     return { status: status ?? 200, headers, body: Buffer.from(text, encoding) };
   }
   if (status === undefined && example === undefined) return undefined;
-  const declared = findExampleResponse(operation, {
-    accept,
-    ...(status !== undefined && { status }),
-    ...(example !== undefined && { example }),
-  });
-  return declared ?? createUndeclaredResponse(operation, status ?? 200);
+  return (
+    findExampleResponse(operation, { accept, status, example }) ??
+    createUndeclaredResponse(operation, status ?? 200)
+  );
 }
 
 function defaultMediaType(body: unknown): string | undefined {

@@ -1,10 +1,7 @@
 import { isKnownId } from '../operations/mockData.ts';
-import type { HandlerState } from '../operations/operationHandler.ts';
-import type { TesterStore } from '../operations/testerStore.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
-import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
+import { createDefaultResponse } from './createDefaultResponse.ts';
 import { declaredStatus } from './createErrorResponse.ts';
 import { isWithheld } from './deliver.ts';
 import type { Exchange } from './exchange.ts';
@@ -13,80 +10,60 @@ import type { Reply } from './reply.ts';
 import { selectResponse } from './selectResponse.ts';
 import { createFailureReply, createProblemReply, createViolationReply } from './sendProblem.ts';
 
-/** How often a key has selected these steps. */
-export interface Attempts extends Pick<Scenario, 'steps'> {
-  count: number;
-}
-
-export interface StepOptions extends HandlerState {
-  attempts: TesterStore<Attempts>;
-  isInFrontOfBackend: boolean;
-}
-
 /** Returns what the mock does with a request; undefined leaves that to the next step. */
 type Step = (exchange: Exchange) => Reply | undefined;
 
 /** What the mock does with a request to an operation, in this order. The last step always returns a reply. */
-export function createSteps({
-  attempts,
-  isInFrontOfBackend,
-  ...state
-}: StepOptions): readonly Step[] {
-  return [
-    ...(isInFrontOfBackend ? [forwardUnknownId] : []),
-    reportUnusableOperation,
-    rejectPreference,
-    rejectViolations,
-    sendPreferredResponse,
-    rejectCredentials,
-    playScenario,
-    (exchange) => ({ kind: 'response', source: 'contract', ...respondByDefault(exchange) }),
-  ];
+export const steps: readonly Step[] = [
+  reportUnusableOperation,
+  rejectPreference,
+  rejectViolations,
+  sendPreferredResponse,
+  rejectCredentials,
+  playScenario,
+  (exchange) => ({ kind: 'response', source: 'contract', ...createDefaultResponse(exchange) }),
+];
 
-  function playScenario(exchange: Exchange): Reply | undefined {
-    const { operation, request, identity, data, req } = exchange;
-    const scenario = data.scenarios.find(identity.id, operation.id);
-    if (!scenario) return undefined;
-    const { id, when } = scenario;
-    const { headers } = req;
-    const unmet = findUnmet(when, { body: request.body, header: headers, query: exchange.query });
-    if (unmet.length > 0) {
-      const reason = `The scenario ${id} does not apply: ${unmet.join('; ')}.`;
-      return { kind: 'response', source: 'contract', ...respondByDefault(exchange), reason };
-    }
-    const attempt = countAttempt(scenario, identity);
-    const { steps } = scenario;
-    const behaviour = steps[Math.min(attempt, steps.length) - 1] ?? {};
-    const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
-    const reply = {
-      scenario: id,
-      reason: `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`,
-      ...(behaviour.delay !== undefined && { delayMs: behaviour.delay }),
-    };
-    // The handler does not run, so that a request without a response changes no state.
-    const { fault, contentLength } = behaviour;
-    if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
-    const createDefault = () => respondByDefault(exchange);
-    const selected = selectResponse(operation, request, headers, behaviour, attempt, createDefault);
-    return { ...selected, ...reply, kind: 'response', fault, contentLength };
+function playScenario(exchange: Exchange): Reply | undefined {
+  const { operation, request, identity, data, req } = exchange;
+  const scenario = data.scenarios.find(identity.id, operation.id);
+  if (!scenario) return undefined;
+  const { id, when, steps } = scenario;
+  const { headers: header } = req;
+  const unmet = findUnmet(when, { body: request.body, header, query: exchange.query });
+  if (unmet.length > 0) {
+    const reason = `The scenario ${id} does not apply: ${unmet.join('; ')}.`;
+    return { kind: 'response', source: 'contract', ...createDefaultResponse(exchange), reason };
   }
-
-  function countAttempt({ id, operation, steps }: Scenario, { key, name }: RequestIdentity) {
-    const counted = `${operation} ${id} ${key}`;
-    const known = attempts.get(counted);
-    // A scenario that is replaced starts again.
-    const count = known?.steps === steps ? known.count + 1 : 1;
-    attempts.set(counted, name, { count, steps });
-    return count;
-  }
-
-  function respondByDefault({ operation, request, ...exchange }: Exchange): DefaultResponse {
-    const { accept } = exchange.req.headers;
-    return createDefaultResponse(operation, request, { ...exchange, ...state, accept });
-  }
+  const attempt = countAttempt(exchange, scenario);
+  const behaviour = steps[Math.min(attempt, steps.length) - 1] ?? {};
+  const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
+  const reply = {
+    scenario: id,
+    reason: `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`,
+    delayMs: behaviour.delay,
+  };
+  // The handler does not run, so that a request without a response changes no state.
+  const { fault, contentLength } = behaviour;
+  if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
+  const selected = selectResponse(exchange, behaviour, attempt);
+  return { ...selected, ...reply, kind: 'response', fault, contentLength };
 }
 
-function forwardUnknownId({ data, identity, preferred }: Exchange): Reply | undefined {
+function countAttempt(
+  { state: { attempts }, identity: { key, name } }: Exchange,
+  { id, operation, steps }: Scenario,
+): number {
+  const counted = `${operation} ${id} ${key}`;
+  const known = attempts.get(counted);
+  // A scenario that is replaced starts again.
+  const count = known?.steps === steps ? known.count + 1 : 1;
+  attempts.set(counted, name, { count, steps });
+  return count;
+}
+
+/** For a mock in front of a backend. */
+export function forwardUnknownId({ data, identity, preferred }: Exchange): Reply | undefined {
   const { id = '', key } = identity;
   const isSelected = preferred.kind !== 'none';
   if (isSelected || isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;

@@ -4,7 +4,7 @@ import {
   type ResolvedSchema,
   resolveSchema,
 } from '../contract/index.ts';
-import { findClosest } from './findClosest.ts';
+import { describeNames } from './findClosest.ts';
 
 /** Why no request to these operations can have a field in its body; undefined if one can. */
 export function describeUnknownField(
@@ -20,7 +20,7 @@ export function describeUnknownField(
     const schemas = pointers.map((pointer) => resolveSchema(document, pointer));
     if (schemas.some(mayHaveAnyField)) return undefined;
     const names = new Set(schemas.flatMap(({ properties }) => [...properties.keys()]));
-    if (!names.has(name)) return `no ${owner} has "${name}"; ${describeNames(name, names)}`;
+    if (!names.has(name)) return `no ${owner} has "${name}"; ${describeNames(name, [...names])}`;
     pointers = schemas.flatMap(({ propertyPointers }) => propertyPointers(name));
     owner = `"${name}"`;
   }
@@ -30,12 +30,4 @@ export function describeUnknownField(
 /** The items of a list are not checked. */
 function mayHaveAnyField({ properties, types }: ResolvedSchema): boolean {
   return properties.size === 0 && (types.size === 0 || types.has('object') || types.has('array'));
-}
-
-function describeNames(name: string, names: ReadonlySet<string>): string {
-  if (names.size === 0) return 'it has no fields';
-  const closest = findClosest(name, names);
-  return closest === undefined
-    ? `the names are ${[...names].join(', ')}`
-    : `did you mean ${closest}`;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { fieldAt } from './fieldAt.ts';
 
 /** The values of a request that a scenario's response may contain. */
@@ -14,8 +13,6 @@ export interface TemplateValues {
 
 // The lookahead keeps the time linear: without it, each of many spaces could end the first group of spaces.
 const variablePattern = /\\\{\{|\{\{\s*(?=\S)([^{}\s]*)\s*\}\}/g;
-const timePattern = /^now(?:([+-]\d{1,7})([smhd]))?$/;
-const unitsMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Replaces variables such as `{{body.text}}` and `{{counter}}` in all strings of a value. A string that
@@ -45,9 +42,7 @@ export function findUnknownVariables(
   parameterNames: readonly string[],
 ): string[] {
   const isKnown = (name: string) =>
-    [...parameterNames, 'counter', 'uuid'].includes(name) ||
-    /^header\.[^.]+$/.test(name) ||
-    timePattern.test(name);
+    [...parameterNames, 'counter', 'now'].includes(name) || /^header\.[^.]+$/.test(name);
   const matches = JSON.stringify(template ?? null).matchAll(variablePattern);
   return [...matches].flatMap(([, name]) => (name === undefined || isKnown(name) ? [] : name));
 }
@@ -63,10 +58,6 @@ function fillText(text: string, values: TemplateValues): unknown {
 }
 
 function lookUp(name: string, values: TemplateValues): unknown {
-  if (name === 'uuid') return randomUUID();
-  const [isTime, count = '0', unit = 's'] = timePattern.exec(name) ?? [];
-  if (isTime === undefined) {
-    return fieldAt(values, name.startsWith('header.') ? name.toLowerCase() : name);
-  }
-  return new Date(Date.now() + Number(count) * unitsMs[unit as keyof typeof unitsMs]).toISOString();
+  if (name === 'now') return new Date().toISOString();
+  return fieldAt(values, name.startsWith('header.') ? name.toLowerCase() : name);
 }

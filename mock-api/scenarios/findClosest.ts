@@ -17,6 +17,12 @@ export function findClosest(text: string, candidates: Iterable<string>): string 
   return closest;
 }
 
+/** The name that was probably meant, or all names. */
+export function describeNames(name: string, names: readonly string[]): string {
+  const closest = findClosest(name, names);
+  return closest === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${closest}`;
+}
+
 /** The Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -28,12 +28,12 @@ export function validateStep(
   const parameterNames = operation.parameters
     .filter((one) => one.in === 'path' || one.in === 'query')
     .map((one) => `${one.in}.${one.name}`);
-  const names = [...parameterNames, 'header.NAME', 'body.FIELD', 'counter', 'uuid'].join(', ');
+  const names = [...parameterNames, 'header.NAME', 'body.FIELD', 'counter'].join(', ');
   const unknownField = (field: string) => describeUnknownField(contract, [operation], field);
   for (const [name, value] of Object.entries({ body, headers })) {
     for (const variable of findUnknownVariables(value, parameterNames)) {
       const [, field] = /^body\.(.+)$/.exec(variable) ?? [];
-      const reason = field === undefined ? `expected ${names}, now or now+7d` : unknownField(field);
+      const reason = field === undefined ? `expected ${names} or now` : unknownField(field);
       if (reason) report(`/${name}`, `: unknown value "{{${variable}}}"; ${reason}.`);
     }
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describeNames, fieldOperators } from '../journal/journalFilter.ts';
+import { fieldOperators } from '../journal/journalFilter.ts';
+import { describeNames } from '../scenarios/findClosest.ts';
 import { fieldSources } from '../scenarios/matchFields.ts';
 
 /**

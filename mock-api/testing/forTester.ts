@@ -1,6 +1,7 @@
 import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
-import { describeNames, type JournalFilter } from '../journal/journalFilter.ts';
+import type { JournalFilter } from '../journal/journalFilter.ts';
+import { describeNames } from '../scenarios/findClosest.ts';
 import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
 import type { ScenarioSource } from '../scenarios/scenario.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';

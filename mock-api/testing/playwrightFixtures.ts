@@ -1,5 +1,5 @@
 import { defaultUrl, forTester, randomName, type Tester } from './forTester.ts';
-import { watchNameless } from './watchNameless.ts';
+import { rejectNameless } from './rejectNameless.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
@@ -74,11 +74,7 @@ export const testerFixtures = {
       {}: object,
       use: (value: undefined) => Promise<void>,
       { project }: WorkerInfo,
-    ): Promise<void> => {
-      const rejectNameless = await watchNameless(project.use.baseURL ?? defaultUrl());
-      await use(undefined);
-      await rejectNameless();
-    },
+    ): Promise<void> => rejectNameless(project.use.baseURL ?? defaultUrl(), use),
     { scope: 'worker', auto: true },
   ] as [NamelessFixture, { scope: 'worker'; auto: true }],
 };

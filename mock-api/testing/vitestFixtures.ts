@@ -1,5 +1,5 @@
 import { defaultUrl, forTester, randomName, type Tester } from './forTester.ts';
-import { watchNameless } from './watchNameless.ts';
+import { rejectNameless } from './rejectNameless.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
@@ -40,11 +40,8 @@ export const testerFixtures = {
 
   namelessRequests: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the first parameter to be destructured
-    async ({}: object, use: (value: undefined) => Promise<void>) => {
-      const rejectNameless = await watchNameless(defaultUrl());
-      await use(undefined);
-      await rejectNameless();
-    },
+    async ({}: object, use: (value: undefined) => Promise<void>) =>
+      rejectNameless(defaultUrl(), use),
     { scope: 'file', auto: true },
   ] as [NamelessFixture, { scope: 'file'; auto: true }],
 };

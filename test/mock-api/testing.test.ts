@@ -7,7 +7,7 @@ import {
   type Tester,
 } from '../../mock-api/testing/forTester.ts';
 import { testerFixtures as playwrightFixtures } from '../../mock-api/testing/playwrightFixtures.ts';
-import { watchNameless } from '../../mock-api/testing/watchNameless.ts';
+import { rejectNameless } from '../../mock-api/testing/rejectNameless.ts';
 import {
   getBrief,
   shareTestMock,
@@ -299,12 +299,12 @@ test('what a scenario asked for is expected', async () => {
 test('requests without the name of a tester fail the run, but not staff requests without a session', async () => {
   const { url } = await startTestMock();
   await getBrief({ url }, 'daily-harvest');
-  const rejectNameless = await watchNameless(url);
-  await fetch(`${url}/rest/alchemyuser/currentUser`);
-  await getBrief({ url }, 'daily-harvest.anna');
-  await rejectNameless();
-  await submit({ url }, submission());
-  await expect(rejectNameless()).rejects.toThrow(
+  await rejectNameless(url, async () => {
+    await fetch(`${url}/rest/alchemyuser/currentUser`);
+    await getBrief({ url }, 'daily-harvest.anna');
+  });
+  const nameless = rejectNameless(url, async () => void (await submit({ url }, submission())));
+  await expect(nameless).rejects.toThrow(
     /^Requests without the name of a tester, .*:\n {2}Request 4, POST .*form-submit: daily-harvest\n/,
   );
 });
