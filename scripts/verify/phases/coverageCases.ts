@@ -5,7 +5,7 @@ import { absent, replaceAt, type Variation } from '../values/variation.ts';
 import { varyValue } from '../values/varyValue.ts';
 import { type PhaseContext, withParameter } from './phaseContext.ts';
 
-/** One change to the base request at a time, derived from the keywords of its schemas. */
+/** Finds servers that are stricter or more lenient than a keyword of a schema, with one change at a time. */
 export function* coverageCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base } = context;
   for (const parameter of operation.parameters) yield* parameterCases(parameter, context);

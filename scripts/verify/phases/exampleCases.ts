@@ -2,7 +2,7 @@ import { tagStrings } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
 import { type PhaseContext, withParameter } from './phaseContext.ts';
 
-/** The named examples of the contract, each in an otherwise unchanged base request. */
+/** Finds servers that reject a named example of the contract. */
 export function* exampleCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base, isTagged } = context;
   for (const { in: location, name, examples } of operation.parameters) {

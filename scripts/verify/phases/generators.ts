@@ -15,7 +15,7 @@ import { numberCases } from './values/numberCases.ts';
 import { resourceCases } from './values/resourceCases.ts';
 import { textCases } from './values/textCases.ts';
 
-/** What generates the cases of each phase, in the order in which they are sent. */
+/** What generates the cases of each phase. `stateful/` generates those of the last, from responses. */
 export const generators: readonly (readonly [PhaseName, PhaseCases])[] = [
   ['examples', exampleCases],
   ['coverage', coverageCases],

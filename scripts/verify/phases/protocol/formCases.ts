@@ -25,7 +25,7 @@ const bodies: readonly [RowKind, string, ChangeForm][] = [
   ],
 ];
 
-/** Bodies of a form operation, changed character by character. */
+/** Finds parsers of forms that accept another format, reject what another encoder writes, or fail on malformed bytes. */
 export function* formCases(context: PhaseContext): Iterable<CaseDraft> {
   const { base } = context;
   const { body } = base.values;
