@@ -9,6 +9,8 @@ export interface ListenOptions {
   host: string;
   /** The setting that contains the port, for error messages: `MOCK_PORT`. */
   setting: string;
+  /** Called when the server is closed, or cannot listen. */
+  release(): void;
 }
 
 export interface ListeningServer {
@@ -22,11 +24,12 @@ export interface ListeningServer {
 /** @throws {MockStartError} if the port cannot be opened */
 export async function listen(
   server: Server,
-  { port, host, setting }: ListenOptions,
+  { port, host, setting, release }: ListenOptions,
 ): Promise<ListeningServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   }).catch((cause: unknown) => {
+    release();
     const code = isObject(cause) ? cause.code : undefined;
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       const expected = 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0';
@@ -45,6 +48,7 @@ export async function listen(
     port: address.port,
     close: () =>
       new Promise((resolve) => {
+        release();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -1,5 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { ContractError } from './contract/index.ts';
+import { MockStartError } from './MockStartError.ts';
 
 const pollingIntervalMs = 250;
 const failureMessage = 'A changed file is invalid. The previous version stays in use:';
@@ -15,14 +16,17 @@ export interface Reloadable<Value> {
 }
 
 /**
- * Loads a value from files and reloads it when one of them changes. Rejects if the first load fails;
- * a later failure is reported and leaves the previous value in use.
+ * Loads a value from files and reloads it when one of them changes. A later failure is reported and leaves the previous
+ * value in use.
+ * @throws {MockStartError} if a file is invalid at first
  */
 export async function reloadOnChange<Value extends object>(
   files: readonly string[],
   load: () => Promise<Value>,
 ): Promise<Reloadable<Value>> {
-  let current: Value = await load();
+  let current: Value = await load().catch((cause: unknown) => {
+    throw cause instanceof ContractError ? new MockStartError(cause.message, { cause }) : cause;
+  });
   let problems: readonly string[] = [];
   let lastReload = 0;
   const listeners = new Set<() => void>();

@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import { createMock } from './app.ts';
-import { ContractError } from './contract/index.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { listen } from './listen.ts';
-import { MockStartError } from './MockStartError.ts';
 import { loadMockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
 import { printWarnings } from './printWarnings.ts';
@@ -61,32 +59,21 @@ export async function startMock({
   backend,
   allowedHosts,
 }: StartMockOptions): Promise<RunningMock> {
-  const closers: (() => void | Promise<void>)[] = [];
-  const close = async () => {
-    for (const closer of closers) await closer();
+  const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
+  const files = await reloadOnChange(watched, async () => {
+    const loaded = await loadMockFiles(contractFile, dataFile);
+    printWarnings([...loaded.data.warnings, ...loaded.context.contract.warnings]);
+    return loaded;
+  });
+  const journal = createJournal(journalLimit);
+  const forwarder = backend && createRequestForwarder(backend);
+  const forwardRequest = forwarder?.forwardRequest;
+  const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
+  const release = () => {
+    files.close();
+    forwarder?.close();
   };
-  try {
-    const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
-    const files = await reloadOnChange(watched, async () => {
-      const loaded = await loadMockFiles(contractFile, dataFile);
-      printWarnings([...loaded.data.warnings, ...loaded.context.contract.warnings]);
-      return loaded;
-    });
-    closers.unshift(files.close);
-    const journal = createJournal(journalLimit);
-    const forwarder = backend && createRequestForwarder(backend);
-    if (forwarder) closers.unshift(forwarder.close);
-    const forwardRequest = forwarder?.forwardRequest;
-    const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
-    const server = await listen(createServer(app), { port, host, setting: '--port or MOCK_PORT' });
-    closers.unshift(server.close);
-    const { basePath } = files.current().context.contract;
-    return { url: server.url, basePath, port: server.port, journal, close };
-  } catch (error) {
-    await close();
-    if (error instanceof ContractError) {
-      throw new MockStartError(error.message, { cause: error });
-    }
-    throw error;
-  }
+  const setting = '--port or MOCK_PORT';
+  const server = await listen(createServer(app), { port, host, setting, release });
+  return { ...server, basePath: files.current().context.contract.basePath, journal };
 }

@@ -1,13 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import express from 'express';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
-import {
-  type ContractContext,
-  ContractError,
-  loadContractContext,
-  mask,
-  splitTarget,
-} from '../contract/index.ts';
+import { type ContractContext, loadContractContext, mask, splitTarget } from '../contract/index.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
 import { recordForwarded } from '../forward/recordForwarded.ts';
@@ -74,8 +68,6 @@ export async function startObserver({
     const context = await loadContractContext(contractFile);
     printWarnings(context.contract.warnings);
     return { context };
-  }).catch((error: unknown) => {
-    throw error instanceof ContractError ? new MockStartError(error.message) : error;
   });
   const journal = createJournal(journalLimit);
   const consoleApp = express().disable('x-powered-by');
@@ -102,18 +94,8 @@ export async function startObserver({
     files.close();
     agent.destroy();
   };
-  const listening = await listen(server, { port, host, setting: '--port' }).catch((error) => {
-    release();
-    throw error;
-  });
-  return {
-    url: listening.url,
-    journal,
-    close() {
-      release();
-      return listening.close();
-    },
-  };
+  const { url, close } = await listen(server, { port, host, setting: '--port', release });
+  return { url, journal, close };
 }
 
 /** The path of the contract, whose variables are not replaced by personal data; masked if it declares none. */
