@@ -3,7 +3,7 @@ import { createClientSession } from '../send/clientSession.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 import { type Check, type Exchange, type Finding, isSuccess } from './check.ts';
 
-/** Session ids and tokens of sign-ins, and whether a browser would send a session cookie where it is needed. */
+/** Session ids of sign-ins, and whether a browser would send a session cookie where it is needed. */
 export const sessionCookieConformance = {
   name: 'session_cookie_conformance',
   promise: 'Each sign-in starts a new session, whose cookie a browser sends to linked operations.',

@@ -106,8 +106,7 @@ export function createRunner(options: RunnerOptions): Runner {
     testCase: TestCase,
     session: Headers | undefined,
   ): Promise<CaseResult | undefined> {
-    const interrupted = 'the run was interrupted, or --max-time is over';
-    if (signal?.aborted) return void skip(skipCase(testCase, interrupted));
+    if (signal?.aborted) return void skip(skipCase(testCase, 'the run was interrupted'));
     const sent = await sender.send(testCase, session);
     if (sent.kind === 'skipped') return void skip(skipCase(testCase, sent.reason));
     if (sent.result.kind === 'response') {

@@ -46,8 +46,8 @@ const rows: readonly (readonly [RowKind, description: string, change: ChangeJson
   ],
   [
     'unusual request',
-    'has a lone surrogate in its last text',
-    (json, _, last) => insert(json, last, '\\ud800'),
+    'has a lone surrogate in every text, as half of an emoji is',
+    (json) => json.replace(/(?<!\\)"(?=[,}])/g, '\\ud800"'),
   ],
   [
     'unusual request',
