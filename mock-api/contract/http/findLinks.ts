@@ -15,10 +15,10 @@ export function findLinks(
   operation: Operation,
   status?: number,
 ): OperationLink[] {
-  const responses =
-    status === undefined
-      ? operation.responses.filter((response) => /^2/.test(response.status))
-      : [findResponse(operation, status)].filter((response) => response !== undefined);
+  const given = status === undefined ? undefined : findResponse(operation, status);
+  const responses = operation.responses.filter((response) =>
+    status === undefined ? /^2/.test(response.status) : response === given,
+  );
   const found = responses.flatMap(({ links }) =>
     links.flatMap((link) => {
       const target = findTarget(contract.operations, link);

@@ -1,5 +1,5 @@
 import type { Contract, Header, Parameter } from '../contract.ts';
-import { type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
+import { resolveSchema } from '../schema/resolveSchema.ts';
 import { cookieText, headerText, type RequestMessage } from './httpMessage.ts';
 import { isJson } from './mediaType.ts';
 
@@ -100,26 +100,19 @@ export function createTextParser({
     if (pointer === undefined) return emptySchema;
     const known = schemas.get(pointer);
     if (known) return known;
-    // A schema that is its own alternative adds nothing to itself.
-    schemas.set(pointer, emptySchema);
-    const schema = includeBranches(resolveSchema(document, pointer));
+    const pointers = new Set([pointer]);
+    const types = new Set<string>();
+    for (const each of pointers) {
+      const { types: ofEach, branches } = resolveSchema(document, each);
+      for (const type of ofEach) types.add(type);
+      for (const branch of branches) pointers.add(branch);
+    }
+    const { keyword, properties } = resolveSchema(document, pointer, ...pointers);
+    const items = keyword('items')?.pointer;
+    const additional = keyword('additionalProperties')?.pointer;
+    const schema = { types, items, properties, additional };
     schemas.set(pointer, schema);
     return schema;
-  }
-
-  function includeBranches(schema: ResolvedSchema): TextSchema {
-    const branches = schema.branches.map(textSchema);
-    const first = (name: 'items' | 'additional') =>
-      branches.map((branch) => branch[name]).find((pointer) => pointer !== undefined);
-    return {
-      types: new Set([...schema.types, ...branches.flatMap(({ types }) => [...types])]),
-      items: schema.keyword('items')?.pointer ?? first('items'),
-      additional: schema.keyword('additionalProperties')?.pointer ?? first('additional'),
-      properties: new Map([
-        ...branches.flatMap(({ properties }) => [...properties]),
-        ...schema.properties,
-      ]),
-    };
   }
 
   return { parseParameter, parseHeader: parseValue, parseForm, parseScalar };

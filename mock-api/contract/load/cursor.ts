@@ -13,10 +13,7 @@ export interface Cursor {
 }
 
 /** Creates the cursor at a document's root. A value that is ignored is as good as missing. */
-export function createCursor(
-  document: unknown,
-  isIgnored: (value: unknown) => boolean = () => false,
-): Cursor {
+export function createCursor(document: unknown, isIgnored: (value: unknown) => boolean): Cursor {
   function follow(value: unknown, pointer: string): Cursor | undefined {
     const ref = isObject(value) ? value.$ref : undefined;
     if (typeof ref !== 'string') return isIgnored(value) ? undefined : cursorAt(value, pointer);

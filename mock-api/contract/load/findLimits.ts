@@ -10,9 +10,10 @@ const maxLevels = 1000;
 /** Finds what is not supported in a document, and makes its schemas valid for JSON Schema 2020-12, in place. */
 export function findLimits(document: Record<string, unknown>, version: string) {
   const { limits, ignored, add } = visitDocument(document, version);
-  const hasProblems = () => [...limits.values()].flat().some(({ effect }) => effect === 'unusable');
   let tooDeep: FoundLimit | undefined;
-  const problems = new Map<string, FoundLimit | undefined>();
+  let problems: ReadonlyMap<unknown, FoundLimit> | undefined;
+  /** What the operations contain or refer to, each after most of what it contains. */
+  let used: readonly object[] = [];
   return {
     isIgnored: (value: unknown) => ignored.has(value),
     /** Whether any value of a parameter, a header or a body is accepted. */
@@ -25,29 +26,40 @@ export function findLimits(document: Record<string, unknown>, version: string) {
 
   /** Why the value at a pointer, or one that it contains or refers to, cannot be used; undefined if it can. */
   function findProblem(pointer: string): FoundLimit | undefined {
-    if (!problems.has(pointer)) {
-      const found = hasProblems() ? reach([pointer]) : [];
-      problems.set(
-        pointer,
-        found.find(({ effect }) => effect === 'unusable'),
-      );
+    problems ??= findProblems();
+    return problems.get(valueAt(document, pointer));
+  }
+
+  function findProblems(): ReadonlyMap<unknown, FoundLimit> {
+    const found = new Map<unknown, FoundLimit>();
+    for (const [owner, ofOwner] of limits) {
+      const limit = ofOwner.find(({ effect }) => effect === 'unusable');
+      if (limit) found.set(owner, limit);
     }
-    return problems.get(pointer);
+    let before: number;
+    do {
+      before = found.size;
+      for (const user of used) {
+        const limit = found.get(childrenOf(user).find((child) => found.has(child)));
+        if (limit && !found.has(user)) found.set(user, limit);
+      }
+    } while (found.size > before);
+    return found;
   }
 
   /** The limits of the whole document. */
   function findAll(operations: readonly Operation[]): FoundLimit[] {
     for (const operation of operations) addOperation(operation, operations);
-    reach(operations.map(({ pointer }) => pointer));
+    used = [...reach(operations.map(({ pointer }) => parentOf(pointer)))].reverse();
     return [...new Set([...limits.values()].flat())];
   }
 
   /** The limits of an operation, its path and its security schemes. */
   function findOf({ pointer, security }: Operation): FoundLimit[] {
-    const path = pointer.slice(0, pointer.lastIndexOf('/'));
+    const path = parentOf(pointer);
     const schemes = security.flat().map((scheme) => scheme.pointer);
-    const found = reach([pointer, joinPointer(path, 'parameters'), '/security', ...schemes]);
-    return [...new Set([...(limits.get(valueAt(document, path)) ?? []), ...found])];
+    const reached = reach([pointer, joinPointer(path, 'parameters'), '/security', ...schemes]);
+    return [valueAt(document, path), ...reached].flatMap((it) => limits.get(it) ?? []);
   }
 
   /** Notes what can be told from an operation whose references have been followed. */
@@ -69,25 +81,30 @@ export function findLimits(document: Record<string, unknown>, version: string) {
     }
   }
 
-  /** The limits of the values at these pointers, and of all that they contain or refer to. */
-  function reach(pointers: readonly string[]): FoundLimit[] {
-    const found: FoundLimit[] = [];
-    const visited = new Set<unknown>();
+  /** The values at these pointers, and all that they contain or refer to. */
+  function reach(pointers: readonly string[]): ReadonlySet<object> {
+    const visited = new Set<object>();
     for (const pointer of pointers) visit(valueAt(document, pointer), pointer, 0);
-    return found;
+    return visited;
 
-    function visit(value: unknown, nearest: string, level: number) {
+    function visit(value: unknown, start: string, level: number) {
       if (!isObject(value) || visited.has(value)) return;
       visited.add(value);
       if (level > maxLevels) {
-        tooDeep ??= createLimit(commonConstructs.depth, nearest);
-        add(value, tooDeep);
+        tooDeep ??= createLimit(commonConstructs.depth, start);
+        return add(value, tooDeep);
       }
-      found.push(...(limits.get(value) ?? []));
-      if (level > maxLevels) return;
-      const target = typeof value.$ref === 'string' ? pointerOfRef(value.$ref) : undefined;
-      if (target !== undefined) visit(valueAt(document, target), target, level + 1);
-      for (const child of Object.values(value)) visit(child, nearest, level + 1);
+      for (const child of childrenOf(value)) visit(child, start, level + 1);
     }
   }
+
+  /** What an object contains or refers to. */
+  function childrenOf(value: object): unknown[] {
+    const target = '$ref' in value ? pointerOfRef(String(value.$ref)) : undefined;
+    return [target === undefined ? undefined : valueAt(document, target), ...Object.values(value)];
+  }
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
 }

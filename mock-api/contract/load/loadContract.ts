@@ -93,11 +93,10 @@ export function parseContract(source: string, file: string): Contract {
   const readValue = createValueReader(values, readSchema, limits.isUnvalidated);
   const operations = readOperations(root, readValue, warn);
   const locate = (limit: FoundLimit): Limit => ({ ...limit, line: lineOf(limit.pointer) });
-  const all = limits
+  const found = limits
     .findAll(operations)
     .map(locate)
     .sort((a, b) => a.line - b.line);
-  const limitsOf = (operation: Operation) => limits.findOf(operation).map(locate);
 
   return {
     file,
@@ -108,9 +107,9 @@ export function parseContract(source: string, file: string): Contract {
     basePath: readBasePath(root, warn),
     operations: operations.map(withProblem),
     values: [...values.values()],
-    warnings: [...all.map(describeLimit), ...otherWarnings],
-    limits: all,
-    limitsOf,
+    warnings: [...found.map(describeLimit), ...otherWarnings],
+    limits: found,
+    limitsOf: (operation) => limits.findOf(operation).map(locate),
     lineOf,
     compileRequest: (pointer) => compile(pointer, false),
   };
@@ -118,9 +117,9 @@ export function parseContract(source: string, file: string): Contract {
   function withProblem(operation: Operation): Operation {
     // Parameters may be those of the path.
     for (const { pointer } of [operation, ...operation.parameters]) {
-      const found = limits.findProblem(pointer);
-      if (found)
-        return { ...operation, problem: `${file}:${lineOf(found.pointer)} ${found.reason}` };
+      const limit = limits.findProblem(pointer);
+      if (limit)
+        return { ...operation, problem: `${file}:${lineOf(limit.pointer)} ${limit.reason}` };
     }
     return operation;
   }

@@ -85,7 +85,7 @@ export function visitDocument(document: Schema, version: string) {
       describeReference(ref, document) ??
       (isSchema && !isRecord(found) && typeof found !== 'boolean' && 'points to no schema');
     if (!problem) return;
-    const { effect } = isSchema ? commonConstructs.schemaReference : commonConstructs.reference;
+    const effect = isSchema ? 'unusable' : 'ignored';
     const end = isSchema ? '' : ', so it is ignored';
     const reason = `The reference "${ref}" ${problem}${end}.`;
     add(value, { effect, pointer: joinPointer(pointer, '$ref'), reason });
@@ -143,9 +143,8 @@ export function visitDocument(document: Schema, version: string) {
       if (kind !== 'schema' || owner === 'schema') return;
       const error = findSchemaError(child, childPointer);
       if (!error) return;
-      const { effect } = commonConstructs.schema;
       add(isObject(child) ? child : parent, {
-        effect,
+        effect: 'unusable',
         pointer: error.pointer,
         reason: error.value,
       });
