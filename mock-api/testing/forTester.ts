@@ -150,6 +150,8 @@ export interface Tester {
  * @param name letters, digits, `-` and `_`, but not `json`, `xml` or `html`
  * @example
  * const anna = forTester('anna');
+ * // Otherwise, the requests of an earlier run count.
+ * await anna.reset();
  * await page.goto(anna.pageUrl('daily-harvest'));
  * // Write a message and submit it.
  * await anna.expectDelivered({ text: 'I read you every morning.' });
@@ -174,12 +176,12 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
   function encodeFilter(filter: RequestFilter, parameters: object = {}) {
     requireJson('The options', parameters);
     const query = encodeConditions(filter);
-    const own = { name, ...parameters };
-    for (const parameter of ['named', ...Object.keys(own)]) {
-      if (!query.has(parameter)) continue;
-      throw new TypeError(`The filter: "${parameter}" is no condition of a tester.`);
+    const given = [...query.keys(), ...Object.keys(parameters)];
+    const own = given.find((one, i) => ['name', 'named', ...given.slice(0, i)].includes(one));
+    if (own !== undefined) throw new TypeError(`"${own}" is no condition of a tester.`);
+    for (const [parameter, value] of Object.entries({ ...parameters, name })) {
+      query.set(parameter, value);
     }
-    for (const [parameter, value] of Object.entries(own)) query.set(parameter, value);
     return query;
   }
 

@@ -144,6 +144,7 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ],
   ['a fraction', counted({ atMost: 0.5 }), 'atMost: expected a whole number from 0'],
   ['a number that is always met', counted({ atLeast: 0 }), 'The number of requests: expected'],
+  ['a name among the numbers', counted({ exactly: 0, name: 'a' }), '"name" is no condition'],
   ['a misspelt number', counted({ exactyl: 1 }), 'The number of requests: expected exactly'],
   ['a misspelt option', (t) => t.waitFor({}, { timeuot: 5 } as never), 'Unknown filter "timeuot"'],
   // What the helper is made of.
