@@ -44,7 +44,24 @@ function restConnections(
 ): void {
   const unused = agent.freeSockets as NodeJS.Dict<Socket[]>;
   const firstFreeAt = new WeakMap<Socket, number>();
-  let restingCount = 0;
+  /** In the order in which they became free. */
+  const resting: { socket: Socket; name: string; since: number }[] = [];
+
+  const release = () => {
+    const restedAt = performance.now() - backendRestMs;
+    for (let [first] = resting; first && first.since <= restedAt; [first] = resting) {
+      resting.shift();
+      const { socket, name } = first;
+      if (socket.destroyed) continue;
+      unused[name] ??= [];
+      unused[name].push(socket);
+    }
+    if (resting.length > 0) releaseLater();
+  };
+  // One timer for all: a timer for each would wake the process for every request. What has arrived while the event
+  // loop was busy is read after the timers and before `setImmediate()`.
+  const releaseLater = () => setTimeout(() => setImmediate(release), backendRestMs).unref();
+
   // Node's own listener has just made the socket the last one, unless it has closed it.
   agent.on('free', (socket: Socket, options: AgentOptions) => {
     const name = agent.getName(options);
@@ -52,21 +69,14 @@ function restConnections(
     if (sockets.at(-1) !== socket) return;
     sockets.pop();
     const now = performance.now();
-    const since = firstFreeAt.get(socket) ?? now;
-    firstFreeAt.set(socket, since);
-    const isOld = now - since >= backendConnectionMaxAgeMs;
-    if (isOld || sockets.length + restingCount >= maxUnused) {
+    const firstFree = firstFreeAt.get(socket) ?? now;
+    firstFreeAt.set(socket, firstFree);
+    const isOld = now - firstFree >= backendConnectionMaxAgeMs;
+    if (isOld || sockets.length + resting.length >= maxUnused) {
       socket.destroy();
       return;
     }
-    restingCount++;
-    const add = () => {
-      restingCount--;
-      if (socket.destroyed) return;
-      unused[name] ??= [];
-      unused[name].push(socket);
-    };
-    // What has arrived while the event loop was busy is read after the timers and before `setImmediate()`.
-    setTimeout(() => setImmediate(add), backendRestMs).unref();
+    if (resting.length === 0) releaseLater();
+    resting.push({ socket, name, since: now });
   });
 }
