@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { parseContract } from '../../../mock-api/contract/index.ts';
 import { edit } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendRequest,
@@ -11,7 +13,16 @@ import {
   withHeaders,
 } from '../../../scripts/reference-backend/exchange.ts';
 import { variants } from '../../../scripts/reference-backend/variants.ts';
-import { failedChecks, respond, verifyReference } from '../../support/verify/runVerifier.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  editorCredentials,
+  failedChecks,
+  referenceContractFile,
+  respond,
+  runVerifier,
+  verifyReference,
+} from '../../support/verify/runVerifier.ts';
 
 type Change = (response: BackendResponse, request: BackendRequest) => BackendResponse;
 
@@ -136,4 +147,17 @@ test('a backend that compresses what the client does not accept so gets a warnin
   expect(report.warnings).toContainEqual(
     expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),
   );
+});
+
+test('a sign-out that requires the session conforms', async () => {
+  const text = await readFile(referenceContractFile, 'utf8');
+  const required = text.replace(
+    /(?<=signOut\n.*\n *)security: \[\]/,
+    'security: [{ session: [] }]',
+  );
+  const contract = parseContract(required, 'contract.yaml');
+  const url = await backendUrl(variants['sends 401 at sign-out without a session']);
+  const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.skipped).toEqual([]);
 });

@@ -16,11 +16,7 @@ test('a server that conforms passes, also after a tree was deleted', async () =>
   expect(report.warnings).toEqual([]);
   expect(report.skipped).toEqual([]);
   const links = report.results.filter(({ testCase: { kind } }) => kind === 'link');
-  expect(links.map(({ testCase: { description }, status }) => [description, status])).toEqual([
-    ['The link "read" of createTree.', 'passed'],
-    ['The link "delete" of createTree.', 'passed'],
-    ['The link "readDeleted" of deleteTree.', 'passed'],
-  ]);
+  expect(links.map(({ status }) => status)).toEqual(Array(3).fill('passed'));
 });
 
 /** Sends a response instead of the correct one if the request matches. */
@@ -101,17 +97,6 @@ const busy = (status: number, retryAfter: string): TreesFault => {
   return (usual, { method }, count) => (method === 'GET' && count % 5 === 0 ? limited : usual);
 };
 test.each<[what: string, operations: string, phases: string, fault: TreesFault, ...string[]]>([
-  [
-    'a problem is labelled application/json',
-    'createTree,listTrees',
-    'coverage',
-    (usual) => {
-      if (usual.status < 400) return usual;
-      return { ...usual, headers: { ...usual.headers, 'Content-Type': 'application/json' } };
-    },
-    'createTree content_type_conformance',
-    'listTrees content_type_conformance',
-  ],
   [
     'a deleted tree is still found',
     'createTree,readTree,deleteTree',
