@@ -2,12 +2,16 @@ import type { Brief, CurrentUser } from '#openapi';
 import {
   type Contract,
   ContractError,
+  createSchemaCompiler,
   findResponse,
   isObject,
   joinPointer,
   parseSource,
   resolveSchema,
+  splitPointer,
+  valueAt,
 } from '../contract/index.ts';
+import dataSchema from '../data.schema.json' with { type: 'json' };
 import { endingOf } from '../scenarios/expectedOutcome.ts';
 import {
   createScenarioSet,
@@ -18,7 +22,8 @@ import { findShorterId } from '../scenarios/identifyRequest.ts';
 import { parseScenarios, type ScenarioRows } from '../scenarios/parseScenarios.ts';
 import { isOwnContract } from './handlers.ts';
 import type { MockData, MockUser } from './mockData.ts';
-import { validateData } from './validateData.ts';
+
+const validateSource = createSchemaCompiler(dataSchema)('');
 
 interface ParseOptions {
   /** The scenarios of another file, which those of this one replace if they have the same id. */
@@ -160,4 +165,21 @@ export function parseData(
   function findOperation(operationId: string) {
     return contract.operations.find(({ id }) => id === operationId);
   }
+}
+
+/** The ways in which a data file violates `data.schema.json`, as sentences by the JSON pointer of the value. */
+function validateData(document: object): Map<string, Set<string>> {
+  const problems = new Map<string, Set<string>>();
+  for (const { instancePath, keyword, reason } of validateSource(document)) {
+    // The schema after "if" has violations of its own.
+    if (keyword === 'if') continue;
+    const [section, id = section, ...path] = splitPointer(instancePath);
+    const subject = id === undefined ? 'The file' : `"${id}"`;
+    const field = path.length > 0 ? `, ${path.join('.')},` : '';
+    const value = valueAt(document, instancePath);
+    const got = isObject(value) ? '' : `, got ${JSON.stringify(value)}`;
+    const messages = problems.get(instancePath) ?? new Set();
+    problems.set(instancePath, messages.add(`${subject}${field} ${reason}${got}.`));
+  }
+  return problems;
 }

@@ -12,10 +12,10 @@ import {
   challenge,
   findExampleResponse,
   type MockResponse,
+  negotiate,
   withStatus,
   withType,
 } from './findExampleResponse.ts';
-import { negotiate } from './negotiate.ts';
 
 /** Properties that error formats use for the reason, the most common first. */
 const reasonProperties = ['message', 'detail', 'error_description', 'description', 'error'];

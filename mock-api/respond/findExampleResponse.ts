@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import {
   encodeBody,
   encodeHeader,
@@ -14,7 +15,6 @@ import {
   type ValueModel,
 } from '../contract/index.ts';
 import { problemMediaType } from '../scenarios/problem.ts';
-import { negotiate } from './negotiate.ts';
 
 /** A response as it is sent. */
 export interface MockResponse {
@@ -136,4 +136,37 @@ function exampleValue({ examples, sample, validate }: ValueModel, name?: string)
   if (name !== undefined) return examples.find((example) => example.name === name)?.value;
   const first = examples.find(({ value }) => validate(value).length === 0);
   return first ? first.value : sample('all');
+}
+
+/** A media type without a wildcard, and the entry of the contract that declares it. */
+interface Candidate {
+  media: MediaType;
+  mediaType: string;
+}
+
+/** What a response has whose declared media type is a range. */
+const concreteTypes: Readonly<Record<string, string>> = {
+  '*/*': 'application/json',
+  'application/*': 'application/json',
+  'text/*': 'text/plain',
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
+};
+
+/**
+ * The media types that a response can have, the preferred ones first (RFC 9110, 12.5.1). Those that the client does
+ * not accept come last, since any response is better than none.
+ */
+export function negotiate(content: readonly MediaType[], accept = '*/*'): Candidate[] {
+  const candidates = content.map((media) => {
+    return { media, mediaType: concreteTypes[media.mediaType] ?? media.mediaType };
+  });
+  // Most responses have one media type, and this runs for each request.
+  if (candidates.length < 2) return candidates;
+  const types = candidates.map(({ mediaType }) => mediaType);
+  const preferred = new Negotiator({ headers: { accept } }).mediaTypes(types);
+  const rankOf = ({ mediaType }: Candidate) =>
+    preferred.includes(mediaType) ? preferred.indexOf(mediaType) : preferred.length;
+  return candidates.sort((a, b) => rankOf(a) - rankOf(b));
 }

@@ -1,3 +1,4 @@
+import { allows, findCredential, type Operation, type RequestMessage } from '../contract/index.ts';
 import { isKnownId } from '../operations/mockData.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -5,7 +6,6 @@ import { createDefaultResponse } from './createDefaultResponse.ts';
 import { declaredStatus } from './createErrorResponse.ts';
 import { isWithheld } from './deliver.ts';
 import type { Exchange } from './exchange.ts';
-import { hasInvalidCredentials } from './hasInvalidCredentials.ts';
 import type { Reply } from './reply.ts';
 import { selectResponse } from './selectResponse.ts';
 import { createFailureReply, createProblemReply, createViolationReply } from './sendProblem.ts';
@@ -101,4 +101,21 @@ function rejectCredentials({ operation, query, req }: Exchange): Reply | undefin
   if (!hasInvalidCredentials(operation, { headers, query })) return undefined;
   const status = declaredStatus(operation, 401);
   return createProblemReply(operation, status, 'The credentials are invalid.', headers.accept);
+}
+
+/**
+ * Whether no security alternative of an operation has valid credentials. A credential is invalid if it is empty or
+ * contains the word "invalid": a client can test with it how it handles a 401. All others are accepted.
+ */
+function hasInvalidCredentials(
+  operation: Operation,
+  request: Pick<RequestMessage, 'headers' | 'query'>,
+): boolean {
+  return !allows(operation, (scheme) => {
+    const credential = findCredential(scheme, request) ?? '';
+    const isBasic = scheme.type === 'http' && scheme.scheme === 'basic';
+    const text = isBasic ? Buffer.from(credential, 'base64').toString() : credential;
+    // An API key may be sent in the form of another scheme: `Bearer`, and nothing.
+    return !/^((basic|bearer)\s*)?$/i.test(text) && !/invalid/i.test(text);
+  });
 }

@@ -1,4 +1,4 @@
-import { fieldAt } from './fieldAt.ts';
+import { fieldAt } from './matchFields.ts';
 
 /** The values of a request that a scenario's response may contain. */
 export interface TemplateValues {

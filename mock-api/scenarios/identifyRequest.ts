@@ -1,4 +1,3 @@
-import type { operations } from '#openapi';
 import {
   type Contract,
   isObject,
@@ -6,7 +5,7 @@ import {
   resolveSchema,
   type ValidatedRequest,
 } from '../contract/index.ts';
-import type { OperationId, UncheckedRequest } from './operationRequest.ts';
+import type { BodyField, OperationId } from './operationRequest.ts';
 import { validName } from './testerName.ts';
 
 export interface RequestIdentity {
@@ -30,18 +29,19 @@ export interface IdentifyOptions {
   isKnownId: IsKnownId;
 }
 
-type Identify<Operation> = (
-  request: UncheckedRequest<Operation>,
-  signedInUser: string | undefined,
-) => { kind: KeyKind; key: unknown };
-
-const identifyByOperation: { [Id in OperationId]?: Identify<operations[Id]> } = {
-  getBrief: ({ path }) => ({ kind: 'brief', key: path.briefId ?? Object.values(path)[0] }),
-  submitFeedback: ({ body }) => ({ kind: 'brief', key: body.briefId }),
-  signIn: ({ body }) => ({ kind: 'user', key: body.username }),
-  getCurrentUser: (_, signedInUser) => ({ kind: 'user', key: signedInUser }),
-  signOut: (_, signedInUser) => ({ kind: 'user', key: signedInUser }),
+/** The kind of each operation's key, and the field of the body that has it, if not the path or the session. */
+const keySources: { [Id in OperationId]?: { kind: KeyKind; field?: BodyField } } = {
+  getBrief: { kind: 'brief' },
+  submitFeedback: { kind: 'brief', field: 'briefId' },
+  signIn: { kind: 'user', field: 'username' },
+  getCurrentUser: { kind: 'user' },
+  signOut: { kind: 'user' },
 };
+
+function findKeySource(operationId: string) {
+  const isKnown = Object.hasOwn(keySources, operationId);
+  return isKnown ? keySources[operationId as OperationId] : undefined;
+}
 
 /** Of a brief id or user name. */
 const maxKeyLength = 300;
@@ -55,18 +55,15 @@ export function identifyRequest(
   { parameters, body }: ValidatedRequest,
   { signedInUser, isKnownId }: IdentifyOptions,
 ): RequestIdentity {
-  const id = parameters.path.briefId === undefined ? operationId : 'getBrief';
-  if (operationId === undefined || id === undefined || !Object.hasOwn(identifyByOperation, id)) {
-    return identifyByScenario({ parameters, body }, isKnownId);
-  }
-  const identify = identifyByOperation[id as OperationId] as Identify<unknown>;
-  const identity = identify(
-    { path: parameters.path, body: isObject(body) ? body : {} },
-    signedInUser,
-  );
-  const key = textOf(identity.key);
+  const { path } = parameters;
+  const id = path.briefId === undefined ? operationId : 'getBrief';
+  const source = operationId !== undefined && id !== undefined ? findKeySource(id) : undefined;
+  if (!source) return identifyByScenario({ parameters, body }, isKnownId);
+  const { kind, field } = source;
+  const inPath = path.briefId ?? Object.values(path)[0];
+  const inBody = field && isObject(body) ? body[field] : undefined;
+  const key = textOf(id === 'getBrief' ? inPath : field ? inBody : signedInUser);
   if (key === undefined) return {};
-  const { kind } = identity;
   return { kind, key, ...splitKey(key, (id) => isKnownId(kind, id)) };
 }
 
@@ -106,7 +103,7 @@ export function describeImpossibleKey(
   operation: Operation,
   key: string,
 ): string | undefined {
-  if (Object.hasOwn(identifyByOperation, operation.id)) return undefined;
+  if (findKeySource(operation.id)) return undefined;
   const fields = (operation.requestBody?.content ?? []).flatMap(({ schemaPointer }) =>
     schemaPointer === undefined
       ? []

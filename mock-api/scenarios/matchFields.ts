@@ -1,5 +1,3 @@
-import { fieldAt } from './fieldAt.ts';
-
 export const fieldSources = ['body', 'header', 'query'] as const;
 
 type FieldSource = (typeof fieldSources)[number];
@@ -93,4 +91,12 @@ export function parsePattern(text: string): RegExp | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The value of a field, which may be nested: `address.city`, `tags.0`. */
+export function fieldAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((owner, name) => {
+    const isOwn = typeof owner === 'object' && owner !== null && Object.hasOwn(owner, name);
+    return isOwn ? owner[name as keyof typeof owner] : undefined;
+  }, value);
 }

@@ -8,12 +8,6 @@ export interface OperationRequest<Operation> {
   body: BodyOf<Operation>;
 }
 
-/** A request that may violate the contract: any value may be missing or of another type. */
-export interface UncheckedRequest<Operation> {
-  path: { [Name in keyof PathOf<Operation>]?: unknown };
-  body: { [Name in keyof BodyOf<Operation>]?: unknown };
-}
-
 type PathOf<Operation> = Operation extends { parameters: { path: infer Path } }
   ? Path
   : Record<never, never>;
