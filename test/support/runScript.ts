@@ -29,17 +29,17 @@ export function runScript(
   const cwd = mkdtempSync(join(tmpdir(), 'command-'));
   if (dotEnv !== undefined) writeFileSync(join(cwd, '.env'), dotEnv);
   if (throughNpm) linkProject(cwd);
-  const [command, ...commandArguments] = throughNpm ? npmCommand(name) : nodeCommand(name);
+  const command = throughNpm ? 'npm' : process.execPath;
+  const commandArguments = throughNpm ? ['run', '--silent', name, '--'] : nodeArguments(name);
   const child = spawn(command, [...commandArguments, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
     // A process group of its own, because what npm has started may outlive npm.
-    detached: throughNpm,
+    detached: true,
   });
   const running = watchProcess(child);
   onTestFinished(async () => {
-    if (throughNpm) killGroup(child);
-    else child.kill();
+    killGroup(child);
     await running.exitCode();
     rmSync(cwd, { recursive: true });
   });
@@ -83,18 +83,13 @@ function linkProject(directory: string) {
   }
 }
 
-function npmCommand(name: ScriptName): [string, ...string[]] {
-  return ['npm', 'run', '--silent', name, '--'];
-}
-
-/** The command of an npm script that runs Node.js, with absolute paths. */
-function nodeCommand(name: ScriptName): [string, ...string[]] {
+/** The arguments of an npm script that runs Node.js, with absolute paths. */
+function nodeArguments(name: ScriptName): string[] {
   const [, ...args] = manifest.scripts[name].split(' ');
-  const absolute = args.map((argument) => {
+  return args.map((argument) => {
     if (argument.startsWith('./')) return pathToFileURL(resolve(argument)).href;
     return argument.includes('/') ? resolve(argument) : argument;
   });
-  return [process.execPath, ...absolute];
 }
 
 function killGroup({ pid }: ChildProcess) {
