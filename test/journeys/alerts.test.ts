@@ -4,18 +4,6 @@ import { expectFocus } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 
 clockJourney(
-  'the alert about a 404 is still visible after a minute and can be closed',
-  async ({ page, feedback: { alerts }, visit, expect }) => {
-    await visit('/3141592/missing-brief/contact');
-    await alerts.waitFor();
-    await page.clock.runFor(60_000);
-    expect(await alerts.textContent()).toBe('Error: getBrief failed with status 404');
-    await alerts.getByRole('button', { name: 'Close alert' }).click();
-    await alerts.waitFor({ state: 'detached' });
-  },
-);
-
-clockJourney(
   'an alert that appears under a resting pointer is dismissed, but not while the pointer moves over it or the focus is inside it',
   async ({ page, feedback: { alerts, tryAgain }, visit, expect }) => {
     await visit('/3141592/broken-brief/contact');
@@ -102,17 +90,5 @@ journey(
     await expect.poll(() => isWhole(alerts.last())).toBe(true);
     await alerts.first().getByRole('button').focus();
     expect(await isWhole(alerts.first())).toBe(true);
-  },
-);
-
-journey(
-  'alerts fade in, but not with reduced motion',
-  async ({ page, feedback: { alerts }, visit, expect }) => {
-    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-      await page.emulateMedia({ reducedMotion });
-      await visit('/3141592/missing-brief/contact');
-      const animation = await alerts.evaluate((it) => getComputedStyle(it).animationName);
-      expect(animation).toBe(reducedMotion === 'reduce' ? 'none' : 'fade-in');
-    }
   },
 );

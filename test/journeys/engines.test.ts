@@ -192,37 +192,18 @@ engineJourney(
 );
 
 engineJourney(
-  'a message without a response is kept beside a newer one, by name',
-  async ({ page, feedback: { send, subject, thankYou }, open }) => {
-    await open('silent-submission');
-    await send();
-    await thankYou.waitFor();
-    await subject.fill('Newer');
-    await page.reload();
-    const quote = `“${sampleMessage.subject}”`;
-    await expectOne(page.getByRole('group', { name: `Kept text ${quote}` }));
-    await expectOne(page.getByRole('button', { name: `Restore ${quote}` }));
-    await expectOne(page.getByRole('button', { name: `Discard ${quote}` }));
-    expect(await subject.inputValue()).toBe('Newer');
-  },
-);
-
-engineJourney(
-  'at 320 px the heading stays where it is when the brief arrives, and no page scrolls sideways',
+  'at 320 px no page scrolls sideways',
   async ({ page, feedback: { heading, submit }, open, visit }) => {
-    const top = () => heading.evaluate((element) => element.getBoundingClientRect().top);
+    await page.setViewportSize({ width: 320, height: 640 });
     const overflow = () =>
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open('silent-brief');
-    const before = await top();
-    await visit('/3141592/daily-harvest/contact');
+    await open('daily-harvest');
     await submit.waitFor();
-    expect(await top()).toBe(before);
     expect(await overflow()).toBe(0);
     await visit('/');
+    await heading.waitFor();
     expect(await overflow()).toBe(0);
   },
 );

@@ -1,23 +1,44 @@
+import type { Locator, Page } from 'playwright-core';
+import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
 import type { CallOutcome } from '../../mock-api/scenarios/expectedOutcome.ts';
-import { expectedScenarios } from '../support/browser/expectedScenarios.ts';
 import { emptyMessage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { clockJourney } from '../support/browser/journey.ts';
-import { readAlerts } from '../support/browser/readAlerts.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
+
+/** The built-in scenarios of an operation and those of the data file, with their expected outcomes. */
+async function expectedScenarios(operationId: string) {
+  const { data } = await loadMockFiles('openapi.yaml', 'mock-api/data.yaml');
+  return data.scenarios.list.flatMap(({ id, operation, expected }) =>
+    operation === operationId && expected ? [{ id, expected }] : [],
+  );
+}
+
+/** The alerts that are shown. Those that are still there after 5 seconds are persistent. */
+async function readAlerts(page: Page, alerts: Locator) {
+  const shown = await alerts.evaluateAll((elements) =>
+    elements.map((element) => ({
+      type: element.querySelector('svg')?.dataset.type,
+      text: element.textContent,
+    })),
+  );
+  await page.clock.runFor(5000);
+  const remaining = await alerts.allTextContents();
+  return shown.map((alert) => ({ ...alert, persistent: remaining.includes(alert.text) }));
+}
 
 const thankYou = 'Thank you! Your feedback has been received';
 
 clockJourney(
   'after each fetch of a brief, the page and the alerts follow the error catalogue',
   { timeout: longTestTimeoutMs },
-  async ({ page, feedback: { heading }, open, expect }) => {
+  async ({ page, feedback: { alerts, heading }, open, expect }) => {
     const scenarios = await expectedScenarios('getBrief');
     const shown: unknown[] = [];
     for (const { id } of scenarios) {
       await open(id);
       await heading.filter({ hasNotText: 'Loading...' }).waitFor();
       const works = (await heading.textContent())?.startsWith('Feedback for ');
-      shown.push([id, works, await readAlerts(page)]);
+      shown.push([id, works, await readAlerts(page, alerts)]);
     }
     expect(shown).toEqual(
       scenarios.map(({ id, expected: { outcome, alert } }) => [
@@ -37,24 +58,25 @@ const shownOutcomes = {
   'not confirmed': { title: 'Not confirmed', fields: sampleMessage },
 } satisfies Record<CallOutcome, object>;
 
-clockJourney(
-  'after each submission, the form and the alerts follow the error catalogue',
+clockJourney.for(Object.keys(shownOutcomes) as CallOutcome[])(
+  'after each submission with the outcome "%s", the form and the alerts follow the error catalogue',
   { timeout: longTestTimeoutMs },
-  async ({ page, feedback: { fieldValues, outcome, send }, open, expect }) => {
-    const scenarios = await expectedScenarios('submitFeedback');
+  async (name, { page, feedback: { alerts, fieldValues, outcome, send }, open, expect }) => {
+    const all = await expectedScenarios('submitFeedback');
+    const scenarios = all.filter(({ expected }) => expected.outcome === name);
     const shown: unknown[] = [];
     for (const { id } of scenarios) {
       await open(id);
       await send();
       const title = (await outcome('').locator('strong').textContent())?.replace(/ at .*/, '');
       // A slow response comes after the thanks have been dismissed.
-      const alerts = (await readAlerts(page)).filter(({ text }) => text !== thankYou);
-      shown.push([id, { title, fields: await fieldValues() }, alerts]);
+      const shownAlerts = (await readAlerts(page, alerts)).filter(({ text }) => text !== thankYou);
+      shown.push([id, { title, fields: await fieldValues() }, shownAlerts]);
     }
     expect(shown).toEqual(
-      scenarios.map(({ id, expected: { outcome, alert } }) => [
+      scenarios.map(({ id, expected: { alert } }) => [
         id,
-        shownOutcomes[outcome],
+        shownOutcomes[name],
         alert ? [alert] : [],
       ]),
     );

@@ -43,21 +43,3 @@ journey(
     await expectNote('8,500 characters were');
   },
 );
-
-journey(
-  'the note says what was left out of a text dragged from one field to the other',
-  async ({ page, feedback: { subject, message, fill }, visit }) => {
-    await visit('/3141592/daily-harvest/contact');
-    await fill({ subject: 'x'.repeat(90), message: 'y'.repeat(50) });
-    // A drop does not replace what is selected in the field, unlike a paste.
-    await subject.selectText();
-    await message.selectText();
-    await message.hover({ position: { x: 60, y: 20 } });
-    await page.mouse.down();
-    await message.hover({ position: { x: 80, y: 30 } });
-    await subject.hover({ position: { x: 40, y: 20 } });
-    await page.mouse.up();
-    await page.getByText('Its last 40 characters were left out.').waitFor();
-    expect(await message.inputValue()).toBe('');
-  },
-);

@@ -1,23 +1,6 @@
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
-import { expectFocus } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
-
-journey(
-  'an unknown brief redirects to the index page, which replaces the failed URL',
-  async ({ page, feedback: { alerts, heading, tryAgain }, visit }) => {
-    const origin = `${inject('hostUrl')}/mock/captcha/bframe`;
-    await page.goto(origin);
-    await visit('/3141592/nobody-knows-this/contact');
-    await alerts.waitFor();
-    expect(await tryAgain.count()).toBe(0);
-    expect(new URL(page.url()).pathname).toBe('/app/subscriber-feedback/');
-    expect(await page.title()).toBe('Page not found | Briefly');
-    await expectFocus(heading);
-    await page.goBack();
-    expect(page.url()).toBe(origin);
-  },
-);
 
 journey(
   'a second tap on Try again does not follow a link of the page that appears, a key does',
@@ -57,8 +40,8 @@ journey(
 );
 
 journey(
-  'the index page says that what was written is kept, and still offers to try again after a reload',
-  async ({ page, feedback: { fill, fieldValues, tryAgain }, open, visit }) => {
+  'the index page says that what was written is kept, and offers to try again, also after a reload, but not after a 404',
+  async ({ page, feedback: { alerts, fill, fieldValues, tryAgain }, open, visit }) => {
     const kept = page.getByText('What you have written is kept.');
     await open('daily-harvest');
     await fill(sampleMessage);
@@ -72,5 +55,9 @@ journey(
     await visit('/3141592/broken-brief/contact');
     await tryAgain.waitFor();
     expect(await kept.count()).toBe(0);
+    await visit('/3141592/missing-brief/contact');
+    await alerts.waitFor();
+    expect(await tryAgain.count()).toBe(0);
+    expect(await page.title()).toBe('Page not found | Briefly');
   },
 );

@@ -6,7 +6,7 @@ import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts
 
 journey(
   'a text that a tool makes too long is kept but not sent, and a note says how much to remove',
-  async ({ page, feedback: { fill, message, subject, submit, outcome }, open }) => {
+  async ({ page, feedback: { fill, message, subject, submit }, open }) => {
     const briefId = await open('daily-harvest');
     await fill(sampleMessage);
     await message.evaluate(appendAsTool, 'x'.repeat(620 - sampleMessage.message.length));
@@ -18,11 +18,6 @@ journey(
     await page.reload();
     await page.getByText('Remove 120 characters to send it.').waitFor();
     expect(await submissionsTo(briefId)).toEqual([]);
-
-    await message.fill('x'.repeat(500));
-    await submit.click();
-    await outcome('Sent at').waitFor();
-    expect((await arrivedSubmission(briefId)).violations).toEqual([]);
   },
 );
 

@@ -16,9 +16,7 @@ export interface Journey {
    * Navigates to the page of a brief that no other journey visits.
    * @returns the brief's id, with a suffix
    */
-  open(briefId: string, query?: string): Promise<string>;
-  /** Adds a suffix to a brief id, which isolates the journey from all others. */
-  withSuffix(briefId: string): string;
+  open(name: string, query?: string, subscriberId?: string): Promise<string>;
   /** Runs a script before those of each page that the journey loads from now on. */
   addScript(script: () => void): Promise<void>;
   /** Returns what the console of the page has shown as an error since the last call. The journey does not fail for it. */
@@ -64,11 +62,9 @@ const createJourney = (prepare = async (_context: BrowserContext) => {}) =>
       },
       context: ({ page }, use) => use(page.context()),
       feedback: ({ page }, use) => use(feedbackPage(page)),
-      // biome-ignore lint/correctness/noEmptyPattern: as above
-      withSuffix: ({}, use) => use(createSuffix()),
       visit: ({ page }, use) =>
         use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
-      open: ({ visit, withSuffix }, use) => use(createOpen(visit, withSuffix)),
+      open: ({ visit }, use) => use(createOpen(visit)),
       addScript: async ({ page }, use) => {
         const scripts: { dispose(): Promise<void> }[] = [];
         await use(async (script) => void scripts.push(await page.addInitScript(script)));
@@ -76,18 +72,15 @@ const createJourney = (prepare = async (_context: BrowserContext) => {}) =>
       },
     });
 
-/** Creates a function that adds a random suffix to a brief id. */
-export function createSuffix(): Journey['withSuffix'] {
+/** Creates the function that opens a brief, with a suffix of its own. */
+export function createOpen(visit: Journey['visit']): Journey['open'] {
   const suffix = crypto.randomUUID().slice(0, 8);
-  return (briefId) => `${briefId}.${suffix}`;
-}
-
-export const createOpen =
-  (visit: Journey['visit'], withSuffix: Journey['withSuffix']): Journey['open'] =>
-  async (briefId, query = '') => {
-    await visit(`/3141592/${withSuffix(briefId)}/contact${query}`);
-    return withSuffix(briefId);
+  return async (name, query = '', subscriberId = '3141592') => {
+    const briefId = `${name}.${suffix}`;
+    await visit(`/${subscriberId}/${briefId}/contact${query}`);
+    return briefId;
   };
+}
 
 /**
  * A test in a real browser against the running stack. It fails if the page logs an error. All journeys of a

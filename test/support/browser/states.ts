@@ -65,25 +65,6 @@ export const states = {
     reach: (page) => feedbackPage(page).submit.waitFor(),
     isFullPage: true,
   },
-  specialSubscriber: {
-    description: 'The special subscriber sees no cards.',
-    path: (suffix) => `/0FEEDBAC-0000-4000-8000-00000000ABCD/daily-harvest.${suffix}/contact`,
-    reach: (page) => feedbackPage(page).submit.waitFor(),
-    isFullPage: true,
-  },
-  fullField: {
-    description: 'The subject has as many characters as it can hold.',
-    path: feedback('daily-harvest'),
-    reach: (page) => feedbackPage(page).subject.fill('Rye '.repeat(25)),
-  },
-  verifying: {
-    description: 'The captcha is running.',
-    path: feedback('daily-harvest', '?captcha=never'),
-    async reach(page) {
-      await submit(page);
-      await feedbackPage(page).progress('Running the security check...').waitFor();
-    },
-  },
   thanked: {
     description: 'The message has been delivered.',
     path: feedback('daily-harvest'),
@@ -146,18 +127,6 @@ export const states = {
     description: 'The index page after a failed brief.',
     path: feedback('broken-brief'),
     reach: (page) => feedbackPage(page).tryAgain.waitFor(),
-  },
-  mixedAlerts: {
-    description: 'Two messages that were rejected: successes between errors.',
-    path: feedback('missing-submission'),
-    async reach(page) {
-      for (const count of [2, 4]) {
-        await submit(page);
-        await feedbackPage(page)
-          .alerts.nth(count - 1)
-          .waitFor();
-      }
-    },
   },
   menu: {
     description: 'The menu, where the screen is narrow, and the dropdown are open.',

@@ -1,7 +1,7 @@
 import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
 import { basePath } from '../../../client/routes.ts';
 import { feedbackPage } from '../browser/feedbackPage.ts';
-import { createOpen, createSuffix, type Journey, journey } from '../browser/journey.ts';
+import { createOpen, type Journey, journey } from '../browser/journey.ts';
 import { longTestTimeoutMs } from '../timeouts.ts';
 import {
   createEnginePage,
@@ -44,7 +44,7 @@ function createEngineJourney(name: 'chromium' | keyof typeof launch) {
   return base.extend<EngineJourney>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from the pattern
     page: async ({}, use) => {
-      await engine.resize(1280, 800);
+      await engine.setViewportSize({ width: 1280, height: 800 });
       await use(createEnginePage(engine));
       expect(await engine.takeErrors(), 'errors in the console of the page').toEqual([]);
     },
@@ -53,6 +53,6 @@ function createEngineJourney(name: 'chromium' | keyof typeof launch) {
     takeErrors: ({}, use) => use(() => engine.takeErrors()),
     visit: ({ page }, use) =>
       use(async (path) => void (await page.goto(`${inject('hostUrl')}${basePath}${path}`))),
-    open: ({ visit }, use) => use(createOpen(visit, createSuffix())),
+    open: ({ visit }, use) => use(createOpen(visit)),
   });
 }

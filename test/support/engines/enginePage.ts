@@ -4,12 +4,16 @@ import { waitFor } from '../waitFor.ts';
 /** Runs in the page, so it must not use anything from outside of it. */
 type PageFunction<Result> = (element: HTMLInputElement, arg: string) => Result;
 
-/** What a journey in every engine uses of Playwright's `Page`. */
-export interface EnginePage extends Finder<EngineLocator> {
+/** What works alike in every engine. Resolves when the page and its resources have been loaded. */
+interface Navigation {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   goBack(): Promise<unknown>;
   setViewportSize(size: { width: number; height: number }): Promise<unknown>;
+}
+
+/** What a journey in every engine uses of Playwright's `Page`. */
+export interface EnginePage extends Navigation, Finder<EngineLocator> {
   evaluate<Result>(callback: () => Result): Promise<Result>;
   keyboard: {
     press(key: keyof typeof keys): Promise<unknown>;
@@ -31,12 +35,7 @@ export interface EngineLocator {
 }
 
 /** A tab in a browser engine that Playwright cannot drive, in which no alert is dismissed. */
-export interface Engine<Element> {
-  /** Resolves when the page and its resources have been loaded. */
-  open(url: string): Promise<unknown>;
-  reload(): Promise<unknown>;
-  back(): Promise<unknown>;
-  resize(width: number, height: number): Promise<unknown>;
+export interface Engine<Element> extends Navigation {
   /** Presses the key of each character. */
   press(text: string): Promise<unknown>;
   click(element: Element): Promise<unknown>;
@@ -54,10 +53,7 @@ const keys = { Tab: '\uE004', Enter: '\uE007' };
 
 export function createEnginePage<Element>(engine: Engine<Element>): EnginePage {
   return {
-    goto: engine.open,
-    reload: engine.reload,
-    goBack: engine.back,
-    setViewportSize: ({ width, height }) => engine.resize(width, height),
+    ...engine,
     evaluate: (callback) => engine.call(callback),
     keyboard: { press: (key) => engine.press(keys[key]), type: engine.press },
     getByRole: (role, { name = '' } = {}) =>

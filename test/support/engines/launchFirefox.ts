@@ -37,10 +37,10 @@ export async function launchFirefox(): Promise<Engine<ElementHandle>> {
   // Leaves a page that asks first.
   page.on('dialog', (dialog) => dialog.accept());
   return {
-    open: (url) => page.goto(url),
+    goto: (url) => page.goto(url),
     reload: () => page.reload(),
-    back: () => page.goBack(),
-    resize: (width, height) => page.setViewport({ width, height }),
+    goBack: () => page.goBack(),
+    setViewportSize: (size) => page.setViewport(size),
     press: (text) => page.keyboard.type(text),
     click: (element) => element.click(),
     findAll: (selector) => page.$$(selector),

@@ -31,9 +31,18 @@ export async function launchWebKit(): Promise<Engine<WebElement>> {
     );
   }
   const folder = mkdtempSync(join(tmpdir(), 'webkit-'));
+  mkdirSync(join(folder, 'gtk-3.0'));
+  // Without space around its buttons, the window can be as narrow as a phone.
+  writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), 'button, entry { padding: 0; min-width: 0 }');
+  const environment = {
+    ...process.env,
+    XDG_CONFIG_HOME: folder,
+    // A container has no permissions for a sandbox.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  };
   const service = new DriverService.Builder('WebKitWebDriver')
     .setLoopback(true)
-    .setEnvironment({ ...process.env, ...environment(folder) } as Record<string, string>)
+    .setEnvironment(environment as Record<string, string>)
     .build();
   const driver = await new Builder()
     .usingServer(await service.start())
@@ -60,10 +69,10 @@ export async function launchWebKit(): Promise<Engine<WebElement>> {
       selector,
     );
   return {
-    open: (url) => load(() => driver.get(url)),
+    goto: (url) => load(() => driver.get(url)),
     reload: () => load(() => driver.navigate().refresh()),
-    back: () => load(() => driver.navigate().back()),
-    resize: (width, height) => driver.manage().window().setRect({ width, height }),
+    goBack: () => load(() => driver.navigate().back()),
+    setViewportSize: (size) => driver.manage().window().setRect(size),
     press: (text) => driver.actions().sendKeys(text).perform(),
     click: (element) => element.click(),
     findAll,
@@ -88,18 +97,6 @@ export async function launchWebKit(): Promise<Engine<WebElement>> {
       await service.kill();
       rmSync(folder, { recursive: true });
     },
-  };
-}
-
-/** @param folder gets the configuration of GTK */
-function environment(folder: string) {
-  mkdirSync(join(folder, 'gtk-3.0'));
-  // Without space around its buttons, the window can be as narrow as a phone.
-  writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), 'button, entry { padding: 0; min-width: 0 }');
-  return {
-    XDG_CONFIG_HOME: folder,
-    // A container has no permissions for a sandbox.
-    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   };
 }
 
