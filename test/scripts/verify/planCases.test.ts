@@ -45,7 +45,7 @@ test('no path has a dot segment or is longer than servers accept, and only its l
   expect(
     targets.filter((target) => /\/\.{1,2}(\/|$)/.test(target) || target.length > 8000),
   ).toEqual([]);
-  const malformed = targets.filter((target) => /[a-z]%zz$/.test(target));
+  const malformed = targets.filter((target) => /^[^?]*%zz$/.test(target));
   expect(malformed).toEqual(['/beds/a/plants/a%zz']);
 });
 
