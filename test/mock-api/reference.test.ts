@@ -16,6 +16,7 @@ test.each([
   ['/mock/captcha/bframe', '*'],
 ])('%s loads only what the mock serves, and may be in a frame of %s', async (path, ancestors) => {
   const response = await fetch(mock().url + path);
+  expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('content-security-policy')).toBe(
     `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`,
   );
