@@ -56,8 +56,9 @@ if (navigator.userAgent.includes('Firefox/')) window.addEventListener('unload', 
 // A tool that has written without an event may be the last to write.
 window.addEventListener('pagehide', services.messageStores.save);
 
-// A page that returns from the back/forward cache is as old as when it was left. Safari undoes what is written to
-// a field during this event.
+// A page that returns from the back/forward cache is as old as when it was left. Safari empties the fields of the
+// form in a task after this event.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) setTimeout(() => services.messageStores.reload());
+  if (!persisted) return;
+  requestAnimationFrame(() => setTimeout(() => services.messageStores.reload()));
 });

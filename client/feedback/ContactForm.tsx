@@ -77,7 +77,6 @@ export function ContactForm({ store }: { store: MessageStore }) {
       onInput={readFields}
       onChange={readFields}
       onBlur={readFields}
-      onPointerMove={readFields}
       onSubmit={submit}
     >
       <div className="form-intro">

@@ -64,14 +64,3 @@ journey(
     expect((await arrivedSubmission(briefId)).body).toMatchObject({ text: sampleMessage.message });
   },
 );
-
-journey(
-  'Submit is enabled when the pointer comes, although a tool has filled the form without an event',
-  async ({ feedback: { liveForm, message, subject, submit }, open }) => {
-    await open('daily-harvest');
-    await liveForm.waitFor();
-    for (const field of [subject, message]) await field.evaluate(appendAsTool, 'dictated');
-    await submit.hover();
-    await expect.poll(() => submit.isEnabled()).toBe(true);
-  },
-);
