@@ -89,8 +89,8 @@ const rows: readonly Row[] = [
   ),
   ['media', 'encoding: { a: { explode: true } }', 'A body with "encoding" is not validated.'],
   [
-    'response',
-    'content: { application/json: {}, text/csv: {} }',
+    'document',
+    'components: { responses: { R: { content: { a/json: {}, text/csv: {} } } } }, paths: { /a: { get: { responses: { 200: &r { $ref: "#/components/responses/R" } } } }, /b: { get: { responses: { 200: *r } } } }',
     `A second media type of a 2xx response ${untested}: "text/csv".`,
   ],
   [
