@@ -24,10 +24,8 @@ test.each([
   'a'.repeat(129),
   '.',
   '..',
-  '...',
   '.a',
   'é',
-  '漢',
   '../x',
   '%2e%2e',
   '{6F9619FF-8B86-D011-B42D-00C04FC964FF}',
@@ -49,7 +47,6 @@ test.each([
 
 test.each([
   '/',
-  '//',
   '/1/2/contact',
   '/1/2/contact//',
   '/1/2/CONTACT',
