@@ -130,15 +130,15 @@ engineJourney(
 );
 
 engineJourney(
-  'after a failed request the index page offers to try again, until it works, and the focus is on the heading, also after Back',
+  'after a failed request the index page offers to try again, until it works, and Back leads to where the subscriber came from',
   async ({ page, feedback: { alert, heading, tryAgain, submit }, open, visit }) => {
     await visit('/?first');
     await open('flaky-brief', '?captcha=expired');
     const failures = alert('Error: getBrief failed with status 500');
     await expectOne(failures);
-    expect(await heading.allInnerTexts()).toEqual([
-      'Error: the page you are looking for does not exist.',
-    ]);
+    await expect
+      .poll(() => heading.allInnerTexts())
+      .toEqual(['Error: the page you are looking for does not exist.']);
     await tryAgain.click();
     await expect.poll(() => failures.count()).toBe(2);
     await tryAgain.click();
