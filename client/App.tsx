@@ -22,21 +22,23 @@ export function App({ settings, services, shownBrief }: AppProps) {
   const params = matchFeedbackPath(pathname);
   return (
     <SettingsProvider value={settings}>
-      <PageLayout>
-        <ErrorBoundary>
-          {params ? (
-            <FeedbackPage
-              key={pathname}
-              params={params}
-              services={services}
-              shownBrief={shownBrief}
-            />
-          ) : (
-            <NotFoundPage />
-          )}
-        </ErrorBoundary>
-      </PageLayout>
-      <AlertStack queue={services.alerts} />
+      <ErrorBoundary>
+        <PageLayout>
+          <ErrorBoundary>
+            {params ? (
+              <FeedbackPage
+                key={pathname}
+                params={params}
+                services={services}
+                shownBrief={shownBrief}
+              />
+            ) : (
+              <NotFoundPage />
+            )}
+          </ErrorBoundary>
+        </PageLayout>
+        <AlertStack queue={services.alerts} />
+      </ErrorBoundary>
     </SettingsProvider>
   );
 }

@@ -20,3 +20,20 @@ journey(
     await takeErrors();
   },
 );
+
+journey(
+  'an error outside the main part of the page is announced too',
+  async ({ page, open, takeErrors }) => {
+    const script = await page.addInitScript(() => {
+      Object.assign(globalThis, {
+        ResizeObserver: function ResizeObserver() {
+          throw new Error('broken');
+        },
+      });
+    });
+    await open('daily-harvest');
+    await page.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
+    await script.dispose();
+    await takeErrors();
+  },
+);
