@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'unit',
-          include: ['test/{client,server,mock-api,scripts}/**/*.test.{ts,tsx}'],
+          include: ['test/{client,server,mock-api,scripts,integration}/**/*.test.{ts,tsx}'],
           isolate: false,
         },
       },

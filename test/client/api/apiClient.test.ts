@@ -1,0 +1,82 @@
+import type { RequestListener } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createApiClient } from '../../../client/api/apiClient.ts';
+import { createFeedbackApi } from '../../../client/api/feedbackApi.ts';
+import type { RequestError } from '../../../client/api/RequestError.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+
+async function apiTo(listener: RequestListener, timeoutMs = 5000) {
+  const onFailure = vi.fn<(error: RequestError) => void>();
+  const { url: baseUrl } = await startHttpServer(listener);
+  const client = createApiClient({ onFailure, baseUrl, timeoutMs });
+  return { onFailure, api: createFeedbackApi(client) };
+}
+
+const respond = (status: number, body?: string): RequestListener => {
+  return (_, res) => void res.writeHead(status).end(body);
+};
+
+test('the delivery of a submission that is redirected is unconfirmed', async () => {
+  const { api } = await apiTo((req, res) => {
+    if (req.method === 'POST') res.writeHead(303, { Location: '/elsewhere' }).end();
+    else res.end('{}');
+  });
+  const ids = { briefId: 'a', subscriberId: '1' };
+  const submission = { ...ids, subjectLine: 's', text: 't', recaptchaResponse: 'token' };
+  expect(await api.submitFeedback(submission)).toMatchObject({ status: 'unconfirmed' });
+});
+
+test.each([
+  [200, '[]'],
+  [200, ' \n'],
+  [204, undefined],
+  [200, '{"name":1,"fullName":null}'],
+])('a 2xx response without a usable brief results in empty names: %i %j', async (status, body) => {
+  const { api, onFailure } = await apiTo(respond(status, body));
+  expect(await api.getBrief('a')).toEqual({ name: '', fullName: '' });
+  expect(onFailure).not.toHaveBeenCalled();
+});
+
+test.each([
+  [respond(200, 'Hello'), { kind: 'unparsable', status: 200, text: 'Hello' }],
+  [respond(500, '{"a":1}'), { kind: 'status', status: 500, body: { a: 1 } }],
+  [respond(500), { kind: 'status', status: 500, body: undefined }],
+])('a failed call reports its error once before it throws: case %#', async (listener, failure) => {
+  const { api, onFailure } = await apiTo(listener);
+  const error = await api.getBrief('a').catch((error) => error);
+  expect(error).toMatchObject({ name: 'RequestError', operationId: 'getBrief', failure });
+  expect(error.id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(onFailure.mock.calls).toEqual([[error]]);
+});
+
+test.each<[string, RequestListener]>([
+  ['no response', () => {}],
+  ['a response that does not end', (_, res) => void res.writeHead(200).write('{')],
+])('%s before the timeout is a TIMEOUT_ERROR', async (_, listener) => {
+  const { api } = await apiTo(listener, 100);
+  await expect(api.getBrief('a')).rejects.toMatchObject({ failure: { status: 'TIMEOUT_ERROR' } });
+});
+
+test('a call times out after 30 seconds unless the client has another timeout', async () => {
+  const { url: baseUrl } = await startHttpServer(respond(200, '{}'));
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeout.mockRestore());
+  await createFeedbackApi(createApiClient({ baseUrl, onFailure: () => {} })).getBrief('a');
+  expect(timeout.mock.calls).toEqual([[30_000]]);
+});
+
+test.each([
+  ['FETCH_ERROR', new AbortController().signal],
+  ['TIMEOUT_ERROR', AbortSignal.abort()],
+])(
+  'a request that was sent before the API client existed fails with %s',
+  async (status, signal) => {
+    const url = 'http://host.test/rest/subscriber-feedback/briefs/a';
+    const response = Promise.reject(new TypeError('Failed to fetch'));
+    const earlyRequest = { url, response, signal };
+    const { origin: baseUrl } = new URL(url);
+    const client = createApiClient({ baseUrl, onFailure: () => {}, earlyRequest });
+    const error = { failure: { status }, cause: await response.catch((cause) => cause) };
+    await expect(createFeedbackApi(client).getBrief('a')).rejects.toMatchObject(error);
+  },
+);

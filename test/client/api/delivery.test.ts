@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { type DeliveryStatus, findDelivery } from '../../../client/api/delivery.ts';
+import type { Failure } from '../../../client/api/RequestError.ts';
+
+const problemType = 'application/problem+json';
+
+/** A response with a status, media type and body, and how the API client sees it. */
+function settle(status: number, mediaType: string, text: string) {
+  const response = new Response(null, { status, headers: { 'Content-Type': mediaType } });
+  let failure: Failure | undefined;
+  try {
+    const body = text === '' ? undefined : JSON.parse(text);
+    if (!response.ok) failure = { kind: 'status', status, body };
+  } catch {
+    failure = { kind: 'unparsable', status, text };
+  }
+  return findDelivery({ response, ...(failure && { failure }) });
+}
+
+test.each<[DeliveryStatus, number, string, string]>([
+  ['delivered', 200, 'application/json', '{}'],
+  ['delivered', 200, 'text/plain', 'Thanks'],
+  ['delivered', 204, '', ''],
+  ['unconfirmed', 200, 'text/plain', '\ufeff\n<!DOCTYPE html>'],
+  ['unconfirmed', 200, 'TEXT/HTML ; charset=utf-8', 'Sign in to the network'],
+  ['unconfirmed', 302, 'application/json', ''],
+  ['notSent', 400, problemType, '{}'],
+  ['notSent', 401, 'text/html', '<!doctype html>'],
+  ['unconfirmed', 408, problemType, '{}'],
+  ['unconfirmed', 409, problemType, '{}'],
+  ['notSent', 499, problemType, '{}'],
+  ['notSent', 500, `${problemType}; charset=utf-8`, '{}'],
+  ['unconfirmed', 500, 'application/json', '{}'],
+  ['unconfirmed', 500, 'text/html', '<h1>500</h1>'],
+  ['notSent', 503, problemType, '{"title":"Overloaded"}'],
+  ['unconfirmed', 503, problemType, '{"mayHaveArrived":true}'],
+  ['notSent', 502, problemType, '{"mayHaveArrived":false}'],
+  ['unconfirmed', 502, 'application/json', '{"mayHaveArrived":false}'],
+  ['unconfirmed', 502, problemType, '{"title":"Bad Gateway"}'],
+  ['unconfirmed', 520, problemType, '{}'],
+])('a submission is %s after %i %s %j', (expected, status, mediaType, text) => {
+  expect(settle(status, mediaType, text)).toBe(expected);
+});
+
+test.each([
+  ['unconfirmed', 'FETCH_ERROR', true],
+  ['unconfirmed', 'TIMEOUT_ERROR', true],
+  ['notSent', 'FETCH_ERROR', false],
+] as const)(
+  'a submission without a complete response is %s after a %s, sent: %s',
+  (expected, status, sent) => {
+    expect(findDelivery({ failure: { kind: 'noResponse', status, sent } })).toBe(expected);
+  },
+);

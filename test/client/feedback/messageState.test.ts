@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import {
+  afterReload,
+  canSubmit,
+  discard,
+  edit,
+  emptyState,
+  failChecking,
+  finishSending,
+  hasWritten,
+  keptMessages,
+  type MessageState,
+  restore,
+  startChecking,
+  startSending,
+  statusOf,
+  undoDiscard,
+} from '../../../client/feedback/messageState.ts';
+import { describeOutcome } from '../../../client/feedback/SubmissionStatus.tsx';
+
+const first = { subject: 'first', message: 'one' };
+const second = { subject: 'second', message: 'two' };
+const third = { subject: 'third', message: 'three' };
+const empty = { subject: '', message: '' };
+
+const delivered = { status: 'delivered' } as const;
+const notSent = { status: 'notSent' } as const;
+const unconfirmed = { status: 'unconfirmed' } as const;
+
+const send = (state: MessageState) => startSending(startChecking(state));
+const sending = send(edit(emptyState, first));
+/** The first message has failed while the second was being written. */
+const conflict = finishSending(edit(sending, second), first, notSent);
+const id = conflict.unsent[0]?.id ?? '';
+
+/** The text of the form and its status, and the same of each kept message. */
+const shown = (state: MessageState) =>
+  [state, ...keptMessages(state)].map((each) => [each.fields.subject, statusOf(state, each)]);
+
+describe('Submit', () => {
+  const tooLong = { ...first, message: 'x'.repeat(501) };
+
+  test.each<[boolean, string, MessageState]>([
+    [false, 'without a text', emptyState],
+    [false, 'without a message', edit(emptyState, { ...first, message: '' })],
+    [false, 'with a text that is too long', edit(emptyState, tooLong)],
+    [true, 'with both texts', edit(emptyState, first)],
+    [true, 'after a failure', failChecking(edit(emptyState, first), 'expired')],
+    [false, 'while the security check runs', startChecking(edit(emptyState, first))],
+    [false, 'while a message is being sent', edit(sending, second)],
+  ])('is enabled: %s %s', (isEnabled, _, state) => {
+    expect(canSubmit(state)).toBe(isEnabled);
+  });
+
+  test('sends the message as it was when the security check began, and keeps what a tool writes later', () => {
+    const state = startSending(edit(startChecking(edit(emptyState, first)), second));
+    expect(state).toMatchObject({ submitted: first, fields: second, status: 'sending' });
+    expect(sending.fields).toEqual(empty);
+  });
+});
+
+describe('a kept text', () => {
+  test('that is restored into an empty form leaves the list', () => {
+    expect(shown(restore(edit(conflict, empty), id))).toEqual([['first', 'notSent']]);
+  });
+
+  test('that is restored changes places with the text of the form', () => {
+    const swapped = restore(conflict, id);
+    expect(shown(swapped)).toEqual([
+      ['first', 'notSent'],
+      ['second', 'setAside'],
+    ]);
+    expect(shown(restore(swapped, id))).toEqual([
+      ['second', 'idle'],
+      ['first', 'notSent'],
+    ]);
+  });
+
+  test('is not restored while a message is being submitted', () => {
+    const state = send(conflict);
+    expect(restore(state, id)).toBe(state);
+  });
+
+  test('that is discarded can be got back until the next action, also if something is written', () => {
+    const discarded = edit(discard(conflict, id), third);
+    expect(shown(discarded)).toEqual([['third', 'idle']]);
+    expect(shown(undoDiscard(discarded))).toEqual([
+      ['third', 'idle'],
+      ['first', 'notSent'],
+    ]);
+    for (const next of [startChecking(discarded), discard(discarded, '')]) {
+      expect(undoDiscard(next).unsent).toEqual([]);
+    }
+  });
+});
+
+describe('a text that may have arrived stays unconfirmed', () => {
+  const doubtful = finishSending(sending, first, unconfirmed);
+
+  test.each<[string, MessageState]>([
+    ['through an attempt that fails for certain', finishSending(send(doubtful), first, notSent)],
+    ['through a failed security check', failChecking(startChecking(doubtful), 'blocked')],
+    ['through a reload during the security check', afterReload(startChecking(doubtful))],
+    ['if it is written again after a change', edit(edit(doubtful, second), first)],
+    [
+      'if it is written again after another message was sent',
+      edit(finishSending(send(edit(doubtful, second)), second, delivered), first),
+    ],
+  ])('%s', (_, state) => {
+    expect(shown(state)).toEqual([['first', 'unconfirmed']]);
+    expect(describeOutcome(state)).toMatchObject({
+      title: 'Not confirmed',
+      text: expect.stringContaining('the editor may get it twice'),
+    });
+  });
+
+  test('until it is delivered', () => {
+    const settled = finishSending(send(doubtful), first, delivered);
+    expect(shown(settled)).toEqual([['', 'sent']]);
+    expect(shown(finishSending(send(edit(settled, first)), first, notSent))).toEqual([
+      ['first', 'notSent'],
+    ]);
+  });
+
+  test('until it is changed', () => {
+    const changed = finishSending(send(edit(doubtful, second)), second, notSent);
+    expect(shown(changed)).toEqual([['second', 'notSent']]);
+  });
+});
+
+describe('the outcome', () => {
+  test('offers the contact page after the second failure in a row, and at once after a 401', () => {
+    const offers = (state: MessageState) => describeOutcome(state)?.offersContact;
+    const failed = finishSending(sending, first, notSent);
+    expect(offers(failed)).toBe(false);
+    expect(offers(finishSending(send(failed), first, notSent))).toBe(true);
+    expect(offers(failChecking(failed, 'blocked'))).toBe(true);
+    expect(offers(finishSending(sending, first, { ...notSent, isUnauthorized: true }))).toBe(true);
+    const again = send(edit(finishSending(send(failed), first, delivered), first));
+    expect(offers(finishSending(again, first, notSent))).toBe(false);
+  });
+
+  test('of a delivery has its time, and disappears at the next edit', () => {
+    const settled = finishSending(sending, first, delivered);
+    const sentAt = new Date(2026, 1, 1, 9, 5).getTime();
+    const outcome = { title: 'Sent at 09:05', quote: 'first' };
+    expect(describeOutcome({ ...settled, sentAt })).toMatchObject(outcome);
+    expect(describeOutcome(edit(settled, second))).toBeUndefined();
+  });
+});
+
+describe('after a reload', () => {
+  const reloaded = afterReload(sending);
+
+  test('a late response settles a message that is in the form already', () => {
+    expect(shown(reloaded)).toEqual([['first', 'unconfirmed']]);
+    expect(shown(finishSending(reloaded, first, delivered))).toEqual([['', 'sent']]);
+    expect(shown(finishSending(startChecking(reloaded), first, delivered))).toEqual([['', 'sent']]);
+    expect(finishSending(reloaded, first, notSent)).toBe(reloaded);
+  });
+
+  test('a late delivery removes the offer to restore the message', () => {
+    const beside = afterReload(edit(sending, second));
+    expect(shown(beside)).toContainEqual(['first', 'unconfirmed']);
+    expect(shown(finishSending(beside, first, delivered))).toEqual([['second', 'idle']]);
+  });
+
+  test('a late response leaves the next message as it is while that is in transit', () => {
+    const next = send(edit(reloaded, second));
+    const { fields, status, submitted } = next;
+    expect(finishSending(next, first, delivered)).toMatchObject({ fields, status, submitted });
+    expect(finishSending(next, first, notSent)).toBe(next);
+  });
+});
+
+test.each<[boolean, MessageState]>([
+  [false, emptyState],
+  [true, sending],
+  [true, edit(conflict, empty)],
+  [false, discard(edit(conflict, empty), id)],
+])('something is kept: %s, case %#', (isKept, state) => {
+  expect(hasWritten(state)).toBe(isKept);
+});

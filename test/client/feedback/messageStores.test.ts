@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CaptchaOutcome } from '../../../client/captcha/captchaAttempt.ts';
+import type { FieldElement } from '../../../client/feedback/messageFields.ts';
+import { edit } from '../../../client/feedback/messageState.ts';
+import { createMessageStores } from '../../../client/feedback/messageStores.ts';
+
+const first = { subject: 'first', message: 'one' };
+const params = { subscriberId: '1', briefId: 'a' };
+let stored: string | null;
+
+beforeEach(() => {
+  stored = null;
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => stored,
+    setItem(_key: string, value: string) {
+      stored = value;
+    },
+    removeItem: () => {
+      stored = null;
+    },
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A store whose form contains the first message. */
+function createStore() {
+  const submitFeedback = vi.fn(async () => ({ status: 'delivered' as const }));
+  const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
+  const store = stores.get(params);
+  const subject = { value: '' } as FieldElement;
+  const message = { value: '' } as FieldElement;
+  store.update((state) => edit(state, first));
+  const disconnect = store.connect({ subject, message });
+  const shown = () => ({ subject: subject.value, message: message.value });
+  return { store, disconnect, subject, message, shown, submitFeedback };
+}
+
+const captchaWith = (
+  outcome: CaptchaOutcome = { kind: 'token', token: 'token' },
+  happens = () => {},
+) => ({
+  async execute() {
+    happens();
+    return outcome;
+  },
+  dispose: vi.fn(),
+});
+
+test('what the fields show when Submit is pressed is sent, whoever has set it, and the fields are cleared', async () => {
+  const { store, subject, shown, submitFeedback } = createStore();
+  subject.value = 'dictated';
+  await store.submit(captchaWith());
+  const texts = { subjectLine: 'dictated', text: 'one' };
+  expect(submitFeedback).toHaveBeenCalledWith({ ...params, ...texts, recaptchaResponse: 'token' });
+  expect(shown()).toEqual({ subject: '', message: '' });
+  await vi.waitFor(() => expect(store.get().status).toBe('sent'));
+  expect(stored).toBeNull();
+});
+
+test('a message is not sent if the page was left and shown again during the security check', async () => {
+  const { store, submitFeedback } = createStore();
+  const captcha = captchaWith(undefined, () => store.reload());
+  await store.submit(captcha);
+  expect(submitFeedback).not.toHaveBeenCalled();
+  expect(captcha.dispose).toHaveBeenCalledTimes(1);
+});
+
+test.each<CaptchaOutcome>([{ kind: 'failed' }, { kind: 'token', token: 'token' }])(
+  'what a tool writes during a security check stays in the form after %j',
+  async (outcome) => {
+    const { store, message, shown } = createStore();
+    await store.submit(captchaWith(outcome, () => Object.assign(message, { value: 'dictated' })));
+    expect(shown()).toEqual({ ...first, message: 'dictated' });
+    expect(JSON.parse(stored ?? '').fields).toEqual(shown());
+  },
+);
+
+test('the fields of a new form show what was written, and their last text is stored', () => {
+  const { disconnect, message, shown } = createStore();
+  expect(shown()).toEqual(first);
+  message.value = 'last';
+  disconnect();
+  expect(JSON.parse(stored ?? '').fields.message).toBe('last');
+});
+
+test.each([
+  ['blocked', true, 'blocked'],
+  ['blocked', false, 'offline'],
+  ['dismissed', false, 'dismissed'],
+] as const)(
+  'a security check that is %s while the browser is online: %s, is put down to %s',
+  async (kind, onLine, failure) => {
+    vi.stubGlobal('navigator', { onLine });
+    const { store } = createStore();
+    await store.submit(captchaWith({ kind }));
+    expect(store.get().captchaFailure).toBe(failure);
+  },
+);

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emptyState, statusOf } from '../../../client/feedback/messageState.ts';
+import { loadMessages, saveMessages } from '../../../client/feedback/tabStorage.ts';
+
+const first = { subject: 'first', message: 'one' };
+const second = { subject: 'second', message: 'two' };
+const empty = { subject: '', message: '' };
+let stored: string | null;
+
+beforeEach(() => {
+  stored = null;
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => stored,
+    setItem: (_key: string, value: string) => {
+      stored = value;
+    },
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+function loadFrom(state: unknown) {
+  stored = typeof state === 'string' ? state : JSON.stringify(state);
+  return loadMessages('key');
+}
+
+test.each([
+  'no JSON {',
+  { fields: 7, unsent: 'none' },
+  { status: 'sending', unsent: [null, {}, { fields: { subject: 1 } }] },
+])('without any text, the form is empty: %j', (state) => {
+  expect(loadFrom(state)).toMatchObject(emptyState);
+});
+
+test('each field and each message that can be read is read', () => {
+  const state = loadFrom({
+    fields: { subject: 'kept', message: { lines: ['?'] } },
+    unsent: [
+      { id: 'x', fields: first, status: 'queued' },
+      'junk',
+      { id: 'x', fields: second, status: 'notSent' },
+    ],
+  });
+  expect(state.fields).toEqual({ subject: 'kept', message: '' });
+  const [unknown, known] = state.unsent;
+  expect([unknown?.fields, known?.fields]).toEqual([first, second]);
+  expect(state.unsent.map((message) => statusOf(state, message))).toEqual([
+    'unconfirmed',
+    'notSent',
+  ]);
+  expect(unknown?.id).not.toBe(known?.id);
+});
+
+test.each([
+  ['that another release has in transit', { fields: empty, status: 'queued', submitted: first }],
+  [
+    'of a release with another status for it',
+    { fields: first, status: 'unconfirmed', submitted: first },
+  ],
+  ['that may have arrived', { fields: first, status: 'checking', unconfirmed: [first] }],
+])('a message %s is in the form, unconfirmed, also after the next reload', (_, state) => {
+  const loaded = loadFrom(state);
+  saveMessages('key', loaded);
+  for (const each of [loaded, loadMessages('key')]) {
+    expect([each.fields, statusOf(each, each)]).toEqual([first, 'unconfirmed']);
+  }
+});
+
+test('what a later release has added is stored again', () => {
+  const state = loadFrom({ fields: { ...first, topic: 'prices' }, theme: 'dark' });
+  saveMessages('key', state);
+  expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
+});

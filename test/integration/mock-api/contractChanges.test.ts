@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { isRecord, loadContract } from '../../../mock-api/contract/index.ts';
+import type { StartMockOptions } from '../../../mock-api/startMock.ts';
+import {
+  briefsPath,
+  currentUserPath,
+  getBrief,
+  signIn,
+  signInForCookie,
+  startTestMock,
+} from '../../support/mock/startTestMock.ts';
+import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+import { longTestTimeoutMs } from '../../support/timeouts.ts';
+import { editorCredentials, failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
+
+/** Merges objects and appends lists; anything else is replaced. */
+function merge(value: unknown, change: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(change)) return [...value, ...change];
+  if (!isRecord(value) || !isRecord(change)) return change;
+  const merged = Object.keys(change).map((key) => [key, merge(value[key], change[key])]);
+  return { ...value, ...Object.fromEntries(merged) };
+}
+
+/** A copy of openapi.yaml into which changes in YAML are merged. */
+function contractWith(changes: string): Promise<string> {
+  return copyWithChange('openapi.yaml', (text) =>
+    JSON.stringify(merge(parse(text), parse(changes))),
+  );
+}
+
+async function startWith(changes: string, options: Partial<StartMockOptions> = {}) {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const mock = await startTestMock({ contractFile: await contractWith(changes), ...options });
+  return { ...mock, warn };
+}
+
+/** An operation on briefs. */
+const chooseTopics = `
+paths:
+  /rest/subscriber-feedback/briefs/{briefId}/topics:
+    post:
+      operationId: chooseTopics
+      parameters: [{ name: briefId, in: path, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { type: object, required: [topic], properties: { topic: { type: string } } }
+      responses:
+        "201":
+          description: Chosen.
+          headers: { Location: { required: true, schema: { type: string }, example: /topics/7 } }
+          content: { application/json: { examples: { two: { value: { topics: [bread, mills] } } } } }
+        "400": { $ref: "#/components/responses/BadRequest" }
+        "404": { $ref: "#/components/responses/NotFound" }
+`;
+
+test('a new operation is served with its example, and finds the same briefs as the page', async () => {
+  const { url } = await startWith(chooseTopics);
+  const post = (id: string, topic = 'bread') =>
+    fetch(`${url}${briefsPath}/${id}/topics`, {
+      method: 'POST',
+      body: new URLSearchParams({ [topic && 'topic']: topic }),
+    });
+  const response = await post('daily-harvest.anna');
+  expect(response.status).toBe(201);
+  expect(response.headers.get('location')).toBe('/topics/7');
+  expect(await response.json()).toEqual({ topics: ['bread', 'mills'] });
+  expect((await post('daily-harvest', '')).status).toBe(400);
+  expect((await post('no-such-brief')).status).toBe(404);
+});
+
+const briefWith = (changes: string) => `components: { schemas: { Brief: { ${changes} } } }`;
+
+test.each([
+  ['a new optional property with an example', 'colour: { example: green }', { colour: 'green' }],
+  [
+    'a new required property without an example',
+    'since: { type: string, format: date } }, required: [since], x-more: {',
+    { name: 'Food & Drink', since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  ],
+])('a brief of the data gets %s', async (_, properties, brief) => {
+  const mock = await startWith(briefWith(`properties: { ${properties} }`));
+  expect(await (await getBrief(mock, 'food-and-drink')).json()).toMatchObject(brief);
+});
+
+test('an error has the properties that the contract adds', async () => {
+  const code = 'required: [code], properties: { code: { type: string, default: E1 } }';
+  const mock = await startWith(`components: { schemas: { Problem: { ${code} } } }`);
+  const rejected = await signIn(mock, 'editor', 'wrong');
+  expect(rejected.status).toBe(401);
+  expect(rejected.headers.get('mock-failure')).toBeNull();
+  expect(await rejected.json()).toMatchObject({ code: 'E1', detail: expect.any(String) });
+});
+
+test('a response of the mock that violates the contract is marked with the rule and its line', async () => {
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
+    text.replace(/^briefs:.*?^users:/ms, 'users:'),
+  );
+  const mock = await startWith(briefWith('properties: { name: { maxLength: 13 } }'), { dataFile });
+  const response = await getBrief(mock, 'slow-submission');
+  expect(response.headers.get('mock-failure')).toMatch(
+    /^The body's "name" must have at most 13 characters\. \(response\.body, .*openapi\.yaml:\d+\)$/,
+  );
+  expect(await response.json()).toMatchObject({ name: 'slow-submission' });
+  expect(mock.journal.list()).toMatchObject([
+    {
+      reason: expect.stringMatching(/^The mock failed: The body's "name"/),
+      violations: [{ rule: 'response.body' }],
+    },
+  ]);
+});
+
+test('scenarios of an operation that the contract no longer has are skipped with a warning', async () => {
+  const path = '/rest/subscriber-feedback/form-submit';
+  const mock = await startWith(`paths: { ${path}: { post: { operationId: sendFeedback } } }`);
+  expect((await getBrief(mock, 'missing-brief')).status).toBe(404);
+  expect(mock.warn).toHaveBeenCalledWith(
+    expect.stringMatching(
+      /data\.yaml:\d+ "missing-submission" and \d+ more are skipped, because the contract has no operation "submitFeedback"/,
+    ),
+  );
+});
+
+test('the session cookie and the parameter of a brief may have other names', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text
+      .replaceAll('JSESSIONID', 'SESSION')
+      .replace('briefs/{briefId}', 'briefs/{id}')
+      .replace('name: briefId', 'name: id'),
+  );
+  const mock = await startTestMock({ contractFile });
+  expect((await getBrief(mock, 'daily-harvest')).status).toBe(200);
+  const cookie = await signInForCookie(mock, 'editor', 'correct horse');
+  expect(cookie).toMatch(/^SESSION=/);
+  expect((await fetch(mock.url + currentUserPath, { headers: { cookie } })).status).toBe(200);
+});
+
+test('a session’s operation that takes a token instead responds with its example', async () => {
+  const contractFile = await copyWithChange('openapi.yaml', (text) =>
+    text.replace(/( {4}session:\n)(?: {6}.*\n)+/, '$1      { type: http, scheme: bearer }\n'),
+  );
+  const { url } = await startTestMock({ contractFile });
+  const challenge = (await fetch(url + currentUserPath)).headers.get('www-authenticate');
+  expect(challenge).toBe('Bearer realm="mock"');
+  const headers = { Authorization: 'Bearer token' };
+  const response = await fetch(url + currentUserPath, { headers });
+  expect(await response.json()).toMatchObject({ userId: 'editor' });
+});
+
+test(
+  'the verifier reports nothing about the mock of openapi.yaml after thirty changes',
+  async () => {
+    const changes = await readFile('test/support/mock/nextChanges.yaml', 'utf8');
+    const contractFile = await contractWith(changes);
+    const { url } = await startTestMock({ contractFile });
+    const contract = await loadContract(contractFile);
+    expect(contract.limits).toEqual([]);
+    const args = ['--allow-writes', '--header', 'X-Key: a-key', '--brief', 'daily-harvest'];
+    const report = await runVerifier(contract, url, args, editorCredentials);
+    expect(failedChecks(report)).toEqual([]);
+    expect(report.untested).toEqual([]);
+  },
+  longTestTimeoutMs,
+);

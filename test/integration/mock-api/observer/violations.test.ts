@@ -1,0 +1,217 @@
+import { get, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { JournalEntry } from '../../../../mock-api/journal/journalEntry.ts';
+import { startBackend } from '../../../support/host/startBackend.ts';
+import { brief as sentBrief, startRawBackend } from '../../../support/host/startRawBackend.ts';
+import { brief, problem, startBackendWith } from '../../../support/mock/startBackendWith.ts';
+import {
+  briefsPath,
+  currentUserPath,
+  getBrief,
+  signInPath,
+  submit,
+  submitPath,
+} from '../../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../../support/mock/startTestObserver.ts';
+import { temporaryFile } from '../../../support/mock/temporaryFiles.ts';
+
+type Send = (observer: { url: string }) => Promise<Response>;
+type Sent = Parameters<typeof startBackendWith>;
+
+const readBrief: Send = (observer) => getBrief(observer, 'daily');
+const readUser: Send = ({ url }) => fetch(url + currentUserPath);
+/** Signs in with more fields, encoded as given. */
+const signInWith =
+  (fields: string): Send =>
+  ({ url }) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return fetch(url + signInPath, {
+      method: 'POST',
+      body: `username=a&password=b${fields}`,
+      headers,
+    });
+  };
+const user = { userId: 'a', roles: [], fullName: 'A', emailAddress: 'a@example.com' };
+const json = JSON.stringify(brief);
+const messagesOf = ({ violations }: JournalEntry) => violations.map(({ message }) => message);
+
+/** A problem with more headers, and more properties in its body. */
+function problemWith(status: number, more: object, moreProperties: object = {}): Sent {
+  const [body, headers] = problem(status);
+  return [{ ...Object(body), ...moreProperties }, { ...headers, ...more }, status];
+}
+
+/** Sends a request through an observer to a backend with one response, and returns its entry. */
+async function observe(send: Send, backend: string, options = {}) {
+  const observer = await startTestObserver(backend, options);
+  await send(observer)
+    .then((response) => response.text())
+    .catch(() => {});
+  return observer.journal.wait({ ended: true });
+}
+
+test.each<[what: string, Send, Sent, message: string]>([
+  [
+    'a compressed response',
+    readBrief,
+    [gzipSync('{"name":7,"fullName":"x"}'), { 'Content-Encoding': 'gzip' }],
+    'The body\'s "name" must be of type string.',
+  ],
+  [
+    'a 500 for a valid request',
+    readBrief,
+    [...problem(500)],
+    'The status 500 is a server error, although the request conforms to the contract.',
+  ],
+  ['a 500 for an invalid one', readUser, [...problem(500)], 'The status 500 is a server error.'],
+  [
+    'a 400 for a valid request',
+    readBrief,
+    [...problem(400)],
+    '400 rejects a request that conforms',
+  ],
+  [
+    'a body that is not in its encoding',
+    readBrief,
+    [Buffer.from(json), { 'Content-Encoding': 'gzip' }],
+    'The header "content-encoding" is gzip, but the body is not.',
+  ],
+  [
+    'two ETags',
+    readBrief,
+    [brief, { ETag: ['"1"', '"2"'] }],
+    'The header "etag" occurs more than once, with different values; expected one value.',
+  ],
+  ['a user without credentials', readUser, [user], 'The credentials are missing: session.'],
+  [
+    'an ended cookie',
+    signInWith(''),
+    [
+      '',
+      { 'Content-Type': 'text/html', 'Set-Cookie': 'JSESSIONID=a; HttpOnly; Path=/; Max-Age=0' },
+    ],
+    'a cookie that a browser would not send to getCurrentUser: its Max-Age is 0.',
+  ],
+  ['an undeclared limit', readUser, [...problem(429)], 'The status 429 is not declared.'],
+])('%s is a violation', async (_, send, sent, message) => {
+  expect(messagesOf(await observe(send, await startBackendWith(...sent)))).toEqual([
+    expect.stringContaining(message),
+  ]);
+});
+
+test.each<[what: string, Send, Sent]>([
+  ['an undeclared limit on requests', readUser, problemWith(429, { 'Retry-After': '1' })],
+  ['a 400 that may reject a captcha response', submit, [...problem(400)]],
+  [
+    'a 304 for a conditional request',
+    (observer) => getBrief(observer, 'daily', { headers: { 'If-None-Match': '"1"' } }),
+    [brief, {}, 304],
+  ],
+])('%s is no violation', async (_, send, sent) => {
+  expect(messagesOf(await observe(send, await startBackendWith(...sent)))).toEqual([]);
+});
+
+test('where the backend accepts any captcha response, a 400 for a valid one is a violation', async () => {
+  const backend = await startBackendWith(...problem(400));
+  expect(messagesOf(await observe(submit, backend, { ignoreSingleUse: true }))).toEqual([
+    'The status 400 rejects a request that conforms to the contract.',
+  ]);
+});
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+test.each([
+  ['', 'reset', 'missing: the backend closed the connection'],
+  [
+    `${head}Content-Length: 99\r\n\r\n{"na`,
+    'reset mid-body',
+    'incomplete: the backend closed the connection',
+  ],
+  [
+    'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n',
+    'malformed',
+    'not valid HTTP: Invalid status code: 99',
+  ],
+  [
+    `${head}Content-Length: 3\r\n\r\n${sentBrief}`,
+    'malformed',
+    'not valid HTTP: Expected HTTP/, RTSP/ or ICE/',
+  ],
+])('%j is recorded as %s', async (bytes, outcome, reason) => {
+  const backend = await startRawBackend((socket) => socket.end(bytes));
+  const entry = await observe(readBrief, backend.url);
+  expect(entry).toMatchObject({ operation: 'getBrief', outcome });
+  expect(messagesOf(entry)).toContain(`The response is ${reason}.`);
+});
+
+test('a backend that cannot be reached is no violation, but the reason is recorded', async () => {
+  const backend = await startBackend();
+  const { reason } = await observe(readBrief, backend.url.replace('http:', 'https:'));
+  expect(reason).toBe('No connection to the backend: its port does not support HTTPS.');
+  const stopped = await startRawBackend();
+  stopped.stop();
+  expect(await observe(readBrief, stopped.url)).toMatchObject({
+    outcome: 'reset',
+    reason: expect.stringMatching(/^No connection to the backend: connect ECONNREFUSED 127/),
+    violations: [],
+  });
+});
+
+/** Only `vi.advanceTimersByTime()` then advances the clock that the observer measures with. */
+function useFakeClock() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('a request that the client does not complete is no violation, however long it takes', async () => {
+  useFakeClock();
+  const backend = await startRawBackend();
+  const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': 99 };
+  const client = request(url + submitPath, { method: 'POST', headers }).on('error', () => {});
+  client.write('{"text":');
+  await expect.poll(() => journal.list().length).toBe(1);
+  vi.advanceTimersByTime(25);
+  client.destroy();
+  const entry = await journal.wait({ ended: true });
+  expect(entry).toMatchObject({ outcome: 'client aborted', violations: [] });
+});
+
+test.each([['completed'], ['client aborted']] as const)(
+  'a response that begins too late is a violation: %s',
+  async (outcome) => {
+    useFakeClock();
+    let respond: (() => void) | undefined;
+    const backend = await startBackend((_req, res) => {
+      respond = () => res.setHeader('Content-Type', 'application/json').end(sentBrief);
+    });
+    const { url, journal } = await startTestObserver(backend.url, { responseTimeoutMs: 20 });
+    const client = get(`${url}${briefsPath}/daily`, (response) => response.resume());
+    client.on('error', () => {});
+    await expect.poll(() => respond).toBeDefined();
+    vi.advanceTimersByTime(25);
+    if (outcome === 'completed') respond?.();
+    else client.destroy();
+    const entry = await journal.wait({ ended: true, outcome });
+    expect(messagesOf(entry)).toEqual(['The response did not begin within 0.02 s.']);
+  },
+);
+
+test('a schema that refers to itself without end does not end the observer', async () => {
+  const schema = { allOf: [{ $ref: '#/components/schemas/endless' }] };
+  const responses = { 200: { description: 'D', content: { 'application/json': { schema } } } };
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/x': { get: { responses } } },
+    components: { schemas: { endless: schema } },
+  };
+  const contractFile = await temporaryFile('contract.json', JSON.stringify(contract));
+  const { url, journal } = await startTestObserver(await startBackendWith({}), { contractFile });
+  for (let i = 0; i < 2; i += 1) expect((await fetch(`${url}/x`)).status).toBe(200);
+  expect(await journal.wait({ after: 1, ended: true })).toMatchObject({
+    status: 200,
+    reason: expect.stringMatching(/^The exchange could not be validated: .*json:1 The schema/),
+  });
+});

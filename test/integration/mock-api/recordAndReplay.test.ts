@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startRawBackend } from '../../support/host/startRawBackend.ts';
+import {
+  briefsPath,
+  currentUserPath,
+  getBrief,
+  sendRaw,
+  signIn,
+  startTestMock,
+  submit,
+} from '../../support/mock/startTestMock.ts';
+import { startTestObserver } from '../../support/mock/startTestObserver.ts';
+import { temporaryFile } from '../../support/mock/temporaryFiles.ts';
+
+const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const sized = (head: string, body: string) =>
+  `${head}Content-Length: ${Buffer.byteLength(body, 'latin1')}\r\n\r\n${body}`;
+const template = '{"name":"{{now}}","fullName":"a"}';
+const binary = '\xff\xd8\x00\x80';
+
+/** Sends requests through an observer to a backend with these responses, and returns the recording. */
+async function record(
+  responses: readonly string[],
+  send: (observer: { url: string; port: number }) => Promise<unknown>,
+  options = { recordBodies: true },
+) {
+  const left = [...responses];
+  const backend = await startRawBackend((socket) => {
+    const response = left.shift();
+    if (response === undefined) socket.resetAndDestroy();
+    else socket.end(Buffer.from(response, 'latin1'));
+  });
+  const { url, journal } = await startTestObserver(backend.url, options);
+  await send({ url, port: Number(new URL(url).port) });
+  await journal.waitForEntries({ ended: true }, { count: journal.lastId() });
+  return (await fetch(`${url}/mock/journal/scenarios.yaml`)).text();
+}
+
+const replay = async (yaml: string) =>
+  startTestMock({ dataFile: await temporaryFile('recorded.yaml', yaml) });
+
+test('recorded responses and faults are replayed, and what is left out or changed is listed', async () => {
+  const later = 'HTTP/1.1 503 Busy\r\nContent-Type: application/problem+json\r\nRetry-After: 7\r\n';
+  const cookie = 'Set-Cookie: JSESSIONID=secret\r\npassword-expired: false\r\n';
+  const responses = [
+    sized(`${json}X-A: {{now}}\r\nSet-Cookie: a=secret\r\n`, template),
+    sized('HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n', binary),
+    sized(later, '{"title":"Later"}'),
+    sized(json, '{}'),
+    sized(json, '{}'),
+    sized(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${cookie}`, ''),
+    sized(json, template),
+    sized('HTTP/1.1 401 No\r\n', ''),
+    sized('HTTP/1.1 600 No\r\n', ''),
+  ];
+  const ids = ['daily', 'daily', 'weekly.news', 'weekly.news', 'weekly.news'];
+  const yaml = await record(responses, async (observer) => {
+    for (const id of ids.slice(0, 2)) await (await getBrief(observer, id)).text();
+    for (const briefId of ids.slice(2)) await (await submit(observer, { briefId })).text();
+    await (await signIn(observer, 'jane doe')).text();
+    await (await getBrief(observer, 'daily.today')).text();
+    await (await fetch(observer.url + currentUserPath)).text();
+    for (let i = 0; i < 2; i += 1) await getBrief(observer, 'odd').catch(() => {});
+  });
+  expect(yaml).not.toContain('secret');
+  expect(yaml.match(/^#.*/gm)).toEqual([
+    '# Changed: request 1, without the header set-cookie, which is masked.',
+    '# Changed: request 6, with the response and the session cookie of the mock.',
+    '# Left out: request 7, with an id that begins with another one and a dot.',
+    '# Left out: request 8, without an id (getCurrentUser).',
+    '# Left out: request 9, whose status is not from 200 to 599.',
+  ]);
+  const description = expect.stringMatching(/^Recorded on \d{4}-\d\d-\d\d\.$/);
+  const body = { title: 'Later' };
+  const headers = { 'retry-after': '7' };
+  expect(parse(yaml).scenarios).toMatchObject({
+    'weekly.news': {
+      operation: 'submitFeedback',
+      description,
+      steps: [
+        { status: 503, mediaType: 'application/problem+json', body, headers },
+        { status: 200, body: {} },
+      ],
+    },
+    'jane doe': { operation: 'signIn', description },
+    odd: { operation: 'getBrief', fault: 'reset' },
+  });
+
+  const mock = await replay(yaml);
+  const first = await getBrief(mock, 'daily.anna');
+  expect([await first.text(), first.headers.get('x-a')]).toEqual([template, '{{now}}']);
+  const second = await (await getBrief(mock, 'daily.anna')).arrayBuffer();
+  expect(Buffer.from(second).toString('latin1')).toBe(binary);
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    statuses.push((await submit(mock, { briefId: 'weekly.news.anna' })).status);
+  }
+  expect(statuses).toEqual([503, 200, 200]);
+  expect((await signIn(mock, 'jane doe')).headers.get('set-cookie')).toMatch(/^JSESSIONID=\w{32};/);
+  await expect(getBrief(mock, 'odd')).rejects.toThrow();
+});
+
+test('without recorded bodies, the file says what is missing', async () => {
+  const send = async (observer: { url: string }) => (await getBrief(observer, 'daily')).text();
+  expect(await record([sized(json, '{}')], send, { recordBodies: false })).toBe(
+    '# Left out: request 1, recorded without bodies (see --record-bodies).\nscenarios: {}\n',
+  );
+});
+
+test.each([
+  ['with a length', 'Content-Length: 100\r\n\r\n{"name":"unf', 100],
+  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\nc\r\n{"name":"unf\r\n', 13],
+])('a body that was cut, %s, is replayed as it was', async (_, end, length) => {
+  const request = `GET ${briefsPath}/daily HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const mock = await replay(await record([json + end], ({ port }) => sendRaw(port, request)));
+  const received = await sendRaw(mock.port, request);
+  expect(received).toMatch(/\r\n\r\n\{"name":"unf$/);
+  expect(received).toContain(`\r\ncontent-length: ${length}\r\n`);
+});

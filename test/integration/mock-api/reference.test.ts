@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { shareTestMock } from '../../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+
+test('the contract is served byte for byte', async () => {
+  const source = await readFile('openapi.yaml', 'utf8');
+  const response = await fetch(`${mock().url}/mock/openapi.yaml`);
+  expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+  expect(await response.text()).toBe(source);
+});
+
+test.each([
+  ['/mock/', "'none'"],
+  ['/mock/captcha/bframe', '*'],
+])('%s loads only what the mock serves, and may be in a frame of %s', async (path, ancestors) => {
+  const response = await fetch(mock().url + path);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`,
+  );
+  const urls = [...(await response.text()).matchAll(/(?:src|href)="((?!data:)[^"]+)"/g)];
+  expect(urls).not.toEqual([]);
+  for (const [, url = ''] of urls) {
+    expect((await fetch(new URL(url, mock().url + path))).status, url).toBe(200);
+  }
+});

@@ -1,0 +1,134 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import {
+  briefsPath,
+  currentUserPath,
+  getBrief,
+  sendRaw,
+  shareTestMock,
+  signInPath,
+  startTestMock,
+  submission,
+  submit,
+  submitPath,
+} from '../../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+const lastEntry = () => mock().journal.list().at(-1);
+
+test('an unknown path returns 404', async () => {
+  for (const path of ['/', '/rest', `${briefsPath}/`, `${briefsPath}/a/b`, '/mock/nothing']) {
+    expect((await fetch(mock().url + path)).status, path).toBe(404);
+  }
+});
+
+test.each([
+  ['OPTIONS', `${briefsPath}/daily-harvest`, 'GET, HEAD'],
+  ['HEAD', submitPath, 'POST'],
+  ['POST', currentUserPath, 'GET, HEAD'],
+])('%s %s returns 405 with the allowed methods', async (method, path, allowed) => {
+  const response = await fetch(mock().url + path, { method });
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe(allowed);
+  const message = `The method is not declared for this path; expected ${allowed.replace(', ', ' or ')}.`;
+  const violations = [{ rule: 'request.method', message, line: expect.any(Number) }];
+  expect(lastEntry()).toMatchObject({ violations });
+});
+
+test.each([
+  ...['..', '%2e%2e', '..%2f..%2fx', 'a;b', 'a%00b', '%E2%82%AC', 'x'.repeat(10_000)].map(
+    (id) => [id, /"detail":".*briefId/] as const,
+  ),
+  ['%zz', /The path has a malformed percent-encoding\./] as const,
+])('the id %.30s returns 400 with the reason', async (id, reason) => {
+  // `fetch` would normalize the dots.
+  const head = `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
+  const response = await sendRaw(mock().port, `${head}\r\n\r\n`);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toMatch(reason);
+});
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const message = (fields: object) => JSON.stringify(submission({ ...fields }));
+const large = (length: number) => message({ recaptchaResponse: 'x'.repeat(length) });
+
+/** The body of a submission, with its headers, and the response. */
+test.each<[what: string, body: BodyInit, headers: object, status: number, reason?: string]>([
+  ['with an empty text', message({ text: '' }), {}, 400, '"text" must have at least 1 character.'],
+  [
+    'nested too deeply',
+    message({}).replace('"a-token"', nested(30_000)),
+    {},
+    400,
+    'The body is nested more than 100 levels deep.',
+  ],
+  ['with brackets in a text', message({ text: `\\"${'[{'.repeat(200)}` }), {}, 200],
+  ['of less than 1 MiB', large(1_000_000), {}, 200],
+  ['of more than 1 MiB', large(1_100_000), {}, 413, 'The body is larger than 1 MiB.'],
+  ['in chunks', new Blob([large(1_100_000)]).stream(), {}, 413, 'The body is larger than 1 MiB.'],
+  [
+    'compressed',
+    gzipSync(large(1_100_000)),
+    { 'Content-Encoding': 'gzip' },
+    413,
+    'The body is larger than 1 MiB.',
+  ],
+  [
+    'in an unknown encoding',
+    '{}',
+    { 'Content-Encoding': 'zip' },
+    415,
+    'The body has an unsupported Content-Encoding.',
+  ],
+])('a submission %s is handled', async (_, body, headers, status, reason) => {
+  const init = { method: 'POST', headers: { 'Content-Type': json, ...headers }, body };
+  const response = await fetch(mock().url + submitPath, Object.assign(init, { duplex: 'half' }));
+  expect(response.status).toBe(status);
+  if (reason === undefined) return;
+  expect((await response.json()).detail).toContain(reason);
+  expect(lastEntry()?.reason).toContain(reason);
+});
+
+test('an aborted body does not affect other requests', async () => {
+  const half = `POST ${submitPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{"brief`;
+  await new Promise((resolve) => {
+    const socket = connect(mock().port, '127.0.0.1', () =>
+      socket.write(half, () => socket.destroy()),
+    );
+    socket.once('close', resolve);
+  });
+  expect((await getBrief(mock(), 'daily-harvest')).status).toBe(200);
+});
+
+const bodies: [path: string, type: string, text: string][] = [
+  [submitPath, json, '{"__proto__":{"text":1},"briefId":{"toString":1}}'],
+  [submitPath, json, '{"briefId":["daily-harvest"],"subscriberId":1e999,"text":"\\ud800"}'],
+  [submitPath, `${json}; charset=utf-16`, 'null'],
+  [submitPath, `${json}, text/html`, 'null'],
+  [submitPath, `${json}\r\nContent-Encoding: gzip`, 'not compressed'],
+  [submitPath, 'x'.repeat(5_000), ''],
+  [signInPath, `${form}; a="`, '%=%&&=&a=%ff&username=&username=&__proto__=1'],
+];
+const headers = ['Prefer: ====,;;', 'Cookie: ;;=;', 'Range: bytes=0-1', 'If-None-Match: *'];
+
+test('malformed requests are rejected without an error of the mock, and recorded', async () => {
+  const own = await startTestMock();
+  const posts = bodies.map(
+    ([path, type, text]) =>
+      `POST ${path} HTTP/1.1\r\nContent-Type: ${type}\r\nContent-Length: ${text.length}\r\n`,
+  );
+  const gets = headers.map((line) => `GET ${briefsPath}/daily-harvest HTTP/1.1\r\n${line}\r\n`);
+  const statuses: number[] = [];
+  for (const [i, head] of [...posts, ...gets].entries()) {
+    const bytes = `${head}Host: a\r\nConnection: close\r\n\r\n${bodies[i]?.[2] ?? ''}`;
+    statuses.push(Number((await sendRaw(own.port, bytes)).slice(9, 12)));
+  }
+  for (const status of statuses) expect([200, 304, 400, 415]).toContain(status);
+  const count = posts.length + gets.length;
+  const entries = await own.journal.waitForEntries({ ended: true }, { count });
+  expect(entries.map(({ status }) => status)).toEqual(statuses);
+  expect((await submit(own)).status).toBe(200);
+});

@@ -1,0 +1,43 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { getBrief, startTestMock } from '../../support/mock/startTestMock.ts';
+import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+
+const harvest = (fullName: string) => `daily-harvest: { fullName: "${fullName}" }`;
+
+async function startEditable() {
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
+  const contractFile = await copyWithChange('openapi.yaml', (text) => `${text}\n`);
+  const mock = await startTestMock({ dataFile, contractFile });
+  /** Replaces a file, as an editor does. */
+  const edit = async (file: string, from: RegExp, to: string) => {
+    await writeFile(`${file}~`, (await readFile(file, 'utf8')).replace(from, to));
+    await rename(`${file}~`, file);
+  };
+  const nameOf = async (id: string) => (await (await getBrief(mock, id)).json()).fullName;
+  return { mock, dataFile, contractFile, edit, nameOf };
+}
+
+test('an edited contract applies without a restart', async () => {
+  const { mock, contractFile, edit } = await startEditable();
+  await edit(contractFile, /\/briefs\/\{briefId\}:/, '/letters/{briefId}:');
+  await expect.poll(async () => (await getBrief(mock, 'daily-harvest')).status).toBe(404);
+});
+
+test('a data file that is replaced again and again is reloaded, and an invalid one reported', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
+  const { dataFile, edit, nameOf } = await startEditable();
+  const name = /daily-harvest: \{.*/;
+  await edit(dataFile, name, harvest('First'));
+  await expect.poll(() => nameOf('daily-harvest')).toBe('First');
+  await edit(dataFile, name, harvest(''));
+  await expect
+    .poll(() => logged.mock.calls.join('\n'))
+    .toMatch(
+      /stays in use:\n {2}\S+:\d+ "daily-harvest", fullName, must have at least 1 character\./,
+    );
+  expect(await nameOf('daily-harvest')).toBe('First');
+  await edit(dataFile, name, harvest('Fixed'));
+  await expect.poll(() => nameOf('daily-harvest')).toBe('Fixed');
+});

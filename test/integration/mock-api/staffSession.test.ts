@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import {
+  currentUserPath,
+  shareTestMock,
+  signIn,
+  signInForCookie,
+  signOutPath,
+} from '../../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+const currentUser = (cookie: string) =>
+  fetch(mock().url + currentUserPath, { headers: { cookie } });
+
+test.each([
+  ['admin', 'p&ss=w%rd + ünïcode', 'false', 'Ádám Ministrator'],
+  ['latecomer', 'winter2019', 'true', 'Late Comer'],
+])(
+  '%s signs in with %s, and password-expired is %s',
+  async (userId, password, expired, fullName) => {
+    const { status, headers } = await signIn(mock(), userId, password);
+    expect([status, headers.get('password-expired')]).toEqual([200, expired]);
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^JSESSIONID=[0-9A-F]{32}; .*HttpOnly/);
+    expect(await (await currentUser(cookie)).json()).toMatchObject({ userId, fullName });
+  },
+);
+
+test.each(['constructor', `slow-current-user.${'a'.repeat(300)}`])(
+  'the unknown user %.30s gets 401 without a session',
+  async (name) => {
+    const { status, headers } = await signIn(mock(), name, 'x');
+    expect([status, headers.has('set-cookie')]).toEqual([401, false]);
+  },
+);
+
+test.each(['JSESSIONID=', 'SESSION=1; x'])('the cookie %s is no session', async (cookie) => {
+  expect((await currentUser(cookie)).status).toBe(401);
+});
+
+test('a sign-out ends only its own session', async () => {
+  const mine = await signInForCookie(mock(), 'editor', 'correct horse');
+  const theirs = await signInForCookie(mock(), 'editor', 'correct horse');
+  await fetch(mock().url + signOutPath, { headers: { cookie: mine } });
+  expect([(await currentUser(mine)).status, (await currentUser(theirs)).status]).toEqual([
+    401, 200,
+  ]);
+});

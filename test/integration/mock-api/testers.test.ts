@@ -1,0 +1,164 @@
+import { expect, test, vi } from 'vitest';
+import { createStandInToken } from '../../../mock-api/captcha/standInToken.ts';
+import { replay } from '../../../mock-api/console/browser/requests/repeatRequest.ts';
+import { forTester } from '../../../mock-api/testing/forTester.ts';
+import {
+  currentUserPath,
+  getBrief,
+  shareTestMock,
+  signInForCookie,
+  startTestMock,
+  submit,
+} from '../../support/mock/startTestMock.ts';
+import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+
+const mock = shareTestMock();
+const tester = (name: string) => forTester(name, { url: mock().url, settleMs: 0 });
+const busy = (status: number) => ({ operation: 'getBrief', steps: [status, 'ok'] }) as const;
+
+async function statusesOf(id: string, url = mock().url) {
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i += 1) statuses.push((await getBrief({ url }, id)).status);
+  return statuses;
+}
+
+const userOf = (cookie: string, url = mock().url) =>
+  fetch(url + currentUserPath, { headers: { cookie } });
+
+test('twenty concurrent testers see only their own attempts, scenarios, sessions and requests', async () => {
+  const names = Array.from({ length: 20 }, (_, i) => `tester-${i}`);
+  const run = async (name: string, i: number) => {
+    await tester(name).addScenarios({ 'busy-brief': busy(500 + i) });
+    const flaky = await statusesOf(`flaky-brief.${name}`);
+    const own = await statusesOf(`busy-brief.${name}`);
+    await submit(mock(), { briefId: `daily-harvest.${name}`, text: `From ${name}` });
+    const cookie = await signInForCookie(mock(), `editor.${name}`, 'correct horse');
+    const { userId } = await (await userOf(cookie)).json();
+    const entries = await tester(name).journal({});
+    return { flaky, own, userId, count: entries.length, text: Object(entries[6]?.body).text };
+  };
+  const seen = await Promise.all(names.map(run));
+  expect(seen).toEqual(
+    names.map((name, i) => ({
+      flaky: [500, 500, 200],
+      own: [500 + i, 200, 200],
+      userId: `editor.${name}`,
+      count: 9,
+      text: `From ${name}`,
+    })),
+  );
+  expect(await statusesOf('busy-brief')).toEqual([404, 404, 404]);
+});
+
+test('an id may contain dots, and what follows the last one is the name', async () => {
+  const dataFile = await copyWithChange('mock-api/data.yaml', (text) =>
+    text
+      .replace('briefs:\n', 'briefs:\n  weekly.news: { name: weekly-news }\n')
+      .replace('users:\n', 'users:\n  jane.doe: { password: secret }\n'),
+  );
+  const own = await startTestMock({ dataFile });
+  const ids = ['weekly.news', 'weekly.news.anna', 'weekly.ben', 'daily-harvest.json', 'a.b..anna'];
+  const found: number[] = [];
+  for (const id of ids) found.push((await getBrief(own, id)).status);
+  expect(found).toEqual([200, 200, 404, 404, 404]);
+  expect((await userOf(await signInForCookie(own, 'jane.doe.anna', 'secret'), own.url)).ok).toBe(
+    true,
+  );
+  const names = own.journal.list().map(({ name }) => name);
+  expect(names).toEqual([undefined, 'anna', 'ben', undefined, 'anna', 'anna', 'anna']);
+  const keys = own.journal.list({ key: 'weekly.news' }).map(({ key }) => key);
+  expect(keys).toEqual(['weekly.news', 'weekly.news.anna']);
+});
+
+test.each([
+  ['reset?bogus=1', 'Unknown query parameter "bogus"'],
+  ['expect?exactly=0&name=a.b', 'Filter "name": expected up to 40 letters'],
+  ['scenarios', 'name: expected one value.'],
+  ['scenarios?name=a', 'body:1 "x" is skipped, because the contract has no operation'],
+])('/mock/%s is rejected', async (route, reason) => {
+  await getBrief(mock(), 'daily-harvest');
+  const content = '{"scenarios":{"x":{"operation":"getbrief"}}}';
+  const body = route.startsWith('scenarios') ? { body: content } : {};
+  const response = await fetch(`${mock().url}/mock/${route}`, { method: 'POST', ...body });
+  expect(response.status).toBe(400);
+  expect((await response.json()).detail).toContain(reason);
+  expect(mock().journal.list()).not.toEqual([]);
+});
+
+test.each(['reset', 'expect?atLeast=1'])('%s with a body is rejected', async (route) => {
+  const init = { method: 'POST', body: '{"name":"a"}' };
+  expect((await fetch(`${mock().url}/mock/${route}`, init)).status).toBe(400);
+});
+
+test('a scenario that is added replaces one with the same id and starts with its first step', async () => {
+  const gus = tester('gus');
+  for (const status of [503, 503, 500]) {
+    await gus.addScenarios({ 'busy-brief': busy(status) });
+    await gus.addScenarios({ 'idle-brief': busy(500) });
+    expect(await statusesOf('busy-brief.gus')).toEqual([status, 200, 200]);
+  }
+  await gus.addScenarios({
+    'a.b': [
+      { operation: 'getBrief', status: 418 },
+      { operation: 'submitFeedback', status: 503, body: { echo: '{{body.text}}' } },
+    ],
+  });
+  const response = await submit(mock(), { briefId: 'a.b.gus', text: 'Hello' });
+  expect(await response.json()).toEqual({ echo: 'Hello' });
+});
+
+const send = (method: string, path: string) => fetch(`${mock().url}/mock/${path}`, { method });
+
+test.each<[string, () => Promise<unknown>]>([
+  ['its reset', () => tester('ben').reset()],
+  ['a reset of all', () => send('POST', 'reset')],
+])('a scenario of a tester is listed for the name, and gone after %s', async (_, remove) => {
+  await tester('ben').addScenarios({ 'busy-brief': { ...busy(503), description: 'Is busy.' } });
+  const list = async (name: string) => (await send('GET', `scenarios.yaml?name=${name}`)).text();
+  expect(await list('ben')).toContain('Is busy.');
+  expect(await list('other')).not.toContain('Is busy.');
+  await remove();
+  expect(await list('ben')).not.toContain('Is busy.');
+  expect(await statusesOf('busy-brief.ben')).toEqual([404, 404, 404]);
+});
+
+test('a reset removes the attempts, sessions and entries of one tester, or all and the coverage', async () => {
+  const own = await startTestMock({ journalLimit: 8 });
+  const cookies: string[] = [];
+  for (const name of ['anna', 'ben']) {
+    await statusesOf(`flaky-brief.${name}`, own.url);
+    cookies.push(await signInForCookie(own, `editor.${name}`, 'correct horse'));
+  }
+  const signedIn = () => Promise.all(cookies.map(async (one) => (await userOf(one, own.url)).ok));
+  const reset = async (query: string) =>
+    (await fetch(`${own.url}/mock/reset${query}`, { method: 'POST' })).json();
+  const exercised = async () =>
+    (await (await fetch(`${own.url}/mock/coverage`)).json()).responses.exercised;
+  expect(await reset('?name=anna')).toEqual({ attempts: 1, sessions: 1, entries: 4 });
+  expect(await signedIn()).toEqual([false, true]);
+  expect(own.journal.list({ name: 'anna' })).toEqual([]);
+  expect(await statusesOf('flaky-brief.anna', own.url)).toEqual([500, 500, 200]);
+  expect(await statusesOf('flaky-brief.ben', own.url)).toEqual([200, 200, 200]);
+  expect([own.journal.dropped() > 0, await exercised()]).toEqual([true, 5]);
+  expect(await reset('')).toEqual({ attempts: 2, sessions: 1, entries: 8 });
+  expect([own.journal.dropped(), await exercised()]).toEqual([0, 0]);
+  expect(await signedIn()).toEqual([false, false]);
+});
+
+test('a captcha response of the stand-in can be used once by each tester, any other again and again', async () => {
+  const statusOf = async (name: string, recaptchaResponse: string) =>
+    (await submit(mock(), { briefId: `daily-harvest.${name}`, recaptchaResponse })).status;
+  const token = createStandInToken();
+  const uses = async () => [await statusOf('a', token), await statusOf('b', token)];
+  expect([await uses(), await uses()]).toEqual([
+    [200, 200],
+    [409, 409],
+  ]);
+  expect([await statusOf('a', 'any'), await statusOf('a', 'any')]).toEqual([200, 200]);
+  await tester('a').reset();
+  expect(await uses()).toEqual([200, 409]);
+  const [entry] = mock().journal.list({ name: 'a' });
+  vi.stubGlobal('location', { origin: mock().url });
+  // A message is replayed with a new one.
+  expect(entry && (await replay(entry)).status).toBe(200);
+});

@@ -1,0 +1,306 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import {
+  type ExpectedFields,
+  forTester,
+  type RequestFilter,
+  type Tester,
+} from '../../../mock-api/testing/forTester.ts';
+import { testerFixtures as playwrightFixtures } from '../../../mock-api/testing/playwrightFixtures.ts';
+import { rejectNameless } from '../../../mock-api/testing/rejectNameless.ts';
+import {
+  getBrief,
+  shareTestMock,
+  startTestMock,
+  submission,
+  submit,
+} from '../../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+const tester = (name: string) => forTester(name, { url: mock().url, settleMs: 0 });
+
+function send(name: string, fields: Record<string, unknown> = {}) {
+  return submit(mock(), { briefId: `daily-harvest.${name}`, ...fields });
+}
+
+test('ids and URLs have the name', () => {
+  const anna = tester('anna');
+  expect(anna.id('flaky-brief')).toBe('flaky-brief.anna');
+  expect(anna.pageUrl('{a}', 'dismissed')).toBe(
+    `${mock().url}/app/subscriber-feedback/3141592/%7Ba%7D.anna/contact?captcha=dismissed`,
+  );
+});
+
+test('a message that is delivered exactly once is found, even if it arrives later', async () => {
+  const ben = tester('ben');
+  await send('other', { text: 'Hello' });
+  const expected = ben.expectDelivered({ text: 'Hello', subscriberId: '3141592' });
+  await send('ben', { text: 'Hello' });
+  expect(await expected).toMatchObject({ key: 'daily-harvest.ben', status: 200 });
+
+  await send('ben', { text: 'Hello' });
+  await expect(ben.expectDelivered({ text: 'Hello' })).rejects.toThrow(
+    /^Expected exactly 1 request with .*, got 2\.\n {2}Request \d+ matches\.\n.*\nSee .*name=ben$/,
+  );
+});
+
+test('an attempt may fail, a delivered message may not', async () => {
+  const dora = forTester('dora', { url: mock().url, settleMs: 0, timeoutMs: 10 });
+  await send('dora', { briefId: dora.id('broken-submission') });
+  expect(await dora.expectAttempt({})).toMatchObject({ status: 500 });
+  await expect(dora.expectDelivered({})).rejects.toThrow('status: expected "2xx", got 500');
+});
+
+test('an upper limit must still hold after settleMs', async () => {
+  const late = forTester('late', { url: mock().url, settleMs: 9000 });
+  await send('late');
+  const expected = late.expectDelivered({});
+  expected.catch(() => {});
+  await setTimeout(100);
+  await send('late');
+  await expect(expected).rejects.toThrow('Expected exactly 1 request with');
+});
+
+test('an error says in what the nearest requests differ, also on timeout', async () => {
+  await send('cora', { text: 'Hallo' });
+  const cora = forTester('cora', { url: mock().url, timeoutMs: 10 });
+  const filter = { operation: 'submitFeedback', body: { text: 'Hello' } } as const;
+  const difference = /\n {2}Request \d+: body\.text: expected "Hello", got "Hallo"\.\nSee /;
+  await expect(cora.expectRequests(filter, { atLeast: 1 })).rejects.toThrow(difference);
+  await expect(cora.expectDelivered({ text: 'Hello' })).rejects.toThrow(difference);
+  await expect(cora.waitFor({ status: '5xx' }, { count: 2 })).rejects.toThrow(
+    '0 of 2 requests matched {"status":"5xx","name":"cora"} within 10 ms.',
+  );
+});
+
+test('an error says that no mock is running', async () => {
+  const { journal } = forTester('anna', { url: 'http://127.0.0.1:9' });
+  await expect(journal({})).rejects.toThrow(
+    'http://127.0.0.1:9: expected a running mock; start it with npm start, or set MOCK_URL (',
+  );
+});
+
+test('a message is found by a part of it, by a regular expression and by the type of a value', async () => {
+  await send('ines', { text: 'Hello, is anybody there?', subscriberId: 7 });
+  const text = { contains: 'anybody', matches: '/^hello/i' };
+  await tester('ines').expectDelivered({ text, subscriberId: 7 });
+  const messages = (body: ExpectedFields) => tester('ines').journal({ body });
+  expect(await messages({ subscriberId: '7' })).toEqual([]);
+  const header = { 'Content-Type': { contains: 'json' } };
+  await tester('ines').expectRequests({ header, body: { text: 'Hello' } }, { exactly: 0 });
+});
+
+const none = { exactly: 0 };
+const filtered = (filter: object) => (t: Tester) => t.expectRequests(filter, none);
+const attempted = (text: unknown) => (t: Tester) => t.expectAttempt({ text } as never);
+const counted = (number: object) => (t: Tester) => t.expectRequests({}, number as never);
+const added = (row: object) => (t: Tester) => t.addScenarios({ x: row as never });
+const notJson = 'expected an object of JSON';
+const noFields = 'expected at least one field';
+
+/** What a test may write by mistake, as unchecked code, and the start of the error. */
+const mistakes: [what: string, (tester: Tester) => unknown, message: string][] = [
+  // What JSON cannot carry.
+  ['an undefined status', filtered({ status: undefined }), notJson],
+  ['a promise', filtered(Promise.resolve({})), notJson],
+  ['a map', filtered(new Map([['status', 404]])), notJson],
+  ['a date', attempted(new Date()), notJson],
+  ['a regular expression', attempted({ matches: /a/ }), 'a regular expression is a text such as'],
+  ['an undefined filter', (t) => t.journal(undefined as never), notJson],
+  ['an undefined option', (t) => t.waitFor({}, { count: undefined } as never), notJson],
+  ['an undefined status of a scenario', added({ for: ['brief'], status: undefined }), notJson],
+  // What would be left out.
+  ['no fields', filtered({ body: {} }), noFields],
+  ['no matcher', attempted({}), noFields],
+  ['an allowance of everything', (t) => t.allowUnexpected({}), noFields],
+  ['no scenarios', (t) => t.addScenarios({}), noFields],
+  ['a list of scenarios', (t) => t.addScenarios([] as never), noFields],
+  [
+    'an object as a value',
+    filtered({ text: { contains: 'a' } }),
+    'text: expected a value, or a list',
+  ],
+  ['a misspelt matcher', attempted({ contain: 'x' }), 'body.text: did you mean contains'],
+  ['the name of another tester', filtered({ name: 'ben' }), '"name" is no condition of a tester'],
+  ['requests without a name', filtered({ named: false }), '"named" is no condition of a tester'],
+  ['a number in a filter', (t) => t.waitFor({ count: 2 } as never), '"count" is no condition of a'],
+  // What the mock rejects.
+  ['an empty list of values', filtered({ status: [] }), 'Filter "status": expected a status'],
+  ['an empty part', attempted({ contains: '' }), 'Filter "body.text*": expected a part'],
+  [
+    'a misspelt condition',
+    filtered({ stauts: 404 }),
+    'Unknown filter "stauts": did you mean status.',
+  ],
+  [
+    'a misspelt brief',
+    filtered({ key: 'daily-harvets' }),
+    'Filter "key": did you mean daily-harvest,',
+  ],
+  [
+    'a brief id without the name',
+    filtered({ body: { briefId: 'daily-harvest' } }),
+    'Filter "body.briefId": requests of zoe have "daily-harvest.zoe", got "daily-harvest".',
+  ],
+  ['a fraction', counted({ atMost: 0.5 }), 'atMost: expected a whole number from 0'],
+  ['a number that is always met', counted({ atLeast: 0 }), 'The number of requests: expected'],
+  ['a name among the numbers', counted({ exactly: 0, name: 'a' }), '"name" is no condition'],
+  ['a misspelt number', counted({ exactyl: 1 }), 'The number of requests: expected exactly'],
+  ['a misspelt option', (t) => t.waitFor({}, { timeuot: 5 } as never), 'Unknown filter "timeuot"'],
+  // What the helper is made of.
+  ['an undefined id', (t) => t.id(undefined as never), 'id: expected a brief id'],
+  [
+    'a misspelt captcha',
+    (t) => t.pageUrl('a', 'dismised' as never),
+    'captcha: did you mean dismissed',
+  ],
+  ['an undefined captcha', (t) => t.pageUrl('a', undefined as never), 'captcha: expected one of'],
+  [
+    'an undefined name',
+    () => forTester(undefined as never),
+    'The name of a tester: expected up to',
+  ],
+  ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
+  [
+    'a negative time',
+    (t) => forTester('zoe', { url: t.url, settleMs: -1 }).expectRequests({}, none),
+    'settle: expected a whole number from 0',
+  ],
+  [
+    'a method that is not called',
+    async (t) => void (await t.expectDelivered),
+    'expectDelivered is awaited, but not called',
+  ],
+];
+
+test.for(mistakes)('%s is an error', async ([, act, message]) => {
+  const result = new Promise((resolve) => resolve(act(tester('zoe'))));
+  await expect(result).rejects.toThrow(message);
+});
+
+test('the compiler rejects an undefined condition, and a misspelt one', () => {
+  // @ts-expect-error The name is misspelt.
+  const misspelt = { subjectline: 'Hello' } satisfies ExpectedFields;
+  // @ts-expect-error A status cannot be undefined.
+  const missing = { status: undefined } satisfies RequestFilter;
+  expect([misspelt, missing]).toHaveLength(2);
+});
+
+test('a message that violates the contract is not accepted', async () => {
+  await send('emil', { subjectLine: '' });
+  await expect(tester('emil').expectAttempt({})).rejects.toThrow(
+    /violates the contract\.\n {2}.*subjectLine/,
+  );
+});
+
+test('requests that the journal has dropped are an error, unless enough others are left', async () => {
+  const { url } = await startTestMock({ journalLimit: 2 });
+  const lost = forTester('lost', { url, settleMs: 0 });
+  for (let i = 0; i < 3; i += 1) await getBrief({ url }, lost.id('daily-harvest'));
+  const message =
+    'The journal has dropped 1 requests of lost, because it keeps 2 (MOCK_JOURNAL_LIMIT).';
+  await expect(lost.expectRequests({ status: '5xx' }, none)).rejects.toThrow(message);
+  await expect(lost.expectRequests({}, { exactly: 2 })).rejects.toThrow(message);
+  await expect(lost.journal({})).rejects.toThrow(message);
+  await expect(lost.finish()).rejects.toThrow(message);
+  await lost.expectRequests({}, { atLeast: 2 });
+  await lost.expectRequests({ after: 2 }, { exactly: 1 });
+  await lost.reset();
+  await lost.expectRequests({}, none);
+});
+
+test('the requests of a finished test are dropped first', async () => {
+  const { url } = await startTestMock({ journalLimit: 3 });
+  const [first, second] = ['first', 'second'].map((name) => forTester(name, { url, settleMs: 0 }));
+  for (const each of [second, second, first])
+    await getBrief({ url }, each?.id('daily-harvest') ?? '');
+  await first?.finish({ hasPassed: false });
+  await getBrief({ url }, second?.id('daily-harvest') ?? '');
+  await second?.expectRequests({}, { exactly: 3 });
+});
+
+test('a test ends with an error for a call without await, and names it', async () => {
+  const hugo = tester('hugo');
+  hugo.expectRequests({ operation: 'getBrief' }, none);
+  await expect(hugo.finish()).rejects.toThrow(
+    '  expectRequests({"operation":"getBrief"}, {"exactly":0})',
+  );
+  const pending = hugo.waitFor({ operation: 'getBrief' });
+  pending.catch(() => {});
+  await expect(hugo.finish()).rejects.toThrow('  waitFor({"operation":"getBrief"})');
+  await hugo.expectRequests({ operation: 'getBrief' }, none);
+  await hugo.finish();
+});
+
+test.each([
+  ['an unknown brief', () => getBrief(mock(), 'daily-harvets.ida'), 'daily-harvets'],
+  ['a message to an unknown brief', () => send('ida', { briefId: 'nobody.ida' }), 'nobody'],
+  ['a violation', () => send('ida', { text: '' }), 'text'],
+  [
+    'a captcha response that was used',
+    async () => {
+      const recaptchaResponse = `stand-in-${'0'.repeat(48)}`;
+      for (let i = 0; i < 2; i += 1) await send('ida', { recaptchaResponse });
+    },
+    'used before',
+  ],
+])('a test ends with an error for %s, unless it allows that', async (_, act, reason) => {
+  const ida = tester('ida');
+  await ida.reset();
+  await act();
+  const message = new RegExp(`nobody expected.*\\n {2}Request \\d+, .*${reason}`);
+  await expect(ida.finish()).rejects.toThrow(message);
+  ida.allowUnexpected({ status: '4xx' });
+  await ida.finish();
+  expect(await ida.journal({})).toEqual([]);
+  await expect(ida.finish()).rejects.toThrow(
+    'No request is unexpected and matches {"status":"4xx"}.',
+  );
+});
+
+test('what a scenario asked for is expected', async () => {
+  const jon = tester('jon');
+  await jon.addScenarios({ 'gone-brief': { operation: 'getBrief', status: 410 } });
+  for (const id of ['gone-brief', 'missing-brief']) await getBrief(mock(), jon.id(id));
+  await jon.finish();
+});
+
+test('requests without the name of a tester fail the run, but not staff requests without a session', async () => {
+  const { url } = await startTestMock();
+  await getBrief({ url }, 'daily-harvest');
+  await rejectNameless(url, async () => {
+    await fetch(`${url}/rest/alchemyuser/currentUser`);
+    await getBrief({ url }, 'daily-harvest.anna');
+  });
+  const nameless = rejectNameless(url, async () => void (await submit({ url }, submission())));
+  await expect(nameless).rejects.toThrow(
+    /^Requests without the name of a tester, .*:\n {2}Request 4, POST .*form-submit: daily-harvest\n/,
+  );
+});
+
+test('a restart of the mock during a test is an error', async () => {
+  const first = await startTestMock();
+  const kim = forTester('kim', { url: first.url, settleMs: 0 });
+  await kim.journal({});
+  await first.close();
+  await startTestMock({ port: first.port });
+  await expect(kim.finish()).rejects.toThrow('The mock was started again during the test.');
+});
+
+test('the Playwright fixture uses baseURL, and attaches the requests of a failed test', async () => {
+  const attachments: [string, string][] = [];
+  const testInfo = {
+    status: 'failed',
+    expectedStatus: 'passed',
+    attach: async (name: string, { body }: { body: string }) => {
+      attachments.push([name, body]);
+    },
+  };
+  const run = (act: (tester: Tester) => Promise<void>) =>
+    playwrightFixtures.tester({ baseURL: mock().url }, act, testInfo);
+  await run(async ({ url, id }) => void (await getBrief({ url }, id('daily-harvest'))));
+  expect(attachments).toMatchObject([['mock-journal.json', expect.stringContaining('getBrief')]]);
+  testInfo.status = 'passed';
+  const unexpected = run(async ({ url, id }) => void (await getBrief({ url }, id('nobody'))));
+  await expect(unexpected).rejects.toThrow('nobody expected');
+});

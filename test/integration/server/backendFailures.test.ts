@@ -1,0 +1,262 @@
+import { expect, test } from 'vitest';
+import type { Limits } from '../../../server/config/limits.ts';
+import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
+import {
+  brief,
+  type SocketHandler,
+  sendBrief,
+  startRawBackend,
+} from '../../support/host/startRawBackend.ts';
+import { startTestHost } from '../../support/host/startTestHost.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const requests = {
+  'a GET': get('/rest/a'),
+  'a POST': 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}',
+};
+
+const sendBytes =
+  (bytes: string): SocketHandler =>
+  (socket) =>
+    socket.end(bytes, 'latin1');
+
+/** Sends bytes, then resets the connection once the host has read them. */
+const sendThenReset =
+  (bytes: string): SocketHandler =>
+  (socket) =>
+    socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20));
+
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
+
+/** The headers of a response whose body is incomplete. */
+const incompleteHead = [
+  'HTTP/1.1 201 Created by a backend',
+  'Content-Type: json',
+  'Content-Encoding: gzip',
+  'Cache-Control: max-age=60',
+  'Content-Security-Policy: default-src *',
+  'Set-Cookie: a=b',
+  'Location: /a',
+  'Content-Length: 100\r\n\r\n',
+].join('\r\n');
+
+const failures: Record<string, SocketHandler> = {
+  'closes the connection before the response': (socket) => socket.end(),
+  'closes the connection after the headers': sendBytes(incompleteHead),
+  'resets the connection after the headers': sendThenReset(incompleteHead),
+  'sends invalid HTTP': sendBytes('\x00\x01\x02 not HTTP at all\r\n\r\n'),
+  'sends an invalid chunk size': sendBytes(`${chunked}\r\n0x2\r\n{}\r\n0\r\n\r\n`),
+  'sends Content-Length and Transfer-Encoding': sendBytes(
+    `${chunked}Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ),
+  'sends the transfer coding gzip': sendBytes(
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+  ),
+  'sends a control character in the reason phrase': sendBytes(
+    'HTTP/1.1 200 O\x01K\r\nContent-Length: 2\r\n\r\n{}',
+  ),
+  'sends the status 099': sendBytes('HTTP/1.1 099 OK\r\nContent-Length: 2\r\n\r\n{}'),
+  'sends the status 600 and a malformed chunk': sendBytes(
+    `${chunked.replace('200', '600')}\r\nz\r\n`,
+  ),
+  'sends 101 without an upgrade': sendBytes('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  'switches protocols': (socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+  'sends more than 16 KiB of headers': sendBytes(
+    `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n{}`,
+  ),
+};
+
+const timeouts: Record<string, SocketHandler> = {
+  'never responds': () => {},
+  'sends only headers': (socket) => socket.write(incompleteHead),
+};
+
+/** Sends a GET and a POST to a backend that fails, and again when it works, on one connection of a client. */
+async function expectGatewayError(handler: SocketHandler, status: string, env = {}) {
+  const { backend, port, requests: logged } = await startTestHost({ handler, env });
+  const client = await openSocket(port);
+  for (const request of Object.values(requests)) {
+    const { head, body, truncated } = await sendOn(client, request);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
+    expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: true });
+    expect(truncated).toBe(false);
+    expect(head + body).not.toMatch(`127.0.0.1:${backend.port}`);
+    expect(head).not.toMatch(/^(?:content-encoding|set-cookie|location):/im);
+    expect(head).toMatch(/^content-type: application\/problem\+json$/im);
+    expect(head).toMatch(/^cache-control: no-store$/im);
+    expect(head).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(head).toMatch(/^x-frame-options: DENY$/im);
+    expect(head).toMatch(/^x-request-id: [\w-]{36}$/im);
+  }
+  await backend.whenAllClosed();
+  expect(backend.requests, 'requests that were not sent twice').toHaveLength(2);
+  const line = { level: 'warn', backendError: expect.stringMatching(/^[A-Z_]+$/) };
+  await waitFor(() => expect(logged()).toMatchObject([line, line]));
+  backend.use(sendBrief);
+  for (const request of Object.values(requests)) {
+    expect(await sendOn(client, request)).toMatchObject({ status: 200, body: brief });
+  }
+}
+
+test.each(Object.entries(failures))(
+  'a backend that %s results in 502, is not called twice and can recover',
+  async (_name, handler) => expectGatewayError(handler, '502 Bad Gateway'),
+);
+
+test.each(Object.entries(timeouts))(
+  'a backend that %s results in 504, is not called twice and can recover',
+  async (_name, handler) =>
+    expectGatewayError(handler, '504 Gateway Timeout', { PROXY_TIMEOUT_MS: '300' }),
+);
+
+test.each<[string, SocketHandler]>([
+  [
+    'resets the connection mid-body',
+    sendThenReset('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"name":'),
+  ],
+  ['closes the connection mid-chunk', sendBytes(`${chunked}\r\n40\r\n{"name":`)],
+  [
+    'sends the body a byte at a time',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
+      const interval = setInterval(() => socket.write(' '), 20);
+      socket.once('close', () => clearInterval(interval));
+    },
+  ],
+])('a backend that %s results in a truncated 200', async (_name, handler) => {
+  const env = { PROXY_TIMEOUT_MS: '300' };
+  const { backend, port, requests: logged } = await startTestHost({ handler, env });
+  for (const request of Object.values(requests)) {
+    expect(await sendRaw(port, request)).toMatchObject({ status: 200, truncated: true });
+  }
+  await backend.whenAllClosed();
+  const line = { status: 'broken', backendError: expect.any(String) };
+  await waitFor(() => expect(logged()).toMatchObject([line, line]));
+});
+
+test.each(Object.entries(requests))(
+  '%s to a backend that refuses connections results in 502 until the backend is up',
+  async (_name, request) => {
+    const stopped = await startRawBackend();
+    stopped.stop();
+    const { port } = await startTestHost({ backendUrl: stopped.url });
+    const { status, body } = await sendRaw(port, request);
+    expect(status).toBe(502);
+    expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: false });
+    await startRawBackend(sendBrief, stopped.port);
+    expect(await sendRaw(port, request)).toMatchObject({ status: 200, body: brief });
+  },
+);
+
+test('a backend that never completes the TLS handshake results in 504 with mayHaveArrived false', async () => {
+  const backend = await startRawBackend();
+  const backendUrl = backend.url.replace('http:', 'https:');
+  const { port } = await startTestHost({ backendUrl, limits: { connectTimeoutMs: 50 } });
+  const { status, body } = await sendRaw(port, requests['a POST']);
+  expect(status).toBe(504);
+  expect(JSON.parse(body)).toMatchObject({ mayHaveArrived: false });
+  await backend.whenAllClosed();
+});
+
+/** Returns the status of the first GET that is sent on a connection which has served another, and gets to `handler`. */
+async function getOnReused(handler: SocketHandler, limits: Partial<Limits> = {}) {
+  let isReused = false;
+  const { port } = await startTestHost({
+    limits: { backendRestMs: 0, ...limits },
+    handler: (socket, count) => {
+      isReused ||= count > 1;
+      if (count > 1) handler(socket, count);
+      else sendBrief(socket, count);
+    },
+  });
+  return waitFor(async () => {
+    const { status } = await sendRaw(port, requests['a GET']);
+    expect(isReused).toBe(true);
+    return status;
+  });
+}
+
+test('a slow response on a reused connection is not one that could not be connected', async () => {
+  const connectTimeoutMs = 50;
+  const slow: SocketHandler = (socket, count) =>
+    setTimeout(() => sendBrief(socket, count), 3 * connectTimeoutMs);
+  expect(await getOnReused(slow, { connectTimeoutMs })).toBe(200);
+});
+
+test('a GET whose kept-alive connection the backend has closed is sent again, on a new one', async () => {
+  expect(await getOnReused((socket) => socket.destroy())).toBe(200);
+});
+
+test('a response that fails after its headers on a reused connection results in 502 without a retry', async () => {
+  expect(await getOnReused(sendThenReset(incompleteHead))).toBe(502);
+});
+
+const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
+
+/** Valid and invalid ones. */
+const anyRequests = [
+  get('/app/subscriber-feedback/'),
+  get('/rest/a'),
+  get('/rest/a').replace('GET', 'HEAD'),
+  get('/rest/a').replace('Host', 'Connection: Upgrade\r\nUpgrade: x\r\nHost'),
+  requests['a POST'],
+  `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`,
+  `${post}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`,
+  `${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(3_000)}`,
+  `${post}Content-Length: 90000\r\n\r\n${'x'.repeat(90_000)}`,
+  'CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n',
+  'no request\r\n\r\n',
+];
+
+const endings = ['end', 'resetAndDestroy'] as const;
+
+const env = { PROXY_TIMEOUT_MS: '1000', LOG_LEVEL: 'warn' };
+
+/** Sends bytes, closes the connection, and waits until the host has closed it too. */
+async function sendAndClose(port: number, bytes: string, ending: (typeof endings)[number]) {
+  const socket = await openSocket(port);
+  const closed = whenClosed(socket.resume());
+  socket.write(bytes, () => socket[ending]());
+  await closed;
+}
+
+test.each(endings)(
+  'the host survives clients that call %s() after any two requests or any byte of a POST',
+  async (ending) => {
+    const { backend, port, lines } = await startTestHost({ env });
+    const sequences = anyRequests.flatMap((first) => anyRequests.map((second) => first + second));
+    const parts = Array.from(requests['a POST'], (_, length) =>
+      requests['a POST'].slice(0, length),
+    );
+    await Promise.all([...sequences, ...parts].map((bytes) => sendAndClose(port, bytes, ending)));
+    expect((await sendRaw(port, get('/health/live'))).status).toBe(200);
+    const heads = backend.requests.map((request) => request.split('\r\n', 1)[0]);
+    const allowed = ['GET /rest/a HTTP/1.1', 'HEAD /rest/a HTTP/1.1', 'POST /rest/a HTTP/1.1'];
+    expect(allowed).toEqual(expect.arrayContaining([...new Set(heads)]));
+    expect(lines().filter(({ level }) => level !== 'warn')).toEqual([]);
+  },
+);
+
+test.each(endings)(
+  'a backend that calls %s() after any byte of a response causes a 502 or a truncated response',
+  async (ending) => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n';
+    const { backend, port, lines } = await startTestHost({
+      env,
+      handler: (socket) => {
+        const length = Number(backend.requests.at(-1)?.match(/\d+/)?.[0]);
+        socket.write(`${head}abc`.slice(0, length), () => socket[ending]());
+      },
+    });
+    for (let length = 0; length < head.length + 3; length++) {
+      const { status, truncated } = await sendRaw(port, get(`/rest/${length}`));
+      // A reset may overtake the bytes before it.
+      const isTruncated = length > head.length && (ending === 'end' || status === 200);
+      expect({ status, truncated }, `after ${length} bytes`).toEqual(
+        isTruncated ? { status: 200, truncated: true } : { status: 502, truncated: false },
+      );
+    }
+    expect(lines().filter(({ level }) => level !== 'warn')).toEqual([]);
+  },
+);

@@ -1,0 +1,288 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { parseConfig } from '../../../server/config/config.ts';
+import { environmentSchema } from '../../../server/config/environment.ts';
+import { knownOperations } from '../../../server/middleware/routePattern.ts';
+import { livePath, readyPath } from '../../../server/paths.ts';
+import { createLogDestination } from '../../../server/runtime/logDestination.ts';
+import { createMetrics } from '../../../server/runtime/metrics.ts';
+import { productionEnvironment } from '../../support/host/testConfig.ts';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
+
+const variables = Object.keys(environmentSchema.shape);
+const operations = read('docs/operations.md');
+
+const objects = readObjects('deploy/kubernetes.yaml');
+const byKind = Object.fromEntries(objects.map((object) => [object.kind, object]));
+const { Deployment, Service, NetworkPolicy, PodDisruptionBudget } = byKind;
+const pod = Deployment.spec.template;
+const [container] = pod.spec.containers;
+const configMap: Record<string, string> = byKind.ConfigMap.data;
+const config = parseConfig({ ...configMap, ...productionEnvironment });
+
+test('the objects of deploy/kubernetes.yaml refer to the same application, ports and health paths', () => {
+  const labels = { 'app.kubernetes.io/name': 'subscriber-feedback' };
+  for (const { metadata } of [...objects, pod]) expect(metadata.labels).toEqual(labels);
+  expect(Service.spec.selector).toEqual(labels);
+  for (const { spec } of [Deployment, PodDisruptionBudget]) {
+    expect(spec.selector.matchLabels).toEqual(labels);
+  }
+  expect(NetworkPolicy.spec.podSelector.matchLabels).toEqual(labels);
+  expect(byKind.HorizontalPodAutoscaler.spec.scaleTargetRef.name).toBe(Deployment.metadata.name);
+  expect(container.ports).toEqual([
+    { name: 'http', containerPort: config.port },
+    { name: 'metrics', containerPort: config.metricsPort },
+  ]);
+  expect(Service.spec.ports).toMatchObject([{ targetPort: 'http' }]);
+  expect(container.livenessProbe.httpGet).toEqual({ path: livePath, port: 'http' });
+  expect(container.readinessProbe.httpGet).toEqual({ path: readyPath, port: 'http' });
+});
+
+test('applying deploy/kubernetes.yaml as it is deploys no image, reaches no backend and sets no business value', () => {
+  expect(container.image).toBe('');
+  const [names, backend] = NetworkPolicy.spec.egress;
+  expect(names.ports).toMatchObject([{ port: 53 }, { port: 53 }]);
+  expect(backend.to).toEqual([{ ipBlock: { cidr: '' } }]);
+  expect(variables).toEqual(expect.arrayContaining(Object.keys(configMap)));
+  for (const name of Object.keys(productionEnvironment)) expect(configMap[name]).toBe('');
+});
+
+test('a pod has time to become unready after more than one failed check, to drain and to exit', () => {
+  const { drainDelayMs, drainTimeoutMs, proxyTimeoutMs } = config;
+  const { periodSeconds, failureThreshold } = container.readinessProbe;
+  expect(failureThreshold).toBeGreaterThan(1);
+  expect(drainDelayMs).toBeGreaterThan(periodSeconds * failureThreshold * 1000);
+  expect(drainTimeoutMs).toBeGreaterThan(proxyTimeoutMs);
+  const graceMs = pod.spec.terminationGracePeriodSeconds * 1000;
+  expect(graceMs).toBeGreaterThan(drainDelayMs + drainTimeoutMs);
+});
+
+test('deploy/gateway.yaml leads to the Service, waits longer than the host and repeats nothing', () => {
+  const [gateway, route] = readObjects('deploy/gateway.yaml');
+  expect(route.spec.parentRefs).toEqual([{ name: gateway.metadata.name }]);
+  const [{ backendRefs, timeouts, ...others }] = route.spec.rules;
+  expect(backendRefs).toEqual([{ name: Service.metadata.name, port: Service.spec.ports[0].port }]);
+  expect(Number.parseInt(timeouts.request, 10) * 1000).toBeGreaterThan(config.proxyTimeoutMs);
+  expect(others).toEqual({});
+});
+
+test('.env.example documents exactly the variables of the host beside those of the mock, and sets none', () => {
+  const lines = read('.env.example').match(/^\w+=.*$/gm) ?? [];
+  const documented = lines.filter((line) => !line.startsWith('MOCK_')).sort();
+  expect(documented).toEqual(variables.map((name) => `${name}=`).sort());
+});
+
+test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscriber-Feedback'])(
+  'the mask in docs/operations.md hides the subscriber id after /%s, and edges with RE2 accept it',
+  (path) => {
+    const [, mask = ''] = operations.match(/`\(\?i\)(\S+)` becomes `\$1\*`/) ?? [];
+    expect(mask).not.toMatch(/\(\?/);
+    const masked = `/${path}/314159/daily/contact`.replace(new RegExp(mask, 'i'), '$1*');
+    expect(masked).toBe(`/${path}/*/daily/contact`);
+  },
+);
+
+interface Rule {
+  expr: string;
+  annotations: { runbook: string };
+}
+
+const [podMonitor, probe, prometheusRule] = readObjects('deploy/alerts.yaml');
+const rules: Rule[] = prometheusRule.spec.groups.flatMap((group: { rules: Rule[] }) => group.rules);
+const expressions = rules.map(({ expr }) => expr).join('\n');
+
+test('deploy/alerts.yaml scrapes the pods and the health check as the jobs that all alerts select', () => {
+  const { selector, jobLabel, podMetricsEndpoints } = podMonitor.spec;
+  expect(pod.metadata.labels).toMatchObject(selector.matchLabels);
+  expect(podMetricsEndpoints).toEqual([{ port: container.ports[1].name }]);
+  const job = pod.metadata.labels[jobLabel];
+  const selectors = expressions.match(/(?<=\w\{)[^,}]+/g) ?? [];
+  expect(new Set(selectors)).toEqual(new Set([`job="${job}"`, `job="${job}-probe"`]));
+  expect(probe.spec.jobName).toBe(`${job}-probe`);
+  expect(probe.spec.targets.staticConfig.static[0]).toMatch(new RegExp(`${readyPath}$`));
+});
+
+test('the alerts use metrics and route patterns of the host, and the memory limit of a pod', async () => {
+  const text = await createMetrics(createLogDestination(), []).registry.metrics();
+  for (const [, metric = ''] of expressions.matchAll(/\b(?!up\{|probe_)(\w+)\{/g)) {
+    expect(text).toContain(`# HELP ${metric.replace(/_(?:bucket|count)$/, '')} `);
+  }
+  const routes = knownOperations.map(([route]) => route);
+  for (const [, route = ''] of expressions.matchAll(/route="([^"]+)"/g)) {
+    expect(routes).toContain(route);
+  }
+  const bytes = Number.parseInt(container.resources.limits.memory, 10) * 2 ** 20;
+  expect(expressions).toContain(`> ${Math.round(0.85 * bytes)}`);
+});
+
+test('each alert refers to a section of docs/operations.md', () => {
+  const titles = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
+  const anchors = titles.map((title) => title.toLowerCase().replaceAll(' ', '-'));
+  for (const { annotations } of rules) {
+    expect(anchors).toContain(annotations.runbook.replace('docs/operations.md#', ''));
+  }
+});
+
+/** Time series by name and labels: the increase per minute, or all values as promtool writes them. */
+type Series = Record<string, number | string>;
+
+const of = (metric: string, labels = '') => `${metric}{job="subscriber-feedback"${labels}}`;
+const count = (labels: string) => of('http_request_duration_seconds_count', `,${labels}`);
+const page = 'method="GET",route="/app/subscriber-feedback/{subscriberId}/{briefId}/contact"';
+const brief = 'method="GET",route="/rest/subscriber-feedback/briefs/{briefId}"';
+const submission = 'method="POST",route="/rest/subscriber-feedback/form-submit"';
+const [first, second] = [',instance="a"', ',instance="b"'] as const;
+
+/** The same values for two instances. */
+const both = (metric: string, values: number | string): Series => ({
+  [of(metric, first)]: values,
+  [of(metric, second)]: values,
+});
+
+/** Two instances without a request. */
+const quiet: Series = {
+  ...both('up', '1x240'),
+  ...both('process_start_time_seconds', '1000x240'),
+  ...both('nodejs_eventloop_lag_p99_seconds', '0.02x240'),
+  ...both('process_resident_memory_bytes', '2e8x240'),
+  ...both('log_lines_dropped_total', 0),
+  ...both('http_connections_evicted_total', 0),
+  'probe_success{job="subscriber-feedback-probe"}': '1x240',
+  'process_resident_memory_bytes{job="other"}': '4e9x240',
+};
+
+/** The numbers of pages per minute, and of briefs and messages by their status. */
+function requests(
+  pages: number,
+  briefs: Record<string, number>,
+  submissions: Record<string, number>,
+): Series {
+  const seriesOf = (labels: string, rates: Record<string, number>) =>
+    Object.entries(rates).map(([status, rate]) => [count(`${labels},status="${status}"`), rate]);
+  const series = [...seriesOf(brief, briefs), ...seriesOf(submission, submissions)];
+  return { ...quiet, [count(`${page},status="200"`)]: pages, ...Object.fromEntries(series) };
+}
+
+const healthy = requests(10, { 200: 9, 404: 1 }, { 200: 2, 403: 0.1 });
+
+/** Nine of ten requests take longer than `below` seconds. */
+const buckets = (labels: string, below: string, le: string): Series => {
+  const bucket = (bound: string) =>
+    of('http_request_duration_seconds_bucket', `,${labels},le="${bound}"`);
+  return { [bucket(below)]: 1, [bucket(le)]: 10, [bucket('+Inf')]: 10 };
+};
+
+/** An instance that starts every ten minutes, and runs for one. */
+const starts = Array.from({ length: 25 }, (_, i) => `${600 * i} _x9`).join(' ');
+
+const scenarios: [string, Series, string[]][] = [
+  ['an ordinary day', healthy, []],
+  ['six quiet hours', quiet, []],
+  ['a night with rejected tokens and wrong brief ids', requests(1, { 404: 1 }, { 403: 0.25 }), []],
+  [
+    'a mailing has wrong brief ids, every token is rejected, and some clients abort',
+    requests(10, { 404: 10, aborted: 5 }, { 403: 2, aborted: 1 }),
+    ['NoSubmissions', 'Rejections'],
+  ],
+  ['both replicas are gone', {}, ['Down']],
+  [
+    'both replicas crash-loop',
+    { ...both('up', '1 0x8 '.repeat(25)), ...both('process_start_time_seconds', starts) },
+    ['Down', 'Restarts'],
+  ],
+  [
+    'one replica restarts every 10 minutes',
+    { ...healthy, [of('process_start_time_seconds', first)]: starts.replaceAll(' _x9', 'x9') },
+    ['Restarts'],
+  ],
+  [
+    'one of two replicas has been gone for an hour',
+    { ...healthy, [of('up', first)]: '1x180' },
+    ['InstanceMissing'],
+  ],
+  [
+    'nobody can reach the page from outside',
+    { ...healthy, 'probe_success{job="subscriber-feedback-probe"}': '0x240' },
+    ['ProbeFails'],
+  ],
+  [
+    'a fifth of the messages is a 502 while briefs are fine',
+    requests(10, { 200: 10 }, { 200: 0.8, 502: 0.2 }),
+    ['SubmissionsFail'],
+  ],
+  [
+    'every brief breaks off in the middle',
+    requests(10, { 200: 0, broken: 10 }, { 200: 1 }),
+    ['BriefsFail', 'Errors'],
+  ],
+  [
+    'the first errors of all, 300 messages within a minute',
+    { ...healthy, [count(`${submission},status="500"`)]: '0x224 300x16' },
+    ['Errors', 'SubmissionsFail'],
+  ],
+  [
+    'the page is slow, and the backend under another path of PROXY_PATHS',
+    {
+      ...healthy,
+      ...buckets(page, '0.25', '1'),
+      ...buckets('method="GET",route="/staff/*"', '5', '10'),
+    },
+    ['SlowBackend', 'SlowPage'],
+  ],
+  [
+    'an instance has too little memory, time and disk, and too many connections',
+    {
+      ...healthy,
+      [of('process_resident_memory_bytes', first)]: '4e8x240',
+      [of('nodejs_eventloop_lag_p99_seconds', first)]: '0.2x240',
+      [of('log_lines_dropped_total', first)]: 1,
+      [of('http_connections_evicted_total', first)]: 1,
+    },
+    ['ConnectionsEvicted', 'EventLoopLag', 'LogDropped', 'Memory'],
+  ],
+];
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool) {
+  console.warn(
+    'Not tested: which alerts fire. promtool is missing; on Debian, install prometheus.',
+  );
+}
+
+test.skipIf(!hasPromtool).each(scenarios)(
+  'the alerts for it and no others fire: %s',
+  (_name, series, expected) => {
+    const directory = mkdtempSync(join(tmpdir(), 'alerts-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    // JSON is YAML.
+    const write = (name: string, content: unknown) =>
+      writeFileSync(join(directory, name), JSON.stringify(content));
+    const alerts = {
+      expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+      eval_time: '4h',
+      exp_samples: expected.map((name) => ({
+        labels: `{alertname="SubscriberFeedback${name}"}`,
+        value: 1,
+      })),
+    };
+    const input = Object.entries(series).map(([name, values]) => ({
+      series: name,
+      values: typeof values === 'number' ? `0+${values}x240` : values,
+    }));
+    write('rules.yaml', prometheusRule.spec);
+    write('test.yaml', {
+      rule_files: ['rules.yaml'],
+      evaluation_interval: '5m',
+      tests: [{ interval: '1m', input_series: input, promql_expr_test: [alerts] }],
+    });
+    const options = { cwd: directory, encoding: 'utf8' } as const;
+    const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'test.yaml'], options);
+    expect(stdout + stderr).toMatch('SUCCESS');
+  },
+);

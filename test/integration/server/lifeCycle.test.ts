@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { clientFiles } from '../../support/host/clientFiles.ts';
+import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
+import { sendBrief } from '../../support/host/startRawBackend.ts';
+import { startTestHost } from '../../support/host/startTestHost.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+afterEach(() => {
+  // A host whose test has failed during its drain delay still shuts down.
+  if (vi.isFakeTimers()) vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const longDrain = { DRAIN_TIMEOUT_MS: '600000' };
+
+test('the URL of a host on all addresses contains localhost', async () => {
+  const host = await startTestHost({ env: { HOST: '0.0.0.0' } });
+  expect(host.url).toBe(`http://localhost:${host.port}`);
+});
+
+test('a host that is shutting down is not ready but serves requests during the drain delay', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { port, close } = await startTestHost({ env: { DRAIN_DELAY_MS: '600000' } });
+  const closed = close();
+  expect(await sendRaw(port, get('/health/ready'))).toMatchObject({ status: 503 });
+  for (const path of ['/health/live', '/app/subscriber-feedback/', '/rest/a']) {
+    const { status, head } = await sendRaw(port, get(path));
+    expect(status).toBe(200);
+    expect(head).toMatch(/\r\nconnection: close/i);
+  }
+  vi.advanceTimersByTime(600_000);
+  await closed;
+  await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a request in flight finishes during shutdown, then its connection is closed', async () => {
+  const { port, backend, close } = await startTestHost({ env: longDrain, handler: () => {} });
+  const client = await openSocket(port);
+  const response = sendOn(client, get('/rest/a'));
+  await waitFor(() => expect(backend.requests).toHaveLength(1));
+  const closed = close();
+  for (const socket of backend.sockets) sendBrief(socket, 1);
+  expect(await response).toMatchObject({ status: 200, truncated: false });
+  await whenClosed(client.resume());
+  await closed;
+});
+
+test('the connection that was accepted last may still send its request', async () => {
+  const { port, close } = await startTestHost({ env: { DRAIN_DELAY_MS: '100' } });
+  const closed = close();
+  const open = () => openSocket(port).catch(() => undefined);
+  let last = await open();
+  for (let next = last; next; next = await open()) last = next;
+  if (!last) return expect.unreachable();
+  expect(await sendOn(last, get('/health/live'))).toMatchObject({ status: 200 });
+  await closed;
+});
+
+test('a request that exceeds the drain timeout is aborted and logged', async () => {
+  const { port, lines, close } = await startTestHost({
+    env: { DRAIN_TIMEOUT_MS: '100' },
+    handler: () => void close(),
+  });
+  expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 0 });
+  const warning = { level: 'warn', msg: 'drain timeout exceeded', inFlight: 2 };
+  expect(lines()).toContainEqual(expect.objectContaining(warning));
+});
+
+test('an event stream ends at shutdown', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n';
+  const { port, backend, close } = await startTestHost({
+    env: longDrain,
+    handler: (socket) => socket.write(`${head}data: 1\n\n`),
+  });
+  const client = await openSocket(port);
+  client.write(get('/rest/events'));
+  await once(client, 'data');
+  await close();
+  await backend.whenAllClosed();
+});
+
+const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200, keepAliveTimeoutMs: 100 };
+
+test.each([
+  ['sends only line breaks', '', '\r\n'],
+  ['sends its headers slowly', 'GET / HTTP/1.1\r\n', 'X: y\r\n'],
+  ['sends its body slowly', 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n', 'x'],
+  ['keeps a connection idle', get('/'), ''],
+])('a client that %s is disconnected', async (_name, bytes, slowBytes) => {
+  const { port } = await startTestHost({ limits });
+  const client = await openSocket(port);
+  const closed = whenClosed(client.resume());
+  client.write(bytes);
+  const interval = setInterval(() => client.write(slowBytes), 20);
+  onTestFinished(() => clearInterval(interval));
+  await closed;
+});
+
+const largePath = '/app/subscriber-feedback/assets/large.js';
+const large = Buffer.alloc(32 * 2 ** 20);
+
+/** Starts a host with a file larger than the socket buffers, and a client that requests it and does not read. */
+async function startLargeDownload(options: Parameters<typeof startTestHost>[0]) {
+  const variant = { encoding: 'identity', body: large, etag: '"x"' } as const;
+  const files = { ...clientFiles, assets: new Map([[largePath, [variant]]]) };
+  const host = await startTestHost({ ...options, files });
+  const client = await openSocket(host.port);
+  client.write(get(largePath));
+  await once(client, 'readable');
+  return { ...host, client };
+}
+
+test('a client that stops reading is disconnected', async () => {
+  const { requests } = await startLargeDownload({
+    limits: { ...limits, stallTimeoutMs: 50 },
+    env: { PROXY_TIMEOUT_MS: '50' },
+  });
+  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
+});
+
+test('CONNECT during a response that is not read does not delay a shutdown', async () => {
+  const { requests, client, close } = await startLargeDownload({ env: longDrain });
+  client.write('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  await waitFor(() => expect(requests()).toMatchObject([{ status: 'aborted' }]));
+  await close();
+});
+
+test('a slow client gets its complete response during shutdown', async () => {
+  const { client, close } = await startLargeDownload({ env: longDrain });
+  const closed = close();
+  await whenClosed(client.resume());
+  expect(client.bytesRead).toBeGreaterThan(large.length);
+  await closed;
+});

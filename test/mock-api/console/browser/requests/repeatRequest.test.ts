@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { toCurl } from '../../../../../mock-api/console/browser/requests/repeatRequest.ts';
+import type { JournalEntry } from '../../../../../mock-api/journal/journalEntry.ts';
+import {
+  getBrief,
+  postJson,
+  shareTestMock,
+  submission,
+  submitPath,
+} from '../../../../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+
+/** Sends a request and returns its complete entry. */
+async function record(send: () => Promise<unknown>): Promise<JournalEntry> {
+  const { journal } = mock();
+  const after = journal.lastId();
+  await send();
+  return journal.wait({ after, ended: true });
+}
+
+/** The arguments that a shell passes to curl. */
+function argumentsOf(entry: JournalEntry): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }; ${toCurl(entry, 'http://mock.test')}`;
+  const { stdout } = spawnSync('sh', ['-c', script]);
+  return stdout.toString().split('\0').slice(0, -1);
+}
+
+test('a curl command sends the same method, URL, headers and body', async () => {
+  const body = submission({ text: `It's "quoted", $HOME \`date\` \\ 🌾\nand longer` });
+  const entry = await record(() => postJson(mock().url + submitPath, body));
+  const [flags, , method, url, ...options] = argumentsOf(entry);
+  expect([flags, method, url]).toEqual(['-ig', 'POST', `http://mock.test${submitPath}`]);
+  expect(options.slice(-2)).toEqual(['--data-raw', JSON.stringify(body)]);
+  expect(options).toContain('content-type: application/json');
+  expect(options.join()).not.toMatch(/content-length|host:|connection:|sec-/);
+});
+
+test('a curl command encodes a form, and leaves out what the journal has masked', async () => {
+  const headers = { Cookie: 'JSESSIONID=1' };
+  const body = new URLSearchParams({ username: 'jane & joe', password: 'secret' });
+  const entry = await record(() =>
+    fetch(`${mock().url}/jsp/utilities/tools.jsp`, { method: 'POST', headers, body }),
+  );
+  const options = argumentsOf(entry);
+  expect(options.at(-1)).toBe(`username=jane+%26+joe&password=${encodeURIComponent('•••')}`);
+  expect(options.join()).not.toContain('cookie');
+});
+
+test.each([
+  ['flaky-brief', { steps: [{ status: 500 }, { status: 500 }, 'ok'] }],
+  // JSON is a value, so that it can be read and changed.
+  ['missing-brief', { status: 404, body: { title: 'Not Found' } }],
+])('the copy of a request to %s is a scenario that responds in the same way', async (id, copy) => {
+  const entry = await record(() => getBrief(mock(), `${id}.anna`));
+  const response = await fetch(`${mock().url}/mock/journal/${entry.id}/scenario.yaml`);
+  expect(parse(await response.text())).toMatchObject({
+    [`copy-of-${id}`]: { operation: 'getBrief', ...copy },
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Coverage } from '../../../mock-api/journal/coverage.ts';
+import type { RunningMock } from '../../../mock-api/startMock.ts';
+import {
+  currentUserPath,
+  getBrief,
+  startTestMock,
+  submit,
+} from '../../support/mock/startTestMock.ts';
+
+async function coverageOf({ url }: RunningMock, query = ''): Promise<Coverage> {
+  return (await fetch(`${url}/mock/coverage${query}`)).json() as Promise<Coverage>;
+}
+
+/** The responses sent so far: `getBrief 200 application/json 2 (daily 1)`. */
+async function exercised(mock: RunningMock, query?: string): Promise<string[]> {
+  const { rows } = await coverageOf(mock, query);
+  return rows
+    .filter(({ count }) => count > 0)
+    .map(({ operation, status, mediaType, count, examples }) => {
+      const named = examples.filter((example) => example.count > 0);
+      const names = named.map(({ name, count: times }) => `${name} ${times}`).join(', ');
+      return `${operation} ${status} ${mediaType ?? 'no body'} ${count} (${names})`;
+    });
+}
+
+test('complete responses are counted by operation, status, media type and example', async () => {
+  const mock = await startTestMock({ journalLimit: 3 });
+  const none = await coverageOf(mock);
+  expect([none.responses.declared, none.responses.exercised]).toEqual([none.rows.length, 0]);
+  for (const id of ['daily-harvest', 'food-and-drink', 'unheard-of', 'stack-trace-brief']) {
+    await getBrief(mock, id);
+  }
+  const reading = getBrief(mock, 'truncated-brief').then((response) => response.text());
+  await expect(reading).rejects.toThrow();
+  await fetch(mock.url + currentUserPath, { headers: { Prefer: 'example=unauthorizedPage' } });
+  const pending = getBrief(mock, 'slow-brief');
+  await mock.journal.wait({ key: 'slow-brief' });
+  mock.journal.reset();
+  await submit(mock, { briefId: 'quiet-submission' });
+  await pending;
+  // Those that the journal has dropped or cleared are counted too.
+  await expect
+    .poll(() => exercised(mock))
+    .toEqual([
+      'getBrief 200 application/json 3 (daily 1)',
+      'getBrief 404 application/problem+json 1 (notFound 1)',
+      'submitFeedback 204 no body 1 ()',
+      'getCurrentUser 401 text/html 1 (unauthorizedPage 1)',
+    ]);
+  const { undeclared, responses } = await coverageOf(mock);
+  expect(undeclared).toEqual([
+    {
+      operation: 'getBrief',
+      status: '500',
+      mediaType: 'text/plain; charset=utf-8',
+      isScenario: true,
+      count: 1,
+    },
+  ]);
+  expect(responses.exercised).toBe(4);
+});
+
+test('each tester has a coverage, whose reset does not change that of all', async () => {
+  const mock = await startTestMock();
+  for (const id of ['daily-harvest.anna', 'unheard-of.ben']) await getBrief(mock, id);
+  const own = ['getBrief 200 application/json 1 (daily 1)'];
+  expect(await exercised(mock, '?name=anna')).toEqual(own);
+  await fetch(`${mock.url}/mock/reset?name=anna`, { method: 'POST' });
+  expect(await exercised(mock, '?name=anna')).toEqual([]);
+  expect(await exercised(mock)).toHaveLength(2);
+});

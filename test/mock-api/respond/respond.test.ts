@@ -1,0 +1,127 @@
+import express from 'express';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { loadContractContext } from '../../../mock-api/contract/index.ts';
+import { createErrorHandler } from '../../../mock-api/respond/errorHandler.ts';
+import { startMockOf } from '../../support/mock/startMockOf.ts';
+import {
+  currentUserPath,
+  getBrief,
+  shareTestMock,
+  submission,
+  submitPath,
+} from '../../support/mock/startTestMock.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+
+const mock = shareTestMock();
+const prefer = (Prefer: string, id = 'daily-harvest') =>
+  getBrief(mock(), id, { headers: { Prefer } });
+
+test.each([
+  ['code=404', 404, { detail: 'There is no such brief.' }],
+  ['code=200, example="spacesInName"', 200, { name: 'Food & Drink' }],
+  ['respond-async, return=minimal', 200, { name: 'daily-harvest' }],
+  ['Code = 500, code=404', 500, {}],
+])('Prefer: %s is applied', async (preference, status, body) => {
+  const response = await prefer(preference);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject(body);
+});
+
+test.each([
+  ['code=418', 'code=418.'],
+  ['code', 'code.'],
+  ['code=100', 'code=100.'],
+  ['example=', 'example=.'],
+])('Prefer: %s returns 400 with the reason, also in the journal', async (preference, end) => {
+  const response = await prefer(preference);
+  expect(response.status).toBe(400);
+  const reason = `Prefer: getBrief has no response with ${end}`;
+  expect((await response.json()).detail).toContain(reason);
+  expect(mock().journal.list().at(-1)?.reason).toContain(reason);
+});
+
+test('a preferred response needs no sign-in, but a valid request, and takes precedence over a scenario', async () => {
+  expect((await prefer('code=404', 'broken-brief')).status).toBe(404);
+  const headers = { Prefer: 'example=unauthorizedPage' };
+  const page = await fetch(mock().url + currentUserPath, { headers });
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const select = (fields: object) => {
+    const body = JSON.stringify({ ...submission(), ...fields });
+    const json = { Prefer: 'code=204', 'Content-Type': 'application/json' };
+    return fetch(mock().url + submitPath, { method: 'POST', headers: json, body });
+  };
+  expect((await select({})).status).toBe(204);
+  expect((await select({ text: '' })).status).toBe(400);
+});
+
+const item = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
+const csv = { 'application/json': { schema: item }, 'text/csv': { example: 'a\n1\n' } };
+
+test.each([
+  [csv, '*/*', 'application/json'],
+  [csv, 'text/csv', 'text/csv; charset=utf-8'],
+  [csv, 'text/csv;q=0, */*', 'application/json'],
+  [{ '*/*': { schema: item } }, 'text/html, */*;q=0.8', 'application/json'],
+  [{ 'text/*': { schema: { type: 'string' } } }, '*/*', 'text/plain; charset=utf-8'],
+  [{ 'image/*': { schema: { type: 'string' } } }, '*/*', 'image/png'],
+])('of %o, Accept: %s selects %s', async (content, accept, expected) => {
+  const get = await startMockOf({ responses: { 200: { description: 'Some.', content } } });
+  const { headers } = await get({ Accept: accept });
+  expect(headers.get('content-type')).toBe(expected);
+  expect(headers.get('mock-failure')).toBeNull();
+});
+
+test.each([
+  [{ 404: { description: 'None.' }, 302: { description: 'Moved.' } }, 302],
+  [{ 404: { description: 'None.' }, default: { description: 'Any.' } }, 200],
+])('of %o without a success, %i is sent', async (responses, status) => {
+  expect((await (await startMockOf({ responses }))()).status).toBe(status);
+});
+
+test.each([
+  [{ type: 'http', scheme: 'bearer' }, 'Basic eDp5', 'Bearer t', 'Bearer realm="mock"'],
+  [{ type: 'http', scheme: 'Basic' }, 'Bearer t', 'basic eDp5', 'Basic realm="mock"'],
+])('credentials of another scheme than %o are missing', async (scheme, wrong, right, challenge) => {
+  const responses = { 200: { description: 'Fine.' }, 401: { description: 'Not signed in.' } };
+  const operation = { responses, security: [{ scheme: [] }] };
+  const get = await startMockOf(operation, { securitySchemes: { scheme } });
+  const { status, headers } = await get({ Authorization: wrong });
+  expect([status, headers.get('www-authenticate')]).toEqual([401, challenge]);
+  expect((await get({ Authorization: right })).status).toBe(200);
+});
+
+const reason = 'The query parameter "n" is missing.';
+
+test.each([
+  [
+    { code: 'E42', detail: 'Wrong.' },
+    { code: 'E42', detail: reason },
+  ],
+  [
+    { status: 0, message: 'Wrong.', hint: 'h' },
+    { status: 400, message: reason, hint: 'h' },
+  ],
+])('an error has the contract’s example %j, with the reason in it', async (example, expected) => {
+  const content = { 'application/json': { schema: {}, example } };
+  const get = await startMockOf({
+    parameters: [{ name: 'n', in: 'query', required: true, schema: { type: 'integer' } }],
+    responses: { 200: { description: 'Fine.' }, 400: { description: 'Wrong.', content } },
+  });
+  expect(await (await get()).json()).toEqual(expected);
+});
+
+test('the message of an unexpected error is logged, and is not in the response', async () => {
+  const error = new Error("ENOENT: no such file or directory, open '/home/anna/data.yaml'");
+  const context = await loadContractContext('openapi.yaml');
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
+  const app = express()
+    .use(() => Promise.reject(error))
+    .use(createErrorHandler(() => context));
+  const response = await getBrief(await startHttpServer(app), 'daily-harvest');
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({
+    detail: 'The mock failed. Its output has the reason.',
+  });
+  expect(logged).toHaveBeenCalledExactlyOnceWith(error);
+});

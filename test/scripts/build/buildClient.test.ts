@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { type Loader, transform } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderDocuments } from '../../../client/document.tsx';
+import { browserTarget, buildClient } from '../../../scripts/build/buildClient.ts';
+import { findBundledPackages } from '../../../scripts/build/bundledPackages.ts';
+import { loadClientFiles } from '../../../server/page/clientFiles.ts';
+import { testConfig, unreachableUrl } from '../../support/host/testConfig.ts';
+import { longTestTimeoutMs } from '../../support/timeouts.ts';
+
+let directory: string;
+let bundled: string[];
+let manifest: { script: string };
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'client-'));
+  bundled = await buildClient({ directory });
+  manifest = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
+}, longTestTimeoutMs);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const sizeOf = (file: string) => readFileSync(join(directory, file)).length;
+
+test.each([
+  ['of the staff layer, which the page does not use', /^client\/(staff\/|api\/staffApi)/],
+  ['of React Bootstrap that requires Popper', /popper|react-bootstrap.*(Navbar|Dropdown|Toast)/],
+  ['of the host, the mock or the scripts', /^(server|mock-api|scripts|test)\//],
+  ['that renders the document', /react-dom\/server|client\/document\.tsx/],
+])('the bundle contains no module %s', (_, pattern) => {
+  expect(bundled.filter((path) => pattern.test(path))).toEqual([]);
+});
+
+test('each package in the bundle has a licence that allows it, and its text, styles included', () => {
+  const names = findBundledPackages(bundled).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['bootstrap', 'react', 'scheduler']));
+});
+
+test('the target of the build is the list of supported browsers in the documentation', () => {
+  const decision = readFileSync('docs/decisions/supported-browsers.md', 'utf8');
+  expect([...decision.matchAll(/^\|.*`(\w[\w.]+)`/gm)].map(([, name]) => name)).toEqual(
+    browserTarget,
+  );
+});
+
+/** Returns what esbuild changes for the oldest supported browsers: nothing, if they know the syntax. */
+async function convertForTarget(source: string, loader: Loader) {
+  const convert = (target: string | string[]) => transform(source, { loader, target });
+  const [forTarget, unchanged] = await Promise.all([convert(browserTarget), convert('esnext')]);
+  return forTarget.code === unchanged.code ? undefined : forTarget.code;
+}
+
+test.for<[string, Loader]>([
+  ['script', 'js'],
+  ['loader', 'js'],
+  ['stylesheet', 'css'],
+])(
+  'the %s contains no syntax that the oldest supported browsers do not know',
+  async ([name, loader]) => {
+    const files = { script: manifest.script, loader: 'loader.js', stylesheet: 'main.css' };
+    const source = readFileSync(join(directory, files[name as keyof typeof files]), 'utf8');
+    expect(await convertForTarget(source, loader)).toBeUndefined();
+  },
+);
+
+test('a first visit loads less than 91 kB of script, compressed', () => {
+  expect(sizeOf(`${manifest.script}.br`)).toBeLessThan(91_000);
+});
+
+// Less than a server sends before the first acknowledgement.
+test('the document is smaller than 8.5 kB, compressed', () => {
+  const { document } = loadClientFiles(directory);
+  const config = testConfig(unreachableUrl);
+  const { html } = renderDocuments(config.settings, document).feedback;
+  expect(brotliCompressSync(html).length).toBeLessThan(8_500);
+});
+
+test('the next build serves the script of the previous one, which differs', async () => {
+  const previous = loadClientFiles(directory);
+  await buildClient({ directory, footer: '// next' });
+  const next = loadClientFiles(directory);
+  expect(next.script).not.toBe(previous.script);
+  expect([...next.assets.keys()].sort()).toEqual([previous.script, next.script].sort());
+  expect(next.assets.get(previous.script)).toEqual(previous.assets.get(previous.script));
+  expect(next.document.loader).toContain(next.script);
+});
+
+const rem = (px: number) => `${px / 16}rem`.replace(/^0\./, '.');
+
+/** The values of these properties in the stylesheet, without those of Bootstrap's variables. */
+function valuesOf(property: RegExp): string[] {
+  const { stylesheet } = loadClientFiles(directory).document;
+  return [...stylesheet.matchAll(/[{;]([\w-]+):([^;{}]+)/g)]
+    .filter(([, name = '']) => property.test(name))
+    .map(([, , value = '']) => value.trim());
+}
+
+test('every text has one of six sizes, each with its line height', () => {
+  const sizes = [14, 16, 20, 24, 32, 40].map(rem);
+  const lineHeights = [...[20, 24, 28, 32, 40, 48].map(rem), '1.5'];
+  const isInherited = (value: string) => /^(inherit|1em|100%|var\(.*\))$/.test(value);
+  const foundSizes = valuesOf(/^(--bs-.*)?font-size$/).filter((value) => !isInherited(value));
+  expect(foundSizes.filter((value) => !sizes.includes(value))).toEqual([]);
+  expect(new Set(foundSizes)).toEqual(new Set(sizes));
+  const foundHeights = valuesOf(/^(--bs-.*)?line-height$/).filter((value) => !isInherited(value));
+  expect(foundHeights.filter((value) => !lineHeights.includes(value))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { buildHost } from '../../../scripts/build/buildHost.ts';
+import { findBundledPackages } from '../../../scripts/build/bundledPackages.ts';
+import { createSbom } from '../../../scripts/build/describePackages.ts';
+import { longTestTimeoutMs } from '../../support/timeouts.ts';
+
+const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+let bundled: string[];
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'host-'));
+  bundled = await buildHost(join(directory, 'server.js'));
+  rmSync(directory, { recursive: true });
+}, longTestTimeoutMs);
+
+test.each([
+  ['module of the mock, the scripts or the tests', /^(mock-api|scripts|test)\//],
+  ['development build of React', /\.development\.js$/],
+])('the built host contains no %s', (_name, pattern) => {
+  expect(bundled).toContain('server/app.ts');
+  expect(bundled.filter((path) => pattern.test(path))).toEqual([]);
+});
+
+test('the built host contains no package that only development needs', () => {
+  const directories = findBundledPackages(bundled).map(({ directory }) => directory);
+  expect(directories).toContain('node_modules/express');
+  expect(directories.filter((directory) => lockedPackages[directory].dev)).toEqual([]);
+});
+
+test('the SBOM of the built host, in the format of CycloneDX, names each package with its URL, licence and hash', () => {
+  const packages = findBundledPackages(bundled);
+  const sbom = createSbom(packages, { name: 'app', version: '1.0.0', lockedPackages });
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+  const { components } = sbom;
+  expect(components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['qs', 'react', 'zod']),
+  );
+  const { version, integrity } = lockedPackages['node_modules/express'];
+  expect(components.find(({ name }) => name === 'express')).toMatchObject({
+    purl: `pkg:npm/express@${version}`,
+    licenses: [{ license: { id: 'MIT' } }],
+    hashes: [
+      { alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') },
+    ],
+  });
+});

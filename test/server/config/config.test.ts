@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { ConfigError, findConfigWarnings, parseConfig } from '../../../server/config/config.ts';
+import { productionEnvironment } from '../../support/host/testConfig.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseConfig({ ...productionEnvironment, ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('a complete environment is parsed into a complete configuration', () => {
+  expect(parseConfig(productionEnvironment)).toEqual({
+    host: '0.0.0.0',
+    port: 3000,
+    backendUrl: 'http://backend.internal:8080',
+    proxyPaths: ['/rest', '/jsp'],
+    proxyTimeoutMs: 20_000,
+    maxConnections: 4_000,
+    maxInFlight: 1_000,
+    trustedProxyHops: 0,
+    trustedForwardedHeaders: ['x-forwarded-for'],
+    forwardedResponseHeaders: [],
+    cspReportUrl: undefined,
+    logLevel: 'info',
+    metricsPort: undefined,
+    drainDelayMs: 0,
+    drainTimeoutMs: 25_000,
+    settings: {
+      providerName: 'Provider',
+      newsletterHost: 'https://letters.test',
+      mainSiteHost: 'https://main.test',
+      studioName: 'The Workshop',
+      studioPath: 'workshop',
+      campaignCode: 'campaign',
+      specialSubscriberId: 'nobody',
+      termsUrl: 'https://parent.test/terms',
+      californiaPrivacyUrl: 'https://parent.test/california',
+      socialLinks: [
+        { name: 'One', url: 'https://one.test/us' },
+        { name: 'Two', url: 'https://two.test/us' },
+      ],
+      postalAddress: '1 Street, Town',
+      captcha: {
+        siteKey: 'site-key',
+        scriptUrl: 'https://www.google.com/recaptcha/enterprise.js',
+      },
+    },
+  });
+});
+
+test('every variable without a default is required, and a blank one counts as not set', () => {
+  const missing = Object.keys(productionEnvironment);
+  const unset = Object.fromEntries(missing.map((name) => [name, ' ']));
+  const problems = problemsOf(unset).map((problem) => problem.split(' expected ')[0]);
+  expect(problems.sort()).toEqual(missing.map((name) => `${name}: required,`).sort());
+});
+
+test.each([
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PROXY_TIMEOUT_MS', '0'],
+  ['TRUSTED_FORWARDED_HEADERS', 'x-forwarded-for, x-real-ip'],
+  ['FORWARDED_RESPONSE_HEADERS', 'x-page, transfer-encoding'],
+  ['BACKEND_URL', 'backend:8080'],
+  ['BACKEND_URL', 'https:backend'],
+  ['MAIN_SITE_HOST', 'https://www.example.com\\.evil.example'],
+  ['PROXY_PATHS', '/'],
+  ['PROXY_PATHS', '/rest,,/jsp'],
+  ['PROXY_PATHS', '/rest/../app'],
+  ['PROXY_PATHS', '/rest,/app/subscriber-feedback'],
+  ['STUDIO_PATH', 'https://elsewhere.example'],
+  ['SPECIAL_SUBSCRIBER_ID', '..'],
+  ['SOCIAL_LINKS', 'https://one.example'],
+  ['SOCIAL_LINKS', 'One=https://one.example, =https://two.example'],
+  ['CSP_REPORT_URL', 'http://reports.test/csp'],
+  ['CSP_REPORT_URL', '//reports.test/csp'],
+  ['CSP_REPORT_URL', '/rest/a","b="https://evil.example'],
+  ['CSP_REPORT_URL', '/rest/csp–reports'],
+  ['CSP_REPORT_URL', '/csp-reports'],
+  ['RECAPTCHA_SCRIPT_URL', 'http://captcha.test/a.js'],
+  ['RECAPTCHA_SCRIPT_URL', '/restful/enterprise.js'],
+  ['RECAPTCHA_SCRIPT_URL', 'javascript:alert(1)'],
+  ['RECAPTCHA_SCRIPT_URL', 'https://captcha.test/a;script-src *;/a.js'],
+])('%s rejects %s', (name, value) => {
+  const [problem = '', ...others] = problemsOf({ [name]: value });
+  expect(problem).toMatch(new RegExp(`^${name}: expected .+, got `));
+  expect(problem.endsWith(`, got "${value}"`)).toBe(true);
+  expect(others).toEqual([]);
+});
+
+const port = 'a whole number from 0 to 65535';
+const url = 'an absolute URL such as https://backend.example.com, without credentials or a query';
+
+test.each([
+  ['PORT', '70000', `${port}, got "70000"`],
+  ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent, got "loud"'],
+  ['BACKEND_URL', 'https://user:secret@b', `${url}, got a value that may contain a password`],
+  ['BACKEND_URL', 'http://backend/?token=secret', `${url}, got "http://backend/?…"`],
+])('%s rejects %s with "expected %s", without what may be secret', (name, value, expected) => {
+  expect(problemsOf({ [name]: value })).toEqual([`${name}: expected ${expected}`]);
+});
+
+test.each([
+  [{}, []],
+  [
+    { DRAIN_TIMEOUT_MS: '20000' },
+    [
+      'DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (20000), got 20000; a shutdown may abort requests in flight',
+    ],
+  ],
+  [
+    { MAX_CONNECTIONS: '1000' },
+    [
+      'MAX_CONNECTIONS: expected more than MAX_IN_FLIGHT (1000), got 1000; a slow backend may prevent health checks',
+    ],
+  ],
+])('the settings %o result in the warnings %o', (env, warnings) => {
+  expect(findConfigWarnings(parseConfig({ ...productionEnvironment, ...env }))).toEqual(warnings);
+});
+
+test('trailing slashes are removed, and what the page loads or reports to may be a proxied path', () => {
+  const env = {
+    BACKEND_URL: 'http://backend:8080/base/',
+    MAIN_SITE_HOST: 'https://main.test//',
+    STUDIO_PATH: '/our/studio/',
+    PROXY_PATHS: '/rest/, /captcha',
+    CSP_REPORT_URL: '/rest/csp-reports',
+    RECAPTCHA_SCRIPT_URL: '/captcha/enterprise.js?hl=de',
+  };
+  const captcha = { scriptUrl: '/captcha/enterprise.js?hl=de' };
+  expect(parseConfig({ ...productionEnvironment, ...env })).toMatchObject({
+    backendUrl: 'http://backend:8080/base',
+    proxyPaths: ['/rest', '/captcha'],
+    cspReportUrl: '/rest/csp-reports',
+    settings: { mainSiteHost: 'https://main.test', studioPath: 'our/studio', captcha },
+  });
+});
+
+test('there may be no social links, and their URLs may contain commas and equals signs', () => {
+  const linksOf = (links: string) =>
+    parseConfig({ ...productionEnvironment, SOCIAL_LINKS: links }).settings.socialLinks;
+  expect(linksOf('none')).toEqual([]);
+  expect(linksOf('A=https://a.test/x,y?b=c, B=https://b.test/')).toEqual([
+    { name: 'A', url: 'https://a.test/x,y?b=c' },
+    { name: 'B', url: 'https://b.test/' },
+  ]);
+});
+
+test('the configuration is deeply frozen', () => {
+  const { settings } = parseConfig(productionEnvironment);
+  expect(Object.isFrozen(settings.socialLinks[0])).toBe(true);
+  expect(() => Object.assign(settings.captcha, { siteKey: 'other' })).toThrow(TypeError);
+});

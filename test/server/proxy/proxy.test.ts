@@ -1,0 +1,282 @@
+import { brotliCompressSync } from 'node:zlib';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { createHeaderRewriter } from '../../../server/proxy/createHeaderRewriter.ts';
+import { get, sendRaw } from '../../support/host/rawClient.ts';
+import { startBackend } from '../../support/host/startBackend.ts';
+import { createTestApp, startTestHost } from '../../support/host/startTestHost.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+
+const brief = '/rest/subscriber-feedback/briefs/daily';
+
+test('a request is forwarded unchanged, with the request id that the client receives', async () => {
+  const backend = await startBackend();
+  const app = createTestApp(`${backend.url}/staff/`);
+  const res = await request(app).get(`${brief}?a=%20b`).expect(200);
+  expect(res.body).toEqual({ name: 'daily', fullName: 'The Daily' });
+  expect(backend.received).toMatchObject([{ method: 'GET', url: `/staff${brief}?a=%20b` }]);
+  expect(backend.received[0]?.headers['x-request-id']).toBe(res.headers['x-request-id']);
+});
+
+test('only the configured paths are proxied', async () => {
+  const backend = await startBackend();
+  const app = createTestApp(backend.url, { PROXY_PATHS: '/rest' });
+  for (const path of ['/jsp/logout.jsp', '/restaurant', '/REST/a']) {
+    await request(app).get(path).expect(404);
+  }
+  expect(backend.received).toEqual([]);
+});
+
+test('a request that BACKEND_URL leads back to the host results in 502, and is not forwarded again', async () => {
+  let count = 0;
+  const { url } = await startHttpServer((req, res) => {
+    count++;
+    app(req, res);
+  });
+  const app = createTestApp(url);
+  await request(url).get(brief).expect(502);
+  expect(count).toBe(2);
+});
+
+/** Returns the headers that the backend receives for a request with these headers. */
+async function forward(headers: Record<string, string>, env = {}) {
+  const backend = await startBackend();
+  await request(createTestApp(backend.url, env)).get('/rest/a').set(headers).expect(200);
+  return backend.received[0]?.headers ?? {};
+}
+
+// biome-ignore format: rows of short values
+const forwardedOfRequests = [
+  'accept', 'accept-encoding', 'accept-language', 'access-control-allow-headers',
+  'access-control-allow-methods', 'access-control-allow-origin', 'access-control-max-age', 'authorization',
+  'cache-control', 'content-language', 'content-type', 'cookie', 'if-match', 'if-modified-since',
+  'if-none-match', 'if-range', 'if-unmodified-since', 'last-event-id', 'origin', 'prefer', 'range',
+  'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'traceparent', 'tracestate',
+  'user-agent', 'x-csrf-token', 'x-requested-with', 'x-xsrf-token',
+];
+const droppedOfRequests = ['X-Original-URL', 'X-HTTP-Method-Override', 'X-Real-IP', 'Via'];
+
+test('exactly these headers of a client are forwarded, but for those that Connection names', async () => {
+  const names = [...forwardedOfRequests, ...droppedOfRequests];
+  const sent = Object.fromEntries(names.map((name) => [name, 'sent']));
+  const namesOf = (headers: Awaited<ReturnType<typeof forward>>) =>
+    Object.keys(headers).filter((name) => headers[name]?.includes('sent'));
+  expect(namesOf(await forward(sent)).sort()).toEqual(forwardedOfRequests);
+  expect(namesOf(await forward({ ...sent, Connection: 'close, Cookie' }))).not.toContain('cookie');
+});
+
+test('neither an expectation nor an upgrade is forwarded, and Host is that of the backend', async () => {
+  const { backend, port } = await startTestHost();
+  const headers = 'Expect: 100-continue\r\nConnection: Upgrade\r\nUpgrade: websocket';
+  const post = `POST /rest/a HTTP/1.1\r\nHost: a\r\n${headers}\r\nContent-Length: 2\r\n\r\nab`;
+  expect((await sendRaw(port, post)).status).toBe(200);
+  expect(backend.requests[0]).not.toMatch(/^(?:expect|upgrade):/im);
+  expect(backend.requests[0]).toMatch(/^host: 127\.0\.0\.1:\d+\r$/im);
+});
+
+const spoofed = {
+  Host: 'feedback.test',
+  'X-Forwarded-For': '6.6.6.6, 10.0.0.1, 10.0.0.2',
+  'X-Forwarded-Proto': 'gopher, https, http',
+  'X-Forwarded-Host': 'evil.test, public.test, inner.test',
+  Forwarded: 'for=6.6.6.6;by=_subscriber-feedback',
+};
+
+/** Two proxies that set every header. */
+const twoProxies = {
+  TRUSTED_PROXY_HOPS: '2',
+  TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for, x-forwarded-proto, x-forwarded-host, x-request-id',
+};
+const protocolOnly = { TRUSTED_PROXY_HOPS: '1', TRUSTED_FORWARDED_HEADERS: 'X-Forwarded-Proto' };
+const single = { 'X-Forwarded-For': '2001:db8::1', 'X-Forwarded-Proto': 'https' };
+const invalid = { 'X-Forwarded-For': 'unknown, "evil"', 'X-Forwarded-Host': 'a b' };
+const withPorts = { 'X-Forwarded-For': '10.0.0.3:80, [::ffff:10.0.0.4]:80' };
+const localHost = expect.stringMatching(/^127/);
+
+test.each([
+  ['no trusted proxy', {}, spoofed, '127.0.0.1', 'http', 'feedback.test'],
+  ['one', { TRUSTED_PROXY_HOPS: '1' }, spoofed, '10.0.0.2, 127.0.0.1', 'http', 'feedback.test'],
+  ['one that sets only the protocol', protocolOnly, spoofed, '127.0.0.1', 'http', 'feedback.test'],
+  ['two', twoProxies, spoofed, '10.0.0.1, 10.0.0.2, 127.0.0.1', 'https', 'public.test'],
+  ['two and a single value', twoProxies, single, '2001:db8::1, 127.0.0.1', 'https', localHost],
+  ['two and invalid values', twoProxies, invalid, '127.0.0.1', 'http', localHost],
+  ['two and ports', twoProxies, withPorts, '10.0.0.3, 10.0.0.4, 127.0.0.1', 'http', localHost],
+])(
+  'with %s, what the proxies have set is forwarded',
+  async (_name, env, sent, ips, protocol, host) => {
+    const { forwarded = '', ...headers } = await forward(sent, env);
+    expect(headers).toMatchObject({
+      'x-forwarded-for': ips,
+      'x-forwarded-proto': protocol,
+      'x-forwarded-host': host,
+    });
+    const first = ips.split(',')[0]?.replace(/^.*::.*$/, '"[$&]"');
+    const [client, by] = forwarded.split(';by=');
+    expect(client).toBe(`for=${first};host="${headers['x-forwarded-host']}";proto=${protocol}`);
+    expect(by).toMatch(/^_\w+$/);
+  },
+);
+
+const uuid = /^[0-9a-f-]{36}$/;
+
+test.each([
+  ['kept from trusted proxies that set it', 'ingress-0001', twoProxies, /^ingress-0001$/],
+  ['replaced without a trusted proxy', 'ingress-0001', {}, uuid],
+  ['replaced if the proxy does not set it', 'ingress-0001', { TRUSTED_PROXY_HOPS: '1' }, uuid],
+  ['replaced if it is malformed', 'a"b\\n', twoProxies, uuid],
+])('a request id is %s', async (_name, id, env, expected) => {
+  expect((await forward({ 'X-Request-Id': id }, env))['x-request-id']).toMatch(expected);
+});
+
+/** Returns the headers of the host's response to a navigation when the backend responds with these. */
+async function respondWith(
+  sent: Record<string, string>,
+  { status = 200, env = {}, mode = 'navigate', method = 'get' as 'get' | 'head' } = {},
+) {
+  const backend = await startBackend((_req, res) => res.writeHead(status, sent).end());
+  const app = createTestApp(backend.url, env);
+  const res = await request(app)[method]('/rest/a').set('Sec-Fetch-Mode', mode).redirects(0);
+  return res.headers;
+}
+
+// biome-ignore format: rows of short values
+const forwardedOfResponses = [
+  'accept-ranges', 'age', 'allow', 'cache-control', 'content-disposition', 'content-encoding',
+  'content-language', 'content-location', 'content-range', 'content-type', 'date', 'deprecation', 'etag',
+  'expires', 'last-modified', 'location', 'password-expired', 'preference-applied', 'ratelimit',
+  'ratelimit-policy', 'retry-after', 'set-cookie', 'sunset', 'vary', 'www-authenticate',
+  'x-accel-buffering', 'x-csrf-token', 'x-robots-tag', 'x-total-count',
+];
+// biome-ignore format: rows of short values
+const droppedOfResponses = [
+  'server', 'access-control-allow-origin', 'x-accel-redirect', 'clear-site-data', 'x-invented',
+  'content-security-policy-report-only', 'link', 'refresh', 'x-request-id', 'x-content-type-options',
+];
+
+test('exactly these headers of a response and FORWARDED_RESPONSE_HEADERS are forwarded, but for those of the host and those that Connection names', async () => {
+  const names = [...forwardedOfResponses, ...droppedOfResponses];
+  const sent = Object.fromEntries(names.map((name) => [name, 'sent']));
+  const env = { FORWARDED_RESPONSE_HEADERS: 'X-Total-Count, x-request-id, x-content-type-options' };
+  const namesOf = (headers: Record<string, unknown>) =>
+    Object.keys(headers).filter((name) => String(headers[name]) === 'sent');
+  expect(namesOf(await respondWith(sent, { env })).sort()).toEqual(forwardedOfResponses);
+  const connection = { ...sent, Connection: 'keep-alive, ETag' };
+  expect(namesOf(await respondWith(connection, { env }))).not.toContain('etag');
+});
+
+test('the name of a header that is dropped is logged once', async () => {
+  const { url: backendUrl } = await startBackend((_req, res) =>
+    res.setHeader('X-Invented', 'secret').end(),
+  );
+  const { port, lines, text } = await startTestHost({ backendUrl });
+  for (let i = 0; i < 2; i++) await sendRaw(port, get('/rest/a'));
+  const dropped = lines().filter(({ msg }) => msg === 'response header dropped');
+  expect(dropped).toMatchObject([{ level: 'info', header: 'x-invented' }]);
+  expect(text.join()).not.toMatch('secret');
+});
+
+test.each([
+  ['', true, 'DENY'],
+  [';', true, 'DENY'],
+  ['report-uri /a', true, 'DENY'],
+  ["default-src 'self'", false, 'DENY'],
+  ["default-src 'self'; report-uri /frame-ancestors", false, 'DENY'],
+  ["default-src 'self'; Frame-Ancestors 'self'", false, undefined],
+])(
+  'the policy "%s" of the backend is replaced by the inert one: %s, and X-Frame-Options is %s',
+  async (policy, isReplaced, framing) => {
+    const sent = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'SAMEORIGIN' };
+    const headers = await respondWith(sent);
+    const inert = expect.stringMatching(/default-src 'none'.*sandbox/);
+    expect(headers['content-security-policy']).toEqual(isReplaced ? inert : policy);
+    expect(headers['x-frame-options']).toBe(framing);
+    // A default that the backend may override.
+    expect(headers['cache-control']).toBe('no-store');
+  },
+);
+
+test.each([
+  ['Basic realm="a, NTLM, b", charset="UTF-8"', 'Basic realm="a, NTLM, b", charset="UTF-8"'],
+  ['Negotiate', undefined],
+  ['NTLM TlRMTVNTUAACAAAA==, Basic realm = "a"', 'Basic realm = "a"'],
+  ['negotiate YII=, Bearer error="x", ntlm', 'Bearer error="x"'],
+])('the challenge %s becomes %s for a navigation, and none otherwise', async (sent, expected) => {
+  const challengeOf = async (mode: string) =>
+    (await respondWith({ 'WWW-Authenticate': sent }, { status: 401, mode }))['www-authenticate'];
+  expect(await challengeOf('navigate')).toBe(expected);
+  expect(await challengeOf('cors')).toBeUndefined();
+});
+
+const http = 'http://backend.test';
+const staff = 'http://backend.test/staff';
+
+test.each([
+  [http, 'location', `${http}/jsp/b?c`, '/jsp/b?c'],
+  [http, 'location', http, '/'],
+  [http, 'location', `${http}//evil.test`, '/evil.test'],
+  [http, 'location', `${http}/\\evil.test`, '/evil.test'],
+  [http, 'location', 'b?c', 'b?c'],
+  [http, 'location', '//elsewhere.test/a', '//elsewhere.test/a'],
+  [http, 'location', 'http://[', 'http://['],
+  [http, 'location', 'https://backend.test/a', '/a'],
+  ['https://backend.test', 'location', 'http://backend.test.:80/a', '/a'],
+  [http, 'location', 'https://backend.test:8443/a', 'https://backend.test:8443/a'],
+  [staff, 'location', `${staff}/jsp/b?c`, '/jsp/b?c'],
+  [staff, 'location', `${staff}//evil.test`, '/evil.test'],
+  [staff, 'location', '/staff/\\evil.test', '/evil.test'],
+  [staff, 'location', '/staffing/b', '/staffing/b'],
+  [http, 'content-location', `${http}/a`, '/a'],
+  [http, 'set-cookie', 'a=1; Domain=backend.test; Path=/; HttpOnly', 'a=1; Path=/; HttpOnly'],
+  [http, 'set-cookie', 'a=1; Domain = x; domain=y;DOMAIN; Secure', 'a=1; Secure'],
+  [staff, 'set-cookie', 'domain=x; Path=/staff; Max-Age=0', 'domain=x; Path=/; Max-Age=0'],
+  [staff, 'set-cookie', 'b=2;path = /staff/rest', 'b=2; Path=/rest'],
+  [staff, 'set-cookie', 'c=3; Path=/staffing', 'c=3; Path=/staffing'],
+])('with the backend %s, %s: %s becomes %s', (backendUrl, name, value, expected) => {
+  expect(createHeaderRewriter(backendUrl)(name, value)).toBe(expected);
+  expect(createHeaderRewriter(backendUrl)(name, [value])).toEqual([expected]);
+});
+
+test('the headers of a response do not name the backend', async () => {
+  const backend = await startBackend((req, res) => {
+    const { host = '' } = req.headers;
+    res.writeHead(302, {
+      Location: `http://${host}/a`,
+      'Set-Cookie': [`a=1; Domain=${host}`, `b=2; Domain=${host}`],
+    });
+    res.end();
+  });
+  const { headers } = await request(createTestApp(backend.url)).get('/rest/a').redirects(0);
+  expect(headers).toMatchObject({ location: '/a', 'set-cookie': ['a=1', 'b=2'] });
+});
+
+test('a 304 and the response to HEAD keep their Content-Length, and a 204 has none', async () => {
+  const sent = { 'Content-Length': '2' };
+  expect(await respondWith(sent, { status: 304 })).toMatchObject({ 'content-length': '2' });
+  expect(await respondWith(sent, { method: 'head' })).toMatchObject({ 'content-length': '2' });
+  expect(await respondWith(sent, { status: 204 })).not.toHaveProperty('content-length');
+});
+
+test('a response without a length is complete when the backend closes the connection', async () => {
+  const { port } = await startTestHost({
+    handler: (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n{"a":1}'),
+  });
+  const { body, truncated } = await sendRaw(port, get('/rest/a'));
+  expect(truncated).toBe(false);
+  expect(body).toMatch('{"a":1}');
+});
+
+test('a compressed response and an event stream are forwarded byte by byte', async () => {
+  const compressed = brotliCompressSync('{"a":1}');
+  const backend = await startBackend((req, res) => {
+    if (req.url === '/rest/events') {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: a\n\n');
+    } else res.writeHead(200, { 'Content-Encoding': 'br' }).end(compressed);
+  });
+  const { port, url } = await startTestHost({ backendUrl: backend.url });
+  const { body, head } = await sendRaw(port, get('/rest/a'));
+  expect(head).toMatch(/^content-encoding: br$/im);
+  expect(body).toContain(compressed.toString('latin1'));
+  const events = await fetch(`${url}/rest/events`);
+  const { value } = (await events.body?.getReader().read()) ?? {};
+  expect(Buffer.from(value ?? []).toString()).toBe('data: a\n\n');
+});

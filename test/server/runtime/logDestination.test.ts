@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../server/runtime/log.ts';
+import { createLogDestination } from '../../../server/runtime/logDestination.ts';
+import { get, sendRaw } from '../../support/host/rawClient.ts';
+import { buildHostForFile, validEnvironment, whenExited } from '../../support/host/runBuiltHost.ts';
+import { startRawBackend } from '../../support/host/startRawBackend.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const host = buildHostForFile();
+beforeAll(host.addClient);
+
+/** Creates a pipe whose reader reads only on request. */
+function createPipe() {
+  const directory = mkdtempSync(join(tmpdir(), 'pipe-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  const buffer = Buffer.alloc(2 ** 20);
+  let received = '';
+  return {
+    /** Not closed, because the number would be used again while writes to it are still retried. */
+    fd: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK),
+    /** Reads what is in the pipe and returns everything that was ever read. */
+    read: () => {
+      try {
+        received += buffer.toString('utf8', 0, readSync(reader, buffer));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      }
+      return received;
+    },
+  };
+}
+
+const maxBufferedBytes = 10_000;
+/** Larger than a pipe and the buffer together. */
+const lineCount = 2_000;
+const padding = 'x'.repeat(90);
+
+test('a reader that resumes gets complete lines and the number of dropped lines', async () => {
+  const pipe = createPipe();
+  const destination = createLogDestination({ fd: pipe.fd, maxBufferedBytes });
+  const log = createLog('info', destination);
+  for (let n = 0; n < lineCount; n++) log.info({ n, padding });
+  await waitFor(() => expect(pipe.read()).toMatch('log lines dropped'));
+  const lines = pipe
+    .read()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const report = lines.find(({ msg }) => msg === 'log lines dropped');
+  expect(report).toMatchObject({ level: 'warn', lines: destination.droppedCount });
+  expect(lines).toHaveLength(lineCount - destination.droppedCount + 1);
+});
+
+/** Creates a pipe that is full. */
+function createFullPipe() {
+  const pipe = createPipe();
+  expect(() => {
+    for (;;) writeSync(pipe.fd, padding);
+  }).toThrow('EAGAIN');
+  return pipe;
+}
+
+test('the last lines are written if the reader resumes within two seconds of the end', async () => {
+  const pipe = createFullPipe();
+  const destination = createLogDestination({ fd: pipe.fd });
+  // Longer than what may be left of the pipe.
+  destination.write(`${padding.repeat(100)}last line`);
+  const ended = destination.end();
+  pipe.read();
+  await ended;
+  expect(pipe.read()).toMatch(/last line$/);
+});
+
+test.each([
+  ['is not read', () => createFullPipe().fd],
+  ['device is full', () => openSync('/dev/full', 'w')],
+])('a host whose log %s serves requests and shuts down', async (_name, openTarget) => {
+  const { port, stop } = await startRawBackend();
+  stop();
+  const env = { ...validEnvironment, PORT: String(port) };
+  const child = host.spawn(env, [], { stdio: ['ignore', openTarget(), 'pipe'] });
+  await waitFor(async () => {
+    expect((await sendRaw(port, get('/app/subscriber-feedback/'))).status).toBe(200);
+  });
+  const exit = whenExited(child);
+  child.kill('SIGTERM');
+  expect(await exit).toMatchObject({ code: 0, stderr: '' });
+});
