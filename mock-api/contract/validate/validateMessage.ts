@@ -44,7 +44,7 @@ export function findMessageProblems(
     findCodingProblem(sent.headers, received),
     findCacheProblem(contract, operation, received),
     findRepeatedHeader(received),
-    findRetryProblem(operation, received),
+    findMalformedHeader(operation, received),
     findProblemStatus(received),
     findDisclosure(sent, received),
   ].filter((problem) => problem !== undefined);
@@ -100,18 +100,35 @@ function findRepeatedHeader({ rawHeaders = [] }: ReceivedMessage): MessageProble
   return { location: `header ${header}`, reason, expected: 'one value' };
 }
 
-/** RFC 9110, 10.2.3, unless the contract declares the header. */
-function findRetryProblem(
+/** Headers whose values HTTP (RFC 9110, 5.6.7 and 10.2.3) or common practice defines. */
+const definedHeaders: readonly [names: RegExp, pattern: RegExp, expected: string][] = [
+  [/^retry-after$/, /^(\d+|[A-Z][a-z]{2}.* GMT)$/, 'a number of seconds or a date'],
+  [
+    /^(date|last-modified)$/,
+    /^\w{3,9}, ?\d\d[ -]\w{3}[ -]\d{2,4} [\d:]{8} GMT$|^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/,
+    'a date of HTTP',
+  ],
+  [
+    /^(x-)?rate-?limit(-limit|-remaining|-reset)?$/,
+    /^(?!(NaN|undefined|null|Infinity)?$|\[object )/,
+    'a number',
+  ],
+];
+
+/** Unless the contract declares the header. */
+function findMalformedHeader(
   operation: Operation,
   { status, headers }: ReceivedMessage,
 ): MessageProblem | undefined {
-  const text = headerText(headers, 'retry-after');
   const declared = findResponse(operation, status)?.headers ?? [];
-  const isDeclared = declared.some(({ name }) => name.toLowerCase() === 'retry-after');
-  if (text === undefined || isDeclared || /^(\d+|[A-Z][a-z]{2}.* GMT)$/.test(text))
-    return undefined;
-  const reason = `is "${shorten(text)}"`;
-  return { location: 'header retry-after', reason, expected: 'a number of seconds or a date' };
+  for (const name of Object.keys(headers)) {
+    const row = definedHeaders.find(([names]) => names.test(name));
+    const text = headerText(headers, name) ?? '';
+    if (!row || row[1].test(text) || declared.some((it) => it.name.toLowerCase() === name))
+      continue;
+    return { location: `header ${name}`, reason: `is "${shorten(text)}"`, expected: row[2] };
+  }
+  return undefined;
 }
 
 /** RFC 9457, 3.1.2: the member `status` is that of the response. */
