@@ -7,6 +7,7 @@ import {
   type Violation,
   valueAt,
 } from '../../../mock-api/contract/index.ts';
+import { readJson } from '../send/sendRequest.ts';
 import { type Check, type Exchange, type Finding, isSuccess, problemsOf } from './check.ts';
 
 export const statusCodeConformance = {
@@ -53,6 +54,7 @@ export const responseSchemaConformance = {
   run: (exchange) => [
     ...violationsOf(exchange, 'response.syntax', 'response.body'),
     ...problemsOf(exchange, (location) => location.startsWith('body')),
+    ...findMalformedProblem(exchange),
   ],
 } as const satisfies Check;
 
@@ -82,6 +84,32 @@ function violationsOf({ contract, violations }: Exchange, ...rules: Violation['r
       const expected = quoteContract(contract, pointer);
       return { rule, message, location, pointer, expected };
     });
+}
+
+const problemMembers = {
+  type: 'string',
+  title: 'string',
+  status: 'number',
+  detail: 'string',
+  instance: 'string',
+};
+
+/** RFC 9457, 3.1: problem details that no schema describes, as those of an undeclared method. */
+function findMalformedProblem({ response, violations }: Exchange): Finding[] {
+  const type = headerText(response.headers, 'content-type') ?? '';
+  if (violations.length > 0 || !response.body || !/^application\/problem\+json\b/i.test(type)) {
+    return [];
+  }
+  const problem = readJson(response);
+  const expected = 'an object as RFC 9457 defines it';
+  if (!isRecord(problem)) return [{ message: 'The problem details are no object.', expected }];
+  const wrong = Object.entries(problemMembers).filter(
+    ([name, it]) => (problem[name] ?? undefined) !== undefined && typeof problem[name] !== it,
+  );
+  return wrong.map(([name, it]) => {
+    const message = `The problem's "${name}" is no ${it}.`;
+    return { message, expected, location: `body/${name}` };
+  });
 }
 
 /** RFC 9110, 8.6: the length of HEAD is that of GET. */

@@ -14,20 +14,27 @@ import type { Check, Exchange } from './check.ts';
  */
 export const responseConsistency = {
   name: 'response_consistency',
-  promise: 'The same request gets the same response every time.',
+  promise: 'The same request gets the same response every time, and another id another one.',
   hint: 'Check what differs between instances, caches and threads: the requests were equal.',
   appliesTo: isComparable,
   run: (exchange) => {
+    const { status } = exchange.response;
+    const names = stableProperties(exchange.contract, exchange.testCase.operation, status);
+    const others = exchange.earlier.filter(
+      (it) => isComparable(it) && haveDifferentIds(it, exchange) && it.response.status === 200,
+    );
+    if (status === 200 && others.some((it) => haveSameTexts(names, it, exchange))) {
+      const message = 'The body is that of another resource.';
+      return [{ message, expected: 'the resource of this id' }];
+    }
     const first = exchange.earlier.find((it) => isComparable(it) && isSame(it, exchange));
     if (!first) return [];
-    const { status } = exchange.response;
     if (first.response.status !== status) {
       return [describe(`The status is ${status}`, `${first.response.status}`)];
     }
     const value = readJson(exchange.response);
     const before = readJson(first.response);
     if (!isRecord(value) || !isRecord(before)) return [];
-    const names = stableProperties(exchange.contract, exchange.testCase.operation, status);
     const name = names.find((it) => value[it] !== before[it]);
     return name === undefined ? [] : [describe(`The body's "${name}" differs`, 'the same value')];
   },
@@ -40,6 +47,19 @@ function isComparable({ testCase, response, isRetried }: Exchange): boolean {
 
 function isSame({ testCase: a }: Exchange, { testCase: b }: Exchange): boolean {
   return a.operation === b.operation && a.repetition?.variant === b.repetition?.variant;
+}
+
+function haveDifferentIds(a: Exchange, b: Exchange): boolean {
+  const [path, other] = [a, b].map(({ request }) => request.target.split('?', 1)[0]);
+  return a.testCase.operation === b.testCase.operation && path !== other;
+}
+
+/** Whether two objects have several texts, and the same ones: a single one may be a state that both are in. */
+function haveSameTexts(names: readonly string[], a: Exchange, b: Exchange): boolean {
+  const [value, other] = [a, b].map(({ response }) => readJson(response));
+  if (!isRecord(value) || !isRecord(other)) return false;
+  const texts = names.filter((name) => typeof value[name] === 'string');
+  return texts.length > 1 && texts.every((name) => value[name] === other[name]);
 }
 
 /** None of an error, whose description may name the request. */

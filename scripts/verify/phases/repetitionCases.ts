@@ -35,7 +35,7 @@ function* afterErrors(context: PhaseContext): Iterable<CaseDraft> {
   const { base, operation } = context;
   const [mediaType] = mediaTypeCases(context);
   const large = [...jsonCases(context)].find(({ description }) => description.includes('KiB'));
-  for (const [i, error] of [mediaType, large].entries()) {
+  for (const [i, error] of [findInvalid(context), mediaType, large].entries()) {
     if (!error) continue;
     const { rewrite: change = (request) => request } = error;
     const repetition = { group: `${operation.id} after errors`, isConcurrent: false };
@@ -44,6 +44,14 @@ function* afterErrors(context: PhaseContext): Iterable<CaseDraft> {
     const description = `The base request, on the connection of another one: ${error.description}`;
     yield { ...base, description, rewrite: reuseConnection, repetition };
   }
+}
+
+/** The first draft with invalid data, for which any rule may be the reason. */
+function findInvalid(context: PhaseContext): CaseDraft | undefined {
+  const draft = [...coverageCases(context)].find(
+    ({ kind, values }) => kind === 'invalid data' && context.classify(values)?.kind === 'invalid',
+  );
+  return draft && { ...draft, pointer: '' };
 }
 
 function reuseConnection(request: WireRequest | undefined): WireRequest | undefined {
@@ -82,22 +90,20 @@ function* usedValue(
 /** Different requests at the same time, each of which must get its own response. */
 function* mixedRequests(context: PhaseContext): Iterable<CaseDraft> {
   const { base, isTagged, operation } = context;
-  const invalid = [...coverageCases(context)].find(
-    ({ kind, values }) => kind === 'invalid data' && context.classify(values)?.kind === 'invalid',
-  );
+  const invalid = findInvalid(context);
   // A write of another resource would change it.
   const other = isTagged
     ? undefined
     : [...exampleCases(context)].find(({ values }) => context.classify(values)?.kind === 'valid');
   const others = [invalid, other].filter((draft) => draft !== undefined);
-  const mixed = others.flatMap((draft) => [base, draft, base]);
+  // The last one twice, to compare its responses.
+  const mixed = [...others.flatMap((draft) => [base, draft]), base, ...others.slice(-1)];
   const count = Math.max(mixed.length, 3);
   for (let i = 0; i < count; i += 1) {
     const draft = mixed[i] ?? base;
     const variant = others.includes(draft) ? { variant: draft.description } : {};
     yield {
       ...draft,
-      ...(draft.kind === 'invalid data' && { pointer: '' }),
       description: `Number ${i + 1} of ${count} requests at the same time. ${draft.description}`,
       repetition: { group: `${operation.id} at the same time`, isConcurrent: true, ...variant },
     };

@@ -1,7 +1,12 @@
 import { findLinks, hasCredentials, type Operation } from '../../../mock-api/contract/index.ts';
 import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
-import { needsAllowWrites, reasonToSkip, type SelectOptions } from '../phases/selectCases.ts';
+import {
+  isSelected,
+  needsAllowWrites,
+  reasonToSkip,
+  type SelectOptions,
+} from '../phases/selectCases.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
 import { createClientSession } from '../send/clientSession.ts';
@@ -11,10 +16,12 @@ import { findCredentialFields } from './credentialFields.ts';
 import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { Exchange } from './resolveExpression.ts';
-import { sessionCases } from './sessionCases.ts';
-import { formSignIns, wrongCredentials } from './wrongCredentials.ts';
+import { publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
+import { formSignIns, signInsAtOnce, wrongCredentials } from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
+  /** The ids of the operations to test; empty for all. */
+  only: readonly string[];
   url: URL;
   credentials?: { user: string; password: string };
 }
@@ -62,7 +69,14 @@ export async function followLinks(
   const isServed = ({ operation }: TestCase) => message && hasCredentials(operation, message);
   if (message) {
     await runServed(testCase, waiting.filter(isServed));
-    await context.runAll([...sessionCases(plan, operations, session)].filter(isSent));
+    const others = contract.operations.filter(
+      (it) => !operations.includes(it) && isSelected(it, options.only),
+    );
+    const cases = [
+      ...sessionCases(plan, operations, session),
+      ...publicCases(plan, others, session),
+    ];
+    await context.runAll(cases.filter(isSent));
   }
   await follow(start, { ...first, request: first.testCase.request, response }, 0);
   if (fields && options.credentials) {
@@ -74,7 +88,8 @@ export async function followLinks(
       ended: session,
       run: runSent,
     });
-    await context.runAll([...formSignIns(testCase)].filter(isSent));
+    const signIns = [...signInsAtOnce(testCase), ...formSignIns(testCase, fields)];
+    await context.runAll(signIns.filter(isSent));
     await tryWrongCredentials(options.credentials);
   }
   return waiting.filter((it) => !isServed(it));
@@ -103,7 +118,12 @@ export async function followLinks(
     if (!fields || options.skipChecks.has('ignored_auth')) return;
     const attempts = [...wrongCredentials(plan, start, fields, correct)];
     for (const [i, testCase] of attempts.entries()) {
-      await run(testCase);
+      const result = await run(testCase);
+      if (result?.kind === 'response' && result.status >= 400) {
+        const rejected = createClientSession();
+        rejected.store(result);
+        await context.runAll(rejectedSessionCases(plan, operations, rejected));
+      }
       // Servers that count failed attempts usually begin again after a successful one.
       const description = 'The correct credentials, after two wrong attempts.';
       if (correct && first && i % 2 === 1)

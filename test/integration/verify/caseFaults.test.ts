@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { body, edit, field, header, on, when } from '../../../scripts/reference-backend/changes.ts';
+import {
+  body,
+  edit,
+  field,
+  header,
+  method,
+  on,
+  when,
+} from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -40,14 +49,39 @@ const changesOne = (
   return on((request) => isCounted(request) && ++count === number, response);
 };
 
-/** Rejects a request on the connection of one with an undeclared media type. */
-const spoilsConnection: CreateMiddleware = () => {
-  let isSpoiled = false;
+/** Rejects a request on the connection of one with this status. */
+const spoilsConnection =
+  (status: number): CreateMiddleware =>
+  () => {
+    let isSpoiled = false;
+    return async (request, next) => {
+      if (request.headers.connection !== 'keep-alive') return next();
+      const response = isSpoiled ? rejected : await next();
+      isSpoiled = !isSpoiled && response.status === status;
+      return response;
+    };
+  };
+
+/** Gives sign-ins at the same time one session. */
+const sharesSession: CreateMiddleware = () => {
+  let pending: Promise<BackendResponse> | undefined;
+  return (request, next) => {
+    if (!isSignIn(request)) return next();
+    pending ??= setTimeout(50)
+      .then(() => next())
+      .finally(() => (pending = undefined));
+    return pending;
+  };
+};
+
+/** Starts a session although it rejects a sign-in. */
+const signsInRejected: CreateMiddleware = (state) => {
+  const id = `S${'0'.repeat(32)}`;
   return async (request, next) => {
-    if (request.headers.connection !== 'keep-alive') return next();
-    const response = isSpoiled ? rejected : await next();
-    isSpoiled = response.status === 415;
-    return response;
+    const response = await next();
+    if (!isSignIn(request) || response.status !== 401) return response;
+    state.sessions.set(id, 'editor');
+    return withHeaders(response, { 'Set-Cookie': `JSESSIONID=${id}; Path=/` });
   };
 };
 
@@ -93,7 +127,12 @@ test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
       'not_a_server_error: is "__proto__"': id(/^__proto__$/, crashPage),
       'positive_data_acceptance: contains "+"': id(/\+/, rejected),
       'negative_data_rejection: ends with a blank': finds((it) => it.endsWith(' ')),
-      'unknown_resource_rejection: was invented': finds((it) => it.includes('no-such')),
+      'unknown_resource_rejection: has one more character': finds((it) => /harvestx/.test(it)),
+      'content_type_conformance: the client accepts pages': edit(
+        404,
+        () => html(404, 'Not Found'),
+        ({ header }) => header('accept').includes('html'),
+      ),
     },
   ],
   [
@@ -129,7 +168,23 @@ test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
       'status_code_conformance: parameters that frameworks act on': query(/_method/, problem(405)),
       'not_a_server_error: parameter that cannot be decoded': query(/=%00/, crashPage),
       'positive_data_acceptance: no Accept and no User-Agent': header('user-agent', /^$/, rejected),
+      'response_headers_conformance: The Origin is null': header(
+        'origin',
+        /null/,
+        withHeaders(found, { 'Last-Modified': '2024-01-01 10:00:00' }),
+      ),
+      'response_schema_conformance: The method is PUT': edit(405, (response) => ({
+        body: String(response.body).replace('405', '"405"'),
+      })),
     },
+  ],
+  [
+    '--only getCurrentUser --phases protocol',
+    { 'ignored_auth: The method is HEAD': method('HEAD', json(200, knownProfile)) },
+  ],
+  [
+    '--only getBrief --phases examples,repetition',
+    { 'response_consistency: requests at the same time. The path': edit(200, () => found) },
   ],
   [
     '--only getBrief --phases repetition',
@@ -144,6 +199,11 @@ test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
         rejected,
         ({ id, headers }) => id === 'daily-harvest' && headers.connection === 'close',
       ),
+      'response_consistency: requests at the same time. The path': changesOne(
+        2,
+        json(200, { name: 'b', fullName: 'B' }),
+        ({ id, headers }) => id.startsWith('{') && headers.connection === 'close',
+      ),
       'negative_data_rejection: requests at the same time. The path': finds(() => true),
     },
   ],
@@ -151,12 +211,27 @@ test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
     '--only submitFeedback --phases repetition',
     {
       'positive_data_acceptance: on the connection of another one: The Content-Type':
-        spoilsConnection,
+        spoilsConnection(415),
+      'positive_data_acceptance: on the connection of another one: The body': spoilsConnection(400),
     },
   ],
   [
-    '--only signIn,signOut,getCurrentUser --phases stateful',
+    '--only getBrief,signIn,signOut,getCurrentUser --phases stateful',
     {
+      'positive_data_acceptance: of a session that it does not need': on(
+        ({ id, sessionId }) => id === 'daily-harvest' && sessionId !== undefined,
+        problem(403),
+      ),
+      'positive_data_acceptance: Cookies with similar names': on(
+        (request) => isCurrentUser(request) && request.header('cookie').startsWith('X'),
+        problem(401),
+      ),
+      'ignored_auth: was set by a rejected sign-in': signsInRejected,
+      'ignored_auth: The password is missing': on(
+        (request) => isSignIn(request) && /^username=editor$/.test(request.text),
+        html(200, 'Signed in'),
+      ),
+      'session_cookie_conformance: at the same time': sharesSession,
       'ignored_auth: in "JSESSIONID" lacks the last character': reads((cookie) =>
         /^JSESSIONID=S\w{31}$/.test(cookie),
       ),

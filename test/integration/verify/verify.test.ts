@@ -52,7 +52,7 @@ describe('on a shared server', () => {
     const { url, requests } = await recordingBackend();
     const report = await runVerifier(referenceContract, url, [], editorCredentials);
     expect(new Set(requests.map(({ method }) => method))).toEqual(
-      new Set(['GET', 'HEAD', 'OPTIONS']),
+      new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']),
     );
     expect(requests.map(({ method, url: path }) => `${method} ${path}`)).not.toContain(signOut);
     expect(report.skipped.length).toBeGreaterThan(100);

@@ -34,12 +34,23 @@ export function* credentialCases(context: PhaseContext): Iterable<CaseDraft> {
   if (isOptional || operation.security.length === 0) return;
   const shared = { ...base, needsCredentials: false };
   yield { ...shared, kind: 'missing credentials', description: 'The credentials are missing.' };
-  const invalid = { kind: 'invalid credentials', toleratedStatuses: [400] } as const;
+  const invalid = { kind: 'invalid credentials', toleratedStatuses: [400, 431] } as const;
+  if (operation.method === 'GET' && !context.isTagged) {
+    yield {
+      ...shared,
+      kind: 'missing credentials',
+      description: 'The method is HEAD, and the credentials are missing.',
+      toleratedStatuses: [405],
+      rewrite: (request) => ({ ...request, method: 'HEAD' }),
+    };
+  }
   for (const schemes of operation.security) {
     const names = schemes.map(({ name }) => name).join(' and ');
     for (const [value, adjective] of [
       ['contract-check-invalid', 'invalid'],
       ['', 'empty'],
+      ['invalid%zz', 'a malformed percent-encoding'],
+      ['invalid-'.repeat(375), '3000 characters long'],
     ] as const) {
       yield {
         ...shared,

@@ -38,10 +38,18 @@ const clientHeaders: readonly HeaderRow[] = [
   ['an Authorization header', { Authorization: 'Basic Y29udHJhY3Q6Y2hlY2s=' }],
   ['an Accept-Encoding of identity alone', { 'Accept-Encoding': 'identity' }],
   ['any language in Accept-Language', { 'Accept-Language': '*' }],
-  ['an unknown client address', { 'X-Forwarded-For': 'unknown, 127.0.0.1, [::1]:80' }],
+  [
+    'an unknown client address',
+    { 'X-Forwarded-For': 'unknown, 127.0.0.1, [::1]:80', Forwarded: 'for=unknown;proto=' },
+  ],
   [
     'tracing headers that are malformed',
     { traceparent: 'contract-check', tracestate: '=', baggage: ';', 'X-Request-ID': '{"a": 1}' },
+  ],
+  [
+    'the URL of another request',
+    { 'X-Original-URL': '/contract-check', 'X-Rewrite-URL': '/contract-check' },
+    { toleratedStatuses: [403], mayNotReachOperation: true },
   ],
   ['a cookie with JSON', { Cookie: 'contract-check={"a":[1,"b"]}; =; contract-check2' }],
   ['a Referer that is no URL', { Referer: 'contract check' }],
@@ -71,6 +79,7 @@ const singleHeaders: readonly HeaderRow[] = [
 /** Among them conditions that no current response can meet, so that the full response follows (RFC 9110, 13). */
 const readHeaders: readonly HeaderRow[] = [
   ['If-None-Match has another entity tag.', { 'If-None-Match': '"contract-check"' }],
+  ['If-None-Match is an asterisk.', { 'If-None-Match': '*' }, { kind: 'unusual request' }],
   ['If-Modified-Since is no date.', { 'If-Modified-Since': 'contract-check' }],
   [
     'Range asks for a part and If-Range has another entity tag.',

@@ -68,11 +68,12 @@ const rows: readonly (readonly [RowKind, description: string, change: ChangeJson
   // As other encoders write the same value.
   [
     'valid data',
-    'has its properties in reverse order, and white space between all tokens',
+    'has its properties in reverse order, and white space around all tokens',
     (_, body) =>
       JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), undefined, '\t')
         .replaceAll('\n', '\r\n ')
-        .replaceAll('":', '" :'),
+        .replaceAll('":', '" :')
+        .replace('{', '\r\n\t{'),
   ],
   [
     'valid data',

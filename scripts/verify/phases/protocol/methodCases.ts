@@ -1,7 +1,7 @@
 import { type CaseDraft, isSafeMethod } from '../../plan/testCase.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 
-const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
 /**
  * Finds methods that a path does not declare and that a server accepts, or rejects without naming those it
@@ -19,6 +19,8 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
       kind: 'undeclared method',
       description: `The method is ${method}, which the path does not declare.`,
       isWrite: !isSafeMethod(method),
+      // Gateways reject it themselves, and frameworks may not know it.
+      ...(method === 'TRACE' && { toleratedStatuses: [400, 403, 404, 501] }),
       rewrite: () => ({ method, target, headers: {} }),
     };
   }

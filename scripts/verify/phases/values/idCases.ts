@@ -9,6 +9,7 @@ const unusualCharacters = ['--', ...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~éß中'
 
 /** Values that routers, file systems, loosely typed languages and patterns with nested repetition treat specially. */
 const specialIds = [
+  '12345',
   '.a',
   'a.json',
   'a.xml',

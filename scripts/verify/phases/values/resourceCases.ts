@@ -35,7 +35,8 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
       const description = `${subject} ${sentence}.`;
       const values = replace(base.values, other);
       // Some servers accept a body first, and look its resource up later.
-      yield { ...unknown, description, values, isAdvice: isAdvice || place === 'body' };
+      const draft = { ...unknown, description, values, isAdvice: isAdvice || place === 'body' };
+      yield other === invented && !isTagged ? { ...draft, rewrite: acceptPages } : draft;
     }
     if (isTagged || place === 'body' || !isPlain) continue;
     // The existing id follows unknown ones, the absence of which a server may keep.
@@ -49,11 +50,18 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   }
 }
 
+/** As browsers do, for which frameworks have error pages of their own. */
+const acceptPages: NonNullable<CaseDraft['rewrite']> = (request) => ({
+  ...request,
+  headers: { ...request.headers, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+});
+
 function similarIds(id: string, invented: string) {
   const candidates: [id: string, description: string, isAdvice?: boolean][] = [
-    [invented, 'was invented'],
+    [invented, 'was invented, and the client accepts pages'],
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
+    [`${id}.`, 'is the existing id and a dot'],
     [`${id}.json`, 'is the existing id with the suffix of a format'],
     [swapCase(id), 'differs from the existing id in upper and lower case', true],
   ];
