@@ -87,17 +87,14 @@ export function createApiClient({
       const { ok, status } = response;
       if (ok && options.parseAs === 'stream') return;
 
-      const text = await response
-        .clone()
-        .text()
-        .catch((cause) => {
-          throw failWithoutResponse(call, cause);
-        });
+      const text = await response.text().catch((cause) => {
+        throw failWithoutResponse(call, cause);
+      });
       const body = parseJson(text);
       if (!body) throw fail(call, { kind: 'unparsable', status, text }, { response });
       if (!ok) throw fail(call, { kind: 'status', status, body: body.value }, { response });
-      // openapi-fetch parses the rest.
-      if (body.value === undefined) return new Response(null, { status });
+      // openapi-fetch reads the body again. A new response would not tell whether this one was redirected.
+      Object.assign(response, { text: async () => text.trim(), json: async () => body.value });
     },
   });
   return client;

@@ -16,10 +16,12 @@ const respond = (status: number, body?: string): RequestListener => {
   return (_, res) => void res.writeHead(status).end(body);
 };
 
-test('the delivery of a submission that is redirected is unconfirmed', async () => {
+test.each([
+  ['is redirected', 303, { Location: '/elsewhere' }],
+  ['gets an empty page', 200, { 'Content-Type': 'text/html' }],
+])('the delivery of a submission that %s is unconfirmed', async (_, status, headers) => {
   const { api } = await apiTo((req, res) => {
-    if (req.method === 'POST') res.writeHead(303, { Location: '/elsewhere' }).end();
-    else res.end('{}');
+    res.writeHead(req.method === 'POST' ? status : 200, headers).end();
   });
   const ids = { briefId: 'a', subscriberId: '1' };
   const submission = { ...ids, subjectLine: 's', text: 't', recaptchaResponse: 'token' };
