@@ -46,11 +46,16 @@ function readState(value: unknown): MessageState {
       status: unsentStatuses.find((status) => status === message.status),
     }))
     .filter(({ fields }) => !isEmpty(fields));
+  const fields = readFields(stored.fields);
+  // The release before had a status for a text that may have arrived.
+  const isDoubtful = stored.status === 'unconfirmed';
   const doubtful = unsent.filter(({ status }) => !status).map(({ fields }) => fields);
+  if (isDoubtful) doubtful.push(fields);
   return {
     ...stored,
-    fields: readFields(stored.fields),
-    status: statuses.find((status) => status === stored.status) ?? 'sending',
+    fields,
+    status:
+      statuses.find((status) => status === stored.status) ?? (isDoubtful ? 'notSent' : 'sending'),
     submitted: readFields(stored.submitted),
     unsent: unsent.map((message) => ({ ...message, status: message.status ?? 'notSent' })),
     discardedId: undefined,

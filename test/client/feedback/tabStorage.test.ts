@@ -54,14 +54,14 @@ test.each([
   ['that another release has in transit', { fields: empty, status: 'queued', submitted: first }],
   [
     'of a release with another status for it',
-    { fields: first, status: 'unconfirmed', submitted: first },
+    { fields: first, status: 'unconfirmed', submitted: second },
   ],
   ['that may have arrived', { fields: first, status: 'checking', unconfirmed: [first] }],
 ])('a message %s is in the form, unconfirmed, also after the next reload', (_, state) => {
   const loaded = loadFrom(state);
   saveMessages('key', loaded);
   for (const each of [loaded, loadMessages('key')]) {
-    expect([each.fields, statusOf(each, each)]).toEqual([first, 'unconfirmed']);
+    expect([each.fields, statusOf(each, each), each.unsent]).toEqual([first, 'unconfirmed', []]);
   }
 });
 
