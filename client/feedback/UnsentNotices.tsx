@@ -28,9 +28,9 @@ export function UnsentNotices({ state, update, headingId }: UnsentNoticesProps) 
   const listRef = useRevealedFailure(unsent.length);
 
   /** Renders at once: what is below a notice that is removed moves up, out of the view. */
-  function act(change: (state: MessageState) => MessageState, focusedId?: string) {
+  function act(change: (state: MessageState) => MessageState, focusedId = headingId) {
     flushSync(() => update(change));
-    if (focusedId) document.getElementById(focusedId)?.focus();
+    document.getElementById(focusedId)?.focus();
   }
 
   function renderButton(label: string, style: string, message: UnsentMessage, onClick: () => void) {
@@ -60,7 +60,7 @@ export function UnsentNotices({ state, update, headingId }: UnsentNoticesProps) 
             act((current) => restore(current, id), formFields[0]?.name),
           )}
           {renderButton('Discard', 'btn-plain', message, () =>
-            act((current) => discard(current, id), headingId),
+            act((current) => discard(current, id)),
           )}
         </div>
       </li>

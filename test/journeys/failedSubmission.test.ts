@@ -94,7 +94,7 @@ journey(
 
 journey(
   'a double-click on Discard removes one message, which Undo brings back',
-  async ({ page, feedback: { fill, restore, send, thankYou }, open }) => {
+  async ({ page, feedback: { fill, focused, restore, send, thankYou }, open }) => {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await open('broken-submission');
     for (const subject of ['First', 'Second']) {
@@ -110,5 +110,6 @@ journey(
     expect(await restore.count()).toBe(1);
     await button('Undo “First”').click();
     expect(await restore.count()).toBe(2);
+    expect(await focused.textContent()).toBe('Contact the editor');
   },
 );
