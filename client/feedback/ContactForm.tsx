@@ -36,6 +36,10 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const isHydrated = useHydrated();
   const isChecking = status === 'checking';
   const readFields = () => store.update();
+  // What a tool has filled in without an event. Safari empties the form of a page that returns from its cache.
+  const readFilled = () => {
+    if (formFields.some(({ name }) => fieldRefs[name].current?.value)) readFields();
+  };
 
   useLayoutEffect(
     () => store.connect(mapFields(({ name }) => fieldRefs[name].current) as FieldElements),
@@ -73,7 +77,11 @@ export function ContactForm({ store }: { store: MessageStore }) {
       aria-labelledby={contactHeadingId}
       autoComplete="off"
       noValidate
-      onFocus={() => captcha.current?.preload()}
+      onFocus={() => {
+        captcha.current?.preload();
+        readFilled();
+      }}
+      onPointerMove={readFilled}
       onInput={readFields}
       onChange={readFields}
       onBlur={readFields}

@@ -24,13 +24,17 @@ journey(
 journey.for(['no event', 'change', 'input'])(
   'what a tool appends with %s is shown, counted, sent and kept like what is typed',
   async (event, { page, feedback, open }) => {
-    const { fieldValues, fill, message, outcome, subject, submit } = feedback;
+    const { fieldValues, liveForm, message, outcome, subject, submit } = feedback;
     const append = async (field: typeof subject, text: string) => {
       await field.evaluate(appendAsTool, text);
       if (event !== 'no event') await field.dispatchEvent(event);
     };
     const briefId = await open('daily-harvest');
-    await fill({ subject: 'Rye', message: 'Dear' });
+    await liveForm.waitFor();
+    await append(subject, 'Rye');
+    await append(message, 'Dear');
+    await submit.hover();
+    await expect.poll(() => submit.isEnabled()).toBe(true);
     await append(message, ' editor');
     await message.press('Tab');
     expect(await fieldValues()).toEqual({ subject: 'Rye', message: 'Dear editor' });
