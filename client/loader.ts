@@ -33,12 +33,13 @@ function showError(): void {
   const { earlyPage } = window;
   // A brief that arrives late changes nothing.
   delete window.earlyPage;
-  let form: HTMLElement | undefined;
+  let frozen: ReturnType<typeof freezeForm> = {};
   try {
-    form = earlyPage && freezeForm(earlyPage);
+    if (earlyPage) frozen = freezeForm(earlyPage);
   } catch {
     // What is stored cannot be read.
   }
+  const { form, isKept } = frozen;
   const heading = document.querySelector('h1');
   if (heading && document.getElementById(elementIds.loadingNotice)) {
     heading.textContent = loadError.heading;
@@ -46,7 +47,7 @@ function showError(): void {
     heading.parentElement?.replaceChildren(heading, element, ...(form ? [form] : []));
   }
   for (const hint of document.querySelectorAll('.slow-hint')) hint.remove();
-  if (form) element.querySelector('p')?.append(` ${loadError.kept}`);
+  if (isKept) element.querySelector('p')?.append(` ${loadError.kept}`);
   element.hidden = false;
 }
 

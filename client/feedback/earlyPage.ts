@@ -120,13 +120,15 @@ function readStored({ params }: EarlyPage): Partial<MessageState> | null {
 
 /**
  * For a page that stays without its script: makes the fields of its form read-only.
- * @returns the form, from the template if the page is not shown, or undefined if nothing has been written
+ * @returns the form, from the template if the page is not shown, or undefined if nothing is in it; and whether any
+ * text is kept
  */
-export function freezeForm(early: EarlyPage): HTMLElement | undefined {
+export function freezeForm(early: EarlyPage): { form?: HTMLElement; isKept?: boolean } {
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
   const form = findElement('form', early.brief ? document : content);
   const elements = early.elements ?? fillForm(early, content);
   for (const { name } of formFields) elements[name].readOnly = true;
   findElement(`#${elementIds.formHint}`, form).textContent = '';
-  return isEmpty(readElements(elements)) ? undefined : form;
+  if (!isEmpty(readElements(elements))) return { form, isKept: true };
+  return { isKept: Boolean(readStored(early)?.unsent?.length) };
 }

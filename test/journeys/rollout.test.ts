@@ -33,16 +33,23 @@ const journey = base.extend<{ requested: string[] }>({
 
 journey(
   'a page whose script is missing retries it and then shows an error, also if the browser denies storage',
-  async ({ addScript, page, feedback: { liveForm }, requested, visit }) => {
+  async ({ addScript, page, feedback: { restore }, requested, visit }) => {
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
     await visit(contactPath);
     await loadError(page).waitFor();
     expect(await loadError(page).textContent()).not.toContain('Your text');
     const attempts = ['script', '?1', '?2', '?3', '?4', '?5'];
     expect(requested).toEqual(['GET', ...attempts]);
+
+    await page.evaluate(() => {
+      const key = 'subscriber-feedback:messages:3141592/daily-harvest';
+      sessionStorage.setItem(key, '{"unsent":[{"fields":{"subject":"Kept"}}]}');
+    });
+    await visit(contactPath);
+    await loadError(page).getByText('Your text is kept.').waitFor();
     await page.unroute(/\/assets\//);
     await loadError(page).getByRole('link', { name: 'Reload the page' }).click();
-    await liveForm.waitFor();
+    await restore.waitFor();
 
     await page.route(/\/assets\//, (route) => route.abort());
     await addScript(denyStorage);
