@@ -44,9 +44,10 @@ flushSync(() =>
 const focused = Object.values(earlyPage?.elements ?? {}).find((field) => field === activeElement);
 if (focused && !focused.isConnected) {
   const { id, selectionStart, selectionEnd } = focused;
-  const field = findElement<typeof focused>(`#${id}`);
-  field.focus({ preventScroll: true });
-  field.setSelectionRange(selectionStart, selectionEnd);
+  // Null after a rendering error.
+  const field = document.querySelector<typeof focused>(`#${id}`);
+  field?.focus({ preventScroll: true });
+  field?.setSelectionRange(selectionStart, selectionEnd);
 }
 
 // Firefox gives a page in its back/forward cache a session storage of its own, so that what is written on

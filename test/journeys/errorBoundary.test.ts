@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sampleMessage } from '../support/browser/feedbackPage.ts';
+import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { states } from '../support/browser/states.ts';
 
@@ -22,8 +22,8 @@ journey(
 );
 
 journey(
-  'an error outside the main part of the page is announced too',
-  async ({ page, open, takeErrors }) => {
+  'an error outside the main part of the page is announced too, if the form has the focus',
+  async ({ page, feedback: { subject }, open, takeErrors }) => {
     const script = await page.addInitScript(() => {
       Object.assign(globalThis, {
         ResizeObserver: function ResizeObserver() {
@@ -31,9 +31,14 @@ journey(
         },
       });
     });
-    await open('daily-harvest');
+    const release = await holdRequests(page, /\/assets\//);
+    const opened = open('daily-harvest');
+    await subject.focus();
+    release();
+    await opened;
     await page.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
     await script.dispose();
-    await takeErrors();
+    // React logs the error.
+    for (const error of await takeErrors()) expect(error).toContain('broken');
   },
 );
