@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Brief } from '#openapi';
 import { standInToken } from '../captcha/standInToken.ts';
 import type { Contract } from '../contract/index.ts';
-import { findBrief, findUser } from './findData.ts';
+import type { MockData, MockUser } from './mockData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 
 /**
@@ -80,4 +81,41 @@ export function findHandler(operationId: string): AnyHandler | undefined {
   return Object.hasOwn(handlers, operationId)
     ? (handlers as Record<string, AnyHandler>)[operationId]
     : undefined;
+}
+
+/** The brief with this id, or that of a scenario. */
+export function findBrief(
+  { briefs, scenarios, defaults }: MockData,
+  id: string,
+): Brief | undefined {
+  const scenario = scenarios.find(id);
+  return (
+    briefs.get(id) ??
+    (scenario && {
+      ...defaults.brief,
+      name: scenario.id,
+      fullName: `The “${scenario.id}” scenario`,
+    })
+  );
+}
+
+/** The user with this name, or that of a scenario, who has any password. */
+function findUser(
+  { users, scenarios, defaults }: MockData,
+  id: string,
+): (Omit<MockUser, 'password'> & { password?: string }) | undefined {
+  const scenario = scenarios.find(id);
+  return (
+    users.get(id) ??
+    (scenario && {
+      passwordExpired: false,
+      profile: {
+        ...defaults.user,
+        userId: scenario.id,
+        roles: [],
+        fullName: scenario.id,
+        emailAddress: 'scenario@example.com',
+      },
+    })
+  );
 }

@@ -1,6 +1,5 @@
 import { encodeBody, findResponse, type Operation, parseMediaType } from '../contract/index.ts';
-import { findBrief } from '../operations/findData.ts';
-import { findHandler, type HandlerResponse } from '../operations/handlers.ts';
+import { findBrief, findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import type { Exchange } from './exchange.ts';

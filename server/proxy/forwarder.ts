@@ -7,7 +7,6 @@ import type { ProxyLocals, Response } from '../locals.ts';
 import type { Services } from '../services.ts';
 import { BackendError } from './BackendError.ts';
 import { createBackendAgents } from './createBackendAgents.ts';
-import { sendBody } from './sendBody.ts';
 
 export interface ForwarderListeners {
   /** Sets the status and the headers of `res`. The call fails if it throws. */
@@ -156,4 +155,20 @@ function watchConnection(
     clearTimeout(connectTimer);
     call.connected = true;
   });
+}
+
+/**
+ * Streams the body of a backend's response to a client. Reads all chunks that have arrived as one, because
+ * each takes hundreds of bytes beside its payload. While the client does not read, the connection to the
+ * backend is paused, so that no more arrive; `pipe()` would keep 64 KiB, of one-byte chunks at worst.
+ */
+function sendBody(proxyRes: IncomingMessage, res: ServerResponse): void {
+  const { socket } = proxyRes;
+  proxyRes.on('readable', () => {
+    const chunk = proxyRes.read();
+    if (chunk === null || res.write(chunk) || proxyRes.complete) return;
+    socket.pause();
+    res.once('drain', () => socket.resume());
+  });
+  proxyRes.once('end', () => res.end());
 }
