@@ -6,7 +6,7 @@ import type { ProxyLocals } from '../locals.ts';
  * The client's headers that are forwarded. All others are dropped: hop-by-hop headers, headers that
  * override a URL, a method or an address, and any that are unknown.
  */
-const forwardedRequestHeaders = new Set([
+export const forwardedRequestHeaders = new Set([
   'accept',
   'accept-encoding',
   'accept-language',

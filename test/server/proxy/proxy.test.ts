@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createHeaderRewriter } from '../../../server/proxy/createHeaderRewriter.ts';
+import { forwardedRequestHeaders } from '../../../server/proxy/createRequestHeaders.ts';
+import { defaultForwarded } from '../../../server/proxy/createResponseHeadCopier.ts';
 import { get, sendRaw } from '../../support/host/rawClient.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { createTestApp, startTestHost } from '../../support/host/startTestHost.ts';
@@ -57,7 +60,7 @@ const forwardedOfRequests = [
 const droppedOfRequests = ['X-Original-URL', 'X-HTTP-Method-Override', 'X-Real-IP', 'Via'];
 
 test('exactly these headers of a client are forwarded, but for those that Connection names', async () => {
-  const names = [...forwardedOfRequests, ...droppedOfRequests];
+  const names = [...forwardedRequestHeaders, ...droppedOfRequests];
   const sent = Object.fromEntries(names.map((name) => [name, 'sent']));
   const namesOf = (headers: Awaited<ReturnType<typeof forward>>) =>
     Object.keys(headers).filter((name) => headers[name]?.includes('sent'));
@@ -154,7 +157,9 @@ const droppedOfResponses = [
 ];
 
 test('exactly these headers of a response and FORWARDED_RESPONSE_HEADERS are forwarded, but for those of the host and those that Connection names', async () => {
-  const names = [...forwardedOfResponses, ...droppedOfResponses];
+  const names = [...defaultForwarded, 'x-total-count', ...droppedOfResponses].filter(
+    (name) => name !== 'content-length',
+  );
   const sent = Object.fromEntries(names.map((name) => [name, 'sent']));
   const env = { FORWARDED_RESPONSE_HEADERS: 'X-Total-Count, x-request-id, x-content-type-options' };
   const namesOf = (headers: Record<string, unknown>) =>
@@ -162,6 +167,13 @@ test('exactly these headers of a response and FORWARDED_RESPONSE_HEADERS are for
   expect(namesOf(await respondWith(sent, { env })).sort()).toEqual(forwardedOfResponses);
   const connection = { ...sent, Connection: 'keep-alive, ETag' };
   expect(namesOf(await respondWith(connection, { env }))).not.toContain('etag');
+});
+
+test('docs/operations.md lists the response headers that are forwarded', () => {
+  const text = readFileSync('docs/operations.md', 'utf8');
+  const [, list = ''] = text.match(/^- The response headers (.+?) and those of/ms) ?? [];
+  const names = [...list.matchAll(/`(.+?)`/g)].map(([, name = '']) => name.toLowerCase());
+  expect(names).toEqual(defaultForwarded);
 });
 
 test('the name of a header that is dropped is logged once', async () => {
