@@ -22,7 +22,10 @@ export function createScenarioHandlers(
       const source = typeof req.body === 'string' ? req.body : '';
       const contract = currentContract();
       const data = parseData(source, 'body', contract);
-      const problems = [...data.warnings, ...findNameless(data.scenarios.list, name, contract)];
+      const { briefs, users, scenarios, warnings } = data;
+      const problems = [...warnings, ...findNameless(scenarios.list, name, contract)];
+      if (problems.length + briefs.size + users.size + scenarios.list.length === 0)
+        problems.push('The body: expected at least one scenario.');
       if (problems.length > 0) return sendProblem(res, 400, problems.join(' '));
       testerData.add(name, data);
       noteReload();
@@ -38,6 +41,7 @@ export function createScenarioHandlers(
 /** The scenarios that no request of a tester can select, because no value of it can have the tester's name. */
 function findNameless(scenarios: readonly Scenario[], name: string, contract: Contract): string[] {
   return scenarios.flatMap(({ id, operation: operationId }) => {
+    if (id.endsWith(`.${name}`)) return [`"${id}": expected the id without the tester's name.`];
     const operation = contract.operations.find((candidate) => candidate.id === operationId);
     const reason = operation && describeImpossibleKey(contract, operation, `${id}.${name}`);
     if (reason === undefined) return [];

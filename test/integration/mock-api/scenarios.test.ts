@@ -205,6 +205,7 @@ test.each([
   [`{ ${operation}, headers: { X-A: "a\\nb" } }`, ', headers.X-A, must match pattern'],
   [`{ ${operation}, headers: { Trailer: x } }`, ', headers: a response cannot have "Trailer".'],
   [matching('body: { subjectline: a }'), '-submission", when.body.subjectline, no body has'],
+  [matching('body: { text: 7 }'), '-submission", when.body.text, "text" is no number.'],
   [matching('header: { "X Demo": a }'), '-submission", when.header.X Demo, must be the name of a'],
   [matching('body: { text: { matches: a } }'), '-submission", when.body.text.matches, must be a'],
 ])('the scenario %s is rejected with the reason', async (scenario, reason) => {
@@ -232,6 +233,7 @@ test('a scenario of a tester whose id can have no name is rejected', async () =>
     '"7" cannot have the name of a tester: id must be of type integer.',
   );
   expect((await added({ Herbs: { operation: 'createBed', status: 410 } })).status).toBe(200);
+  expect((await added({})).status).toBe(400);
 });
 
 test.each<[from: string | RegExp, to: string, reason: string]>([
