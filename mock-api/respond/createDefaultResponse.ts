@@ -1,5 +1,6 @@
 import { encodeBody, findResponse, type Operation, parseMediaType } from '../contract/index.ts';
 import { findBrief, findHandler, type HandlerResponse } from '../operations/handlers.ts';
+import { isKnownId } from '../operations/mockData.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import type { Exchange } from './exchange.ts';
@@ -48,14 +49,16 @@ export function createDefaultResponse(exchange: Exchange): DefaultResponse {
 /** What the client may have meant by an id that is in no file, or that it sent a captcha response again. */
 function describeError(
   status: number,
-  { data, identity: { id } }: Exchange,
+  { data, identity: { id, kind } }: Exchange,
 ): Pick<Reply, 'reason' | 'unexpected'> {
   if (status === 409) return { reason: 'The captcha response was used before.', unexpected: true };
-  const { briefs, scenarios } = data;
-  if (status !== 404 || id === undefined || briefs.has(id) || scenarios.find(id)) return {};
-  const closest = findClosest(id, [...briefs.keys(), ...scenarios.ids]);
+  const { scenarios } = data;
+  if (![401, 404].includes(status) || id === undefined || !kind || isKnownId(data, kind, id))
+    return {};
+  const people = kind === 'user' ? data.users : data.briefs;
+  const closest = findClosest(id, [...people.keys(), ...scenarios.ids]);
   const hint = closest === undefined ? '' : ` The closest is "${closest}".`;
-  return { reason: `No brief or scenario has the id "${id}".${hint}`, unexpected: true };
+  return { reason: `No ${kind} or scenario has the id "${id}".${hint}`, unexpected: true };
 }
 
 /** Encodes a handler's response, with the contract's example for what it leaves out. */
