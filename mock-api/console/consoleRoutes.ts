@@ -68,9 +68,10 @@ export function createConsoleRoutes({
     const { data } = files.current();
     return data && (testerData?.dataFor(data, name) ?? data);
   };
-  const currentContract = () => files.current().context.contract;
+  const currentContext = () => files.current().context;
+  const currentContract = () => currentContext().contract;
   const isForwarding = observed !== undefined || forwardRequest !== undefined;
-  const filterContext = { journal, currentContract, dataFor, isForwarding };
+  const filterContext = { journal, currentContext, dataFor, isForwarding };
   const changes = createJournalChanges(journal, files);
   const router = Router();
   router.use(({ path }, res, next) => {

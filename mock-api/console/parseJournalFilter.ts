@@ -1,16 +1,18 @@
 import { METHODS } from 'node:http';
-import { type Contract, findResponse } from '../contract/index.ts';
+import { type ContractContext, findResponse } from '../contract/index.ts';
+import { isMasked } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type JournalFilter, parseFilter } from '../journal/journalFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
-import { FilterError } from '../scenarios/matchFields.ts';
+import { FilterError, fieldSources } from '../scenarios/matchFields.ts';
+import { validName } from '../scenarios/testerName.ts';
 
 /** What requests can have. */
 export interface FilterContext {
   journal: Journal;
-  currentContract(): Contract;
+  currentContext(): ContractContext;
   /** The data of a tester, or that of all. The observer has none. */
   dataFor(name: string | undefined): MockData | undefined;
   /** Whether a backend sends responses, which may have any status. */
@@ -34,15 +36,17 @@ export function parseJournalFilter(
 
 /** The conditions that neither an entry meets nor a request can meet. */
 function findImpossible(filter: JournalFilter, context: FilterContext): string[] {
-  const { operation, after = 0, body = {} } = filter;
+  const { operation, name, after = 0, body = {} } = filter;
   const { journal, isForwarding } = context;
-  const contract = context.currentContract();
+  const { contract, secretFields } = context.currentContext();
   const ids = contract.operations.map(({ id }) => id);
   const wanted = operation === undefined ? ids : [operation].flat();
   const operations = contract.operations.filter(({ id }) => wanted.includes(id));
-  const data = context.dataFor(filter.name);
+  const data = context.dataFor(name);
   const scenarios = data?.scenarios;
-  const ofOperation = operation === undefined ? {} : { operation };
+  const scope = scopeOf(filter);
+  // A request to no operation has no name.
+  const isOfOperation = (operation ?? name) !== undefined;
 
   /** Describes the values that are impossible, and that no entry of the operation has. */
   const check = (
@@ -51,7 +55,7 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
   ) =>
     [filter[name] ?? []].flat().flatMap((value) => {
       const problem = describe(String(value));
-      const isRecorded = journal.list({ ...ofOperation, [name]: value }).length > 0;
+      const isRecorded = journal.list({ ...scope, [name]: value }).length > 0;
       return problem === undefined || isRecorded ? [] : [`Filter "${name}": ${problem}.`];
     });
   const named = (value: string, known: readonly string[]) =>
@@ -65,7 +69,7 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
       return unknown ?? (isApplied ? undefined : `${id} applies to no request of ${wanted}`);
     }),
     ...check('method', (method) => {
-      const isSent = operation === undefined || operations.some((one) => one.method === method);
+      const isSent = !isOfOperation || operations.some((one) => one.method === method);
       return (
         named(method, METHODS) ?? (isSent ? undefined : `no request of ${wanted} has ${method}`)
       );
@@ -75,23 +79,37 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
       const isPossible =
         Number.isNaN(code) ||
         isForwarding ||
-        ownStatuses.includes(code) ||
+        (isOfOperation ? operationStatuses : ownStatuses).includes(code) ||
         operations.some((one) => findResponse(one, code)) ||
-        scenarios?.list.some(({ steps }) => steps.some((step) => step.status === code));
+        scenarios?.list.some(
+          (one) => wanted.includes(one.operation) && one.steps.some((step) => step.status === code),
+        );
       return isPossible ? undefined : `${status} is declared by no response of ${wanted}`;
     }),
     ...(after > journal.lastId() ? [`Filter "after": the journal has no entry ${after} yet.`] : []),
+    ...(name !== undefined && filter.named === false
+      ? [`Filter "named": requests of ${name} have a name.`]
+      : []),
     ...findUnnamed(filter, data),
-    ...Object.keys(body).flatMap((path) => {
+    ...fieldSources.flatMap((source) =>
+      Object.keys(filter[source] ?? {})
+        .filter((path) =>
+          path.split('.').some((part) => isMasked(part, source === 'header', secretFields)),
+        )
+        .map((path) => `Filter "${source}.${path}": the journal does not contain this value.`),
+    ),
+    ...Object.entries(body).flatMap(([path, matcher]) => {
       const problem =
-        operations.length > 0 ? describeUnknownField(contract, operations, path) : undefined;
-      return problem === undefined ? [] : [`Filter "body.${path}": ${problem}.`];
+        operations.length > 0 && describeUnknownField(contract, operations, path, matcher);
+      const isRecorded = () => journal.list({ ...scope, body: { [path]: matcher } }).length > 0;
+      return !problem || isRecorded() ? [] : [`Filter "body.${path}": ${problem}.`];
     }),
   ];
 }
 
 /** The statuses that the mock sends of its own accord, whatever the contract declares. */
-const ownStatuses = [400, 404, 405, 406, 413, 415, 500, 501];
+const operationStatuses = [400, 404, 415, 500, 501];
+const ownStatuses = [...operationStatuses, 405, 413];
 
 /** The fields that contain the tester's name, like the key of the request. */
 const keyFields = ['briefId', 'username'];
@@ -108,17 +126,44 @@ function findUnnamed({ name, body = {} }: JournalFilter, data: MockData | undefi
 }
 
 /**
- * Rejects the id of no brief, user or scenario, where no request is an expected result: it may be misspelt.
+ * Rejects the id of no brief, user or scenario, and the path of no operation, where no request is an expected result:
+ * they may be misspelt.
  * @throws {FilterError}
  */
-export function rejectUnknownKey(filter: JournalFilter, context: FilterContext): void {
-  const { key, name } = filter;
+export function rejectUnknown(filter: JournalFilter, context: FilterContext): void {
+  const { key, path, name } = filter;
   const data = context.dataFor(name);
-  if (key === undefined || !data?.hasHandlers || context.isForwarding) return;
-  const id = name !== undefined && key.endsWith(`.${name}`) ? key.slice(0, -name.length - 1) : key;
-  const known = [...data.briefs.keys(), ...data.users.keys(), ...data.scenarios.ids];
-  const isOfTester = name === undefined && known.includes(id.slice(0, id.lastIndexOf('.')));
-  const isRecorded = context.journal.list({ key, ...(name !== undefined && { name }) }).length > 0;
-  if (known.includes(id) || isOfTester || isRecorded) return;
-  throw new FilterError(`Filter "key": ${describeNames(id, known)}, got "${key}".`);
+  if (!data || context.isForwarding) return;
+  const isRecorded = (condition: JournalFilter) => context.journal.list(condition).length > 0;
+  const owner = name !== undefined && { name };
+  if (key !== undefined && data.hasHandlers && !isRecorded({ ...owner, key })) {
+    const id =
+      name !== undefined && key.endsWith(`.${name}`) ? key.slice(0, -name.length - 1) : key;
+    const known = [...data.briefs.keys(), ...data.users.keys(), ...data.scenarios.ids];
+    const dot = id.lastIndexOf('.');
+    const isNamed = name === undefined && validName.test(id.slice(dot + 1));
+    if (!known.includes(isNamed ? id.slice(0, dot) : id) && !known.includes(id)) {
+      throw new FilterError(`Filter "key": ${describeNames(id, known)}, got "${key}".`);
+    }
+  }
+  if (path === undefined || isRecorded({ ...scopeOf(filter), path })) return;
+  const { contract, matchOperation } = context.currentContext();
+  const { operation = contract.operations.map(({ id }) => id) } = filter;
+  const wanted = contract.operations.filter(({ id }) => [operation].flat().includes(id));
+  const hasPath = wanted.some(({ id, method }) => {
+    const match = matchOperation(method, path);
+    if (match.kind !== 'operation' || match.operation.id !== id) return false;
+    const ids = data.hasHandlers && name !== undefined ? Object.values(match.pathValues) : [];
+    return ids.every((value) => value.endsWith(`.${name}`));
+  });
+  if (hasPath) return;
+  const paths = wanted.map((one) => contract.basePath + one.path);
+  throw new FilterError(
+    `Filter "path": no request${owner ? ` of ${name}` : ''} has "${path}"; ${describeNames(path, paths)}.`,
+  );
+}
+
+/** The part of a filter that tells whose requests, and which, are meant. */
+function scopeOf({ name, operation }: JournalFilter): JournalFilter {
+  return { ...(name !== undefined && { name }), ...(operation !== undefined && { operation }) };
 }

@@ -74,6 +74,12 @@ const urlHeaders = new Set(['location', 'referer']);
 
 type HeaderValues = Readonly<Record<string, unknown>>;
 
+/** Whether an entry has a mask instead of the value of a header or a field. */
+export function isMasked(name: string, isHeader: boolean, secretFields: ReadonlySet<string>) {
+  const key = isHeader ? name.toLowerCase() : name;
+  return secretFields.has(key) || (isHeader && secretHeader.test(key));
+}
+
 /** The headers of a message as text, by name in lower case, with secrets masked. */
 function describeHeaders(
   headers: HeaderValues,
@@ -81,7 +87,7 @@ function describeHeaders(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      if (secretHeader.test(name) || secretFields.has(name)) return [name, mask];
+      if (isMasked(name, true, secretFields)) return [name, mask];
       return [name, urlHeaders.has(name) ? maskQuery(String(value), secretFields) : String(value)];
     }),
   );

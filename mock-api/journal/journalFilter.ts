@@ -166,7 +166,7 @@ interface MatcherPart {
 }
 
 const matcherParts: Readonly<Record<Operator, MatcherPart>> = {
-  '': { expected: 'a value', parse: (is) => ({ is }) },
+  '': { expected: 'a value', parse: (is) => (is === '' ? undefined : { is }) },
   ':': {
     expected: 'a string, a number or a boolean in JSON',
     parse(json) {

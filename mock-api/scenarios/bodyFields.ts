@@ -5,12 +5,14 @@ import {
   resolveSchema,
 } from '../contract/index.ts';
 import { describeNames } from './findClosest.ts';
+import type { FieldMatcher } from './matchFields.ts';
 
-/** Why no request to these operations can have a field in its body; undefined if one can. */
+/** Why no request to these operations can have a field, or its value, in its body; undefined if one can. */
 export function describeUnknownField(
   { document }: Contract,
   operations: readonly Operation[],
   path: string,
+  matcher?: FieldMatcher,
 ): string | undefined {
   const content = operations.flatMap(({ requestBody }) => requestBody?.content ?? []);
   if (content.length === 0) return 'there is no such body';
@@ -24,7 +26,15 @@ export function describeUnknownField(
     pointers = schemas.flatMap(({ propertyPointers }) => propertyPointers(name));
     owner = `"${name}"`;
   }
-  return undefined;
+  const value = typeof matcher === 'object' ? matcher.equals : matcher;
+  const types = pointers.map((pointer) => resolveSchema(document, pointer).types);
+  const isPossible = value === undefined || types.some((one) => hasType(one, value));
+  return isPossible ? undefined : `${owner} is no ${typeof value}`;
+}
+
+function hasType(types: ResolvedSchema['types'], value: string | number | boolean): boolean {
+  const type = typeof value as 'string' | 'number' | 'boolean';
+  return types.size === 0 || types.has(type) || (type === 'number' && types.has('integer'));
 }
 
 /** The items of a list are not checked. */

@@ -17,7 +17,8 @@ export function findImpossible(
 ): [field: string[], problem: string][] {
   return Object.entries(when).flatMap(([source, matchers]) =>
     Object.entries(matchers).flatMap(([name, matcher]): [string[], string][] => {
-      const unknown = source === 'body' && describeUnknownField(contract, [operation], name);
+      const unknown =
+        source === 'body' && describeUnknownField(contract, [operation], name, matcher);
       if (unknown) return [[[source, name], unknown]];
       if (source === 'header' && !headerName.test(name)) {
         return [[[source, name], 'must be the name of a header']];

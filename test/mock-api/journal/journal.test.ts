@@ -79,6 +79,7 @@ test.each([
   ['body.text.x=a', 'Filter "body.text.x": no "text" has "x"; expected one of '],
   ['body.text~=(a', 'Filter "body.text~": expected a regular expression such as /^hello/i, '],
   ['body.text~=/^(a%2B)%2B$/', 'The regular expression took longer than 200 ms.'],
+  ['key=daily-harvest.', 'Filter "key": did you mean daily-harvest, got "daily-harvest.".'],
   ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
 ])('the filter %s is rejected', async (query, reason) => {
   if (query.includes('%2B')) await submit(mock(), { text: `${'a'.repeat(60)}b` });
