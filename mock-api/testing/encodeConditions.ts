@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fieldOperators } from '../journal/journalFilter.ts';
+import { fieldOperators, journalLanguage } from '../journal/journalFilter.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
 import { fieldSources } from '../scenarios/matchFields.ts';
 
@@ -45,21 +45,25 @@ function isLiteral(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value, or a list of which one must apply. */
+/** A value or, of some conditions, a list of which one must apply. */
 function encodeValue(name: string, value: unknown): string {
-  const values = [value].flat();
+  const isList = journalLanguage.isList(name);
+  const values = isList ? [value].flat() : [value];
   if (!values.some((one) => typeof one === 'object')) return values.join();
-  throw new TypeError(
-    `${name}: expected a value, or a list of them, got ${JSON.stringify(value)}.`,
-  );
+  const expected = isList ? 'a value, or a list of them' : 'a value';
+  throw new TypeError(`${name}: expected ${expected}, got ${JSON.stringify(value)}.`);
 }
+
+// A whole value is given without an operator, and then has a type.
+const { contains, matches } = fieldOperators;
+const textOperators = { contains, matches };
 
 function encodeField(name: string, expected: unknown): [string, string][] {
   if (typeof expected === 'object') {
     return fieldsOf(name, expected).map(([part, value]) => {
-      const operator = fieldOperators[part as keyof typeof fieldOperators];
+      const operator = textOperators[part as keyof typeof textOperators];
       if (operator !== undefined) return [name + operator, encodeValue(name, value)];
-      throw new TypeError(`${name}: ${describeNames(part, Object.keys(fieldOperators))}.`);
+      throw new TypeError(`${name}: ${describeNames(part, Object.keys(textOperators))}.`);
     });
   }
   // A header or a parameter of the query is always a text.

@@ -198,13 +198,14 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
   }
 
   async function waitFor(filter: RequestFilter, waitOptions: WaitOptions = {}) {
+    requireJson('The options', waitOptions);
     const { timeoutMs: timeout = defaultTimeoutMs, ...rest } = waitOptions;
     const query = encodeFilter(filter, { count: 1, timeout, ...rest });
     return (await call<{ entries: JournalEntry[] }>('GET', '/mock/journal/wait', query)).entries;
   }
 
   async function expectRequests(filter: RequestFilter, expectation: Expectation) {
-    const query = encodeFilter(filter, { ...expectation, settle: settleMs });
+    const query = encodeFilter(filter, { settle: settleMs, ...expectation });
     await call('POST', '/mock/expect', query);
   }
 
@@ -289,9 +290,9 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
       run = undefined;
     }),
 
-    async finish({ hasPassed } = { hasPassed: true }) {
+    finish: track('finish', async ({ hasPassed } = { hasPassed: true }) => {
       const unfinished = takeUnfinished();
-      if (!hasPassed) return void (await call('POST', '/mock/journal/finish', ofTester()));
+      if (hasPassed === false) return void (await call('POST', '/mock/journal/finish', ofTester()));
       if (unfinished.length > 0) {
         throw createError('Calls without "await", or that have not settled:', unfinished);
       }
@@ -305,7 +306,7 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
         );
       }
       await call('POST', '/mock/reset', ofTester());
-    },
+    }),
   };
 }
 

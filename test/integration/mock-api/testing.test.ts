@@ -9,8 +9,10 @@ import {
 import { testerFixtures as playwrightFixtures } from '../../../mock-api/testing/playwrightFixtures.ts';
 import { rejectNameless } from '../../../mock-api/testing/rejectNameless.ts';
 import {
+  briefsPath,
   getBrief,
   shareTestMock,
+  signIn,
   startTestMock,
   submission,
   submit,
@@ -115,12 +117,10 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['an allowance of everything', (t) => t.allowUnexpected({}), noFields],
   ['no scenarios', (t) => t.addScenarios({}), noFields],
   ['a list of scenarios', (t) => t.addScenarios([] as never), noFields],
-  [
-    'an object as a value',
-    filtered({ text: { contains: 'a' } }),
-    'text: expected a value, or a list',
-  ],
+  ['an object as a value', filtered({ text: { contains: 'a' } }), 'text: expected a value, got'],
+  ['a list of texts', filtered({ text: ['a', 'b'] }), 'text: expected a value, got'],
   ['a misspelt matcher', attempted({ contain: 'x' }), 'body.text: did you mean contains'],
+  ['a matcher of the API', attempted({ equals: 'x' }), 'body.text: expected one of contains'],
   ['the name of another tester', filtered({ name: 'ben' }), '"name" is no condition of a tester'],
   ['requests without a name', filtered({ named: false }), '"named" is no condition of a tester'],
   ['a number in a filter', (t) => t.waitFor({ count: 2 } as never), '"count" is no condition of a'],
@@ -147,6 +147,32 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a name among the numbers', counted({ exactly: 0, name: 'a' }), '"name" is no condition'],
   ['a misspelt number', counted({ exactyl: 1 }), 'The number of requests: expected exactly'],
   ['a misspelt option', (t) => t.waitFor({}, { timeuot: 5 } as never), 'Unknown filter "timeuot"'],
+  ['a number as the options', (t) => t.waitFor({}, 3 as never), notJson],
+  ['a negative time', counted({ exactly: 0, settle: -1 }), 'settle: expected a whole number'],
+  ['an empty header', filtered({ header: { Accept: '' } }), 'Filter "header.Accept": expected a'],
+  ['a masked header', filtered({ header: { Cookie: 'a' } }), 'Filter "header.Cookie": the journal'],
+  ['a masked field', filtered({ body: { password: 'a' } }), 'Filter "body.password": the journal'],
+  ['a number for a text', attempted(7), 'Filter "body.text": "text" is no number'],
+  ['an unnamed request', filtered({ text: 'named:false' }), 'requests of zoe have a name'],
+  ['a method of no operation', filtered({ method: 'PUT' }), 'Filter "method": no request of'],
+  ['a misspelt path', filtered({ path: '/from-submit' }), 'Filter "path": no request of zoe has'],
+  [
+    'a path without the name',
+    filtered({ path: `${briefsPath}/daily-harvest` }),
+    'Filter "path": no request of zoe has',
+  ],
+  ['a status of no operation', filtered({ status: 405 }), '405 is declared by no response of'],
+  [
+    'a status of another scenario',
+    filtered({ operation: 'getBrief', status: 409 }),
+    '409 is declared by no response of getBrief',
+  ],
+  ['a misspelt brief in a list', (t) => t.journal({ key: 'daily-harvets' }), 'Filter "key": did'],
+  [
+    'a scenario with the name',
+    (t) => t.addScenarios({ [t.id('x')]: { operation: 'getBrief' } }),
+    '"x.zoe": expected the id without',
+  ],
   // What the helper is made of.
   ['an undefined id', (t) => t.id(undefined as never), 'id: expected a brief id'],
   [
@@ -162,15 +188,11 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ],
   ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
   [
-    'a negative time',
-    (t) => forTester('zoe', { url: t.url, settleMs: -1 }).expectRequests({}, none),
-    'settle: expected a whole number from 0',
-  ],
-  [
     'a method that is not called',
     async (t) => void (await t.expectDelivered),
     'expectDelivered is awaited, but not called',
   ],
+  ['an end that is not called', async (t) => void (await t.finish), 'finish is awaited, but not'],
 ];
 
 test.for(mistakes)('%s is an error', async ([, act, message]) => {
@@ -236,6 +258,7 @@ test.each([
   ['an unknown brief', () => getBrief(mock(), 'daily-harvets.ida'), 'daily-harvets'],
   ['a message to an unknown brief', () => send('ida', { briefId: 'nobody.ida' }), 'nobody'],
   ['a violation', () => send('ida', { text: '' }), 'text'],
+  ['an unknown user', () => signIn(mock(), 'nobody.ida'), 'user'],
   [
     'a captcha response that was used',
     async () => {
@@ -249,7 +272,7 @@ test.each([
   await ida.reset();
   await act();
   const message = new RegExp(`nobody expected.*\\n {2}Request \\d+, .*${reason}`);
-  await expect(ida.finish()).rejects.toThrow(message);
+  await expect(ida.finish({} as never)).rejects.toThrow(message);
   ida.allowUnexpected({ status: '4xx' });
   await ida.finish();
   expect(await ida.journal({})).toEqual([]);
