@@ -47,8 +47,7 @@ function restConnections(
   /** In the order in which they became free. */
   const resting: { socket: Socket; name: string; since: number }[] = [];
 
-  const release = () => {
-    const restedAt = performance.now() - backendRestMs;
+  const release = (restedAt: number) => {
     for (let [first] = resting; first && first.since <= restedAt; [first] = resting) {
       resting.shift();
       const { socket, name } = first;
@@ -58,9 +57,12 @@ function restConnections(
     }
     if (resting.length > 0) releaseLater();
   };
-  // One timer for all: a timer for each would wake the process for every request. What has arrived while the event
-  // loop was busy is read after the timers and before `setImmediate()`.
-  const releaseLater = () => setTimeout(() => setImmediate(release), backendRestMs).unref();
+  // One timer for all: a timer for each would wake the process for every request. What had arrived when it fires is
+  // read before `setImmediate()`, even if the event loop was busy; what arrives during that reading may not be.
+  const releaseLater = () =>
+    setTimeout(() => {
+      setImmediate(release, performance.now() - backendRestMs);
+    }, backendRestMs).unref();
 
   // Node's own listener has just made the socket the last one, unless it has closed it.
   agent.on('free', (socket: Socket, options: AgentOptions) => {
