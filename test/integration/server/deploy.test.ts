@@ -44,6 +44,13 @@ test('the objects of deploy/kubernetes.yaml refer to the same application, ports
   expect(container.readinessProbe.httpGet).toEqual({ path: readyPath, port: 'http' });
 });
 
+test('the image runs as the user of the pods and has a health check', () => {
+  const { runAsUser, runAsGroup } = pod.spec.securityContext;
+  const dockerfile = read('deploy/Dockerfile');
+  expect(dockerfile).toMatch(`\nUSER ${runAsUser}:${runAsGroup}\n`);
+  expect(dockerfile).toMatch(`\${process.env.PORT || ${config.port}}${livePath}\``);
+});
+
 test('applying deploy/kubernetes.yaml as it is deploys no image, reaches no backend and sets no business value', () => {
   expect(container.image).toBe('');
   const [names, backend] = NetworkPolicy.spec.egress;
@@ -189,6 +196,16 @@ const scenarios: [string, Series, string[]][] = [
     'a mailing has wrong brief ids, every token is rejected, and some clients abort',
     requests(10, { 404: 10, aborted: 5 }, { 403: 2, aborted: 1 }),
     ['NoSubmissions', 'Rejections'],
+  ],
+  [
+    'a few messages and briefs fail in a quiet night',
+    requests(1, { 200: 0.3, 502: 0.3 }, { 200: 0.02, 502: 0.06 }),
+    [],
+  ],
+  [
+    'a twentieth of the messages and briefs fails on a busy day, and wrong brief ids are requested',
+    requests(100, { 200: 90, 404: 5, 502: 5 }, { 200: 95, 502: 5 }),
+    ['Errors'],
   ],
   ['both replicas are gone', {}, ['Down']],
   [
