@@ -25,7 +25,7 @@ function describeStack({ host, mock }: Stack): string {
   const rows = mock
     ? [
         ['Feedback page', `${host.url}${basePath}/3141592/daily-harvest/contact`],
-        ['Scenarios', `${host.url}/mock/`],
+        ['Console', `${host.url}/mock/`],
         ['Mock API', mock.url],
       ]
     : [['Feedback page', `${host.url}${basePath}/SUBSCRIBER/BRIEF/contact`]];
@@ -33,7 +33,9 @@ function describeStack({ host, mock }: Stack): string {
     '',
     ...rows.map(([name = '', url]) => `  ${name.padEnd(16)}${url}`),
     '',
-    ...(mock && !isLocal ? ['  The network can read and reset what /mock/ records.'] : []),
+    ...(mock && !isLocal
+      ? ['  Anybody on the network can read and reset what /mock/ records.']
+      : []),
     '  Press Ctrl+C to stop.',
     '',
   ].join('\n');

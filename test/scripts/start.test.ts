@@ -27,8 +27,8 @@ test('npm start prints URLs that can be opened until npm is terminated', async (
   const response = await fetch(page);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('Loading...');
-  const [, scenarios = ''] = await printed(/Scenarios\s+(\S+)/);
-  expect((await fetch(scenarios)).status).toBe(200);
+  const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
+  expect((await fetch(consoleUrl)).status).toBe(200);
   terminate();
   await whenFreed(page);
 });
