@@ -35,10 +35,10 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const captcha = useCaptcha(captchaRef);
   const isHydrated = useHydrated();
   const isChecking = status === 'checking';
-  const readFields = () => store.update();
+  const updateStore = () => store.update();
   // What a tool has filled in without an event. Safari empties the form of a page that returns from its cache.
   const readFilled = () => {
-    if (formFields.some(({ name }) => fieldRefs[name].current?.value)) readFields();
+    if (formFields.some(({ name }) => fieldRefs[name].current?.value)) updateStore();
   };
 
   useLayoutEffect(
@@ -82,9 +82,9 @@ export function ContactForm({ store }: { store: MessageStore }) {
         readFilled();
       }}
       onPointerMove={readFilled}
-      onInput={readFields}
-      onChange={readFields}
-      onBlur={readFields}
+      onInput={updateStore}
+      onChange={updateStore}
+      onBlur={updateStore}
       onSubmit={submit}
     >
       <div className="form-intro">
