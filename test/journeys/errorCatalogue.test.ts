@@ -13,8 +13,11 @@ async function expectedScenarios(operationId: string) {
   );
 }
 
-/** The alerts that are shown. Those that are still there after 5 seconds are persistent. */
-async function readAlerts(page: Page, alerts: Locator) {
+/**
+ * The alerts that are shown, each with the id of the scenario, so that a difference names it. Those that are still there
+ * after 5 seconds are persistent.
+ */
+async function readAlerts(page: Page, alerts: Locator, id: string) {
   const shown = await alerts.evaluateAll((elements) =>
     elements.map((element) => ({
       type: element.querySelector('svg')?.dataset.type,
@@ -23,7 +26,7 @@ async function readAlerts(page: Page, alerts: Locator) {
   );
   await page.clock.runFor(5000);
   const remaining = await alerts.allTextContents();
-  return shown.map((alert) => ({ ...alert, persistent: remaining.includes(alert.text) }));
+  return shown.map((alert) => ({ ...alert, id, persistent: remaining.includes(alert.text) }));
 }
 
 const thankYou = 'Thank you! Your feedback has been received';
@@ -38,13 +41,13 @@ clockJourney(
       await open(id);
       await heading.filter({ hasNotText: 'Loading...' }).waitFor();
       const works = (await heading.textContent())?.startsWith('Feedback for ');
-      shown.push([id, works, await readAlerts(page, alerts)]);
+      shown.push([id, works, await readAlerts(page, alerts, id)]);
     }
     expect(shown).toEqual(
       scenarios.map(({ id, expected: { outcome, alert } }) => [
         id,
         outcome === 'works',
-        alert ? [alert] : [],
+        alert ? [{ ...alert, id }] : [],
       ]),
     );
   },
@@ -70,14 +73,16 @@ clockJourney.for(Object.keys(shownOutcomes) as CallOutcome[])(
       await send();
       const title = (await outcome('').locator('strong').textContent())?.replace(/ at .*/, '');
       // A slow response comes after the thanks have been dismissed.
-      const shownAlerts = (await readAlerts(page, alerts)).filter(({ text }) => text !== thankYou);
+      const shownAlerts = (await readAlerts(page, alerts, id)).filter(
+        ({ text }) => text !== thankYou,
+      );
       shown.push([id, { title, fields: await fieldValues() }, shownAlerts]);
     }
     expect(shown).toEqual(
       scenarios.map(({ id, expected: { alert } }) => [
         id,
         shownOutcomes[name],
-        alert ? [alert] : [],
+        alert ? [{ ...alert, id }] : [],
       ]),
     );
   },
