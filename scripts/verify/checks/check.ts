@@ -1,4 +1,12 @@
-import type { Contract, findMessageProblems, Violation } from '../../../mock-api/contract/index.ts';
+import {
+  type Contract,
+  type findMessageProblems,
+  isRecord,
+  shorten,
+  splitPointer,
+  type Violation,
+  valueAt,
+} from '../../../mock-api/contract/index.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
@@ -83,4 +91,12 @@ export function problemsOf(
       const message = `The ${location.replace(/^(\w+)[ /](.*)/, '$1 "$2"')} ${reason}.`;
       return { message, expected, location, pointer: operation.pointer, isAdvice };
     });
+}
+
+/** The keyword of the contract at a pointer, and its value unless that is an object: `maxLength: 500`. */
+export function quoteContract({ document }: Exchange['contract'], pointer: string): string {
+  const name = splitPointer(pointer).at(-1) ?? '';
+  const value = valueAt(document, pointer);
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return isRecord(value) ? name : `${name}: ${shorten(text)}`;
 }

@@ -9,25 +9,13 @@ import { singleUse } from './singleUse.ts';
 
 /** All checks, each of which runs on every response. The names are those of Schemathesis where it has the same check. */
 export const checks = [
-  failures.responseReceived,
-  failures.notAServerError,
-  declared.statusCodeConformance,
-  declared.contentTypeConformance,
-  declared.contentEncodingConformance,
-  declared.responseSchemaConformance,
-  declared.responseHeadersConformance,
+  ...Object.values(failures),
+  ...Object.values(declared),
   internalDetailsDisclosure,
-  expected.positiveDataAcceptance,
-  expected.negativeDataRejection,
-  expected.unsupportedMethod,
-  expected.unsupportedMediaType,
-  expected.ignoredAuth,
-  expected.unknownResourceRejection,
+  ...Object.values(expected),
   responseConsistency,
   singleUse,
   sessionCookieConformance,
-  failures.maxResponseTime,
-  expected.linkConformance,
 ] as const satisfies readonly Check[];
 
 export type CheckName = (typeof checks)[number]['name'];

@@ -2,13 +2,17 @@ import {
   findResponse,
   headerText,
   isRecord,
-  shorten,
-  splitPointer,
   type Violation,
-  valueAt,
 } from '../../../mock-api/contract/index.ts';
 import { readJson } from '../send/sendRequest.ts';
-import { type Check, type Exchange, type Finding, isSuccess, problemsOf } from './check.ts';
+import {
+  type Check,
+  type Exchange,
+  type Finding,
+  isSuccess,
+  problemsOf,
+  quoteContract,
+} from './check.ts';
 
 export const statusCodeConformance = {
   name: 'status_code_conformance',
@@ -136,12 +140,4 @@ function isCommonLimit({ response: { status, headers }, earlier }: Exchange): bo
       (it) => it.response.status === status && findResponse(it.testCase.operation, status),
     )
   );
-}
-
-/** The keyword of the contract at a pointer, and its value unless that is an object: `maxLength: 500`. */
-export function quoteContract({ document }: Exchange['contract'], pointer: string): string {
-  const name = splitPointer(pointer).at(-1) ?? '';
-  const value = valueAt(document, pointer);
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return isRecord(value) ? name : `${name}: ${shorten(text)}`;
 }

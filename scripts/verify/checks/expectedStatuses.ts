@@ -1,7 +1,13 @@
 import { findResponse, headerText } from '../../../mock-api/contract/index.ts';
 import type { CaseKind, TestCase } from '../plan/testCase.ts';
-import { type Check, type Exchange, type Finding, isClientError, isSuccess } from './check.ts';
-import { quoteContract } from './declaredResponses.ts';
+import {
+  type Check,
+  type Exchange,
+  type Finding,
+  isClientError,
+  isSuccess,
+  quoteContract,
+} from './check.ts';
 
 /** Whether a response tells what a case of one of the kinds tests. */
 const tests =
