@@ -12,6 +12,16 @@ interface EntriesProps extends Pick<PageProps, 'data' | 'params'> {
   entries: readonly CoverageEntry[];
 }
 
+/** By the kind of a cell. */
+const legend = {
+  success: 'Sent, with every example',
+  warning: 'Sent, an example is missing',
+  body: 'Never sent',
+  secondary: 'Not in the contract',
+  primary: 'Sent by a scenario, not in the contract',
+  danger: '■ Sent, not in the contract',
+};
+
 /** Which responses of the contract were sent. */
 export function CoveragePage({ data, coverage, params, tester }: PageProps) {
   if (!coverage) return <Loading />;
@@ -36,12 +46,11 @@ export function CoveragePage({ data, coverage, params, tester }: PageProps) {
       </div>
       <CoverageMatrix entries={entries} data={data} params={params} />
       <ul className="legend list-unstyled small text-body-secondary">
-        <li className="bg-success-subtle">Sent, with every example</li>
-        <li className="bg-warning-subtle">Sent, an example is missing</li>
-        <li className="never">Never sent</li>
-        <li className="bg-secondary-subtle">Not in the contract</li>
-        <li className="bg-primary-subtle">Sent by a scenario, not in the contract</li>
-        <li className="bg-danger-subtle">■ Sent, not in the contract</li>
+        {Object.entries(legend).map(([kind, text]) => (
+          <li key={kind}>
+            <i className={`bg-${kind}-subtle`} /> {text}
+          </li>
+        ))}
       </ul>
       {chosen.length > 0 && <ResponseDetails entries={chosen} data={data} params={params} />}
     </div>
