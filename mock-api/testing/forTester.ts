@@ -167,7 +167,7 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
     throw new TypeError(`The options: expected url, timeoutMs and settleMs, got ${names}.`);
   }
   const url = baseUrl.replace(/\/+$/, '');
-  const consoleUrl = `${url}/mock/?name=${name}`;
+  const consoleUrl = `${url}/mock/?view=requests&name=${name}`;
   const call = createMockClient(url, consoleUrl);
   const { track, takeUnfinished } = trackCalls();
   const allowed: RequestFilter[] = [];

@@ -28,6 +28,7 @@ function send(name: string, fields: Record<string, unknown> = {}) {
 test('ids and URLs have the name', () => {
   const anna = tester('anna');
   expect(anna.id('flaky-brief')).toBe('flaky-brief.anna');
+  expect(anna.consoleUrl).toBe(`${mock().url}/mock/?view=requests&name=anna`);
   expect(anna.pageUrl('{a}', 'dismissed')).toBe(
     `${mock().url}/app/subscriber-feedback/3141592/%7Ba%7D.anna/contact?captcha=dismissed`,
   );
