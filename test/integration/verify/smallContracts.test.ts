@@ -108,6 +108,12 @@ test.each<[what: string, operation: object, sent: Record<string, string>, handle
   if (sent === key) expect(curls.join()).toContain('$X_KEY');
 });
 
+test('after five requests without a response, an operation is skipped', async () => {
+  const report = await verifyServer({ responses: success }, (_, res) => void res.destroy());
+  expect(report.results).toHaveLength(5);
+  expect(report.skipped.at(-1)?.reason).toBe('the operation no longer responds');
+});
+
 test('without credentials, the skipped cases name the scheme', async () => {
   const report = await verifyServer({ ...withKey, responses: done }, ifSent(key));
   expect(report.skipped.map(({ reason }) => reason)).toContain(

@@ -22,10 +22,18 @@ test.each([
   [['--skip-check', 'x'], '--skip-check: expected one of response_received, '],
   [['--skip-check', checkNames.join()], '--skip-check: at least one check must remain'],
   [['--header', 'x'], `--header: expected 'Name: value', got "x"`],
+  [['--value', 'x'], '--value: expected NAME=VALUE, got "x"'],
   [['--rate', '0'], '--rate: expected a number greater than 0, got "0"'],
 ])('the arguments %j are rejected with the option and the expected value', (args, message) => {
   const url = args[0]?.startsWith('--') ? ['http://a'] : [];
   expect(() => parseOptions([...url, ...args], {})).toThrow(message);
+});
+
+test.each([
+  [{ VERIFY_USER: 'a' }, 'VERIFY_PASSWORD is not set'],
+  [{ VERIFY_PASSWORD: 'b' }, 'VERIFY_USER is not set'],
+])('%j alone is rejected', (env, message) => {
+  expect(() => parseOptions(['http://a'], env)).toThrow(message);
 });
 
 test('durations of the options are in seconds, and the rate grows with the workers', () => {
@@ -210,7 +218,7 @@ test('workers send independent requests at the same time, and every case once', 
       async (usual) => {
         inFlight += 1;
         most = Math.max(most, inFlight);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 2));
         inFlight -= 1;
         return usual;
       },

@@ -35,7 +35,7 @@ test('wrong types are discarded where a form cannot represent them', () => {
   expect(descriptions).toContain(`The body's "n" is a string.`);
 });
 
-test('no path has a dot segment or is longer than servers accept, and only its last segment is malformed', () => {
+test('no path has a dot segment, no path and no body is longer than servers accept, and only its last segment is malformed', () => {
   const targets = [
     contractWithPath('/things/{id}', { enum: ['a', '..', '.'] }),
     contractWithPath('/{id}', { ...text, maxLength: 150_000 }),
@@ -45,6 +45,9 @@ test('no path has a dot segment or is longer than servers accept, and only its l
   expect(
     targets.filter((target) => /\/\.{1,2}(\/|$)/.test(target) || target.length > 8000),
   ).toEqual([]);
+  const { cases } = planCases(contractWithBody({ ...text, maxLength: 150_000 }));
+  const lengths = cases.map(({ request }) => request.body?.length ?? 0);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(64 * 1024);
   const malformed = targets.filter((target) => /^[^?]*%zz$/.test(target));
   expect(malformed).toEqual(['/beds/a/plants/a%zz']);
 });
