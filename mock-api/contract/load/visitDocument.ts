@@ -40,6 +40,8 @@ export function visitDocument(document: Schema, version: string) {
   /** By the object that has the construct, since a YAML alias is the same object in several places. */
   const limits = new Map<unknown, FoundLimit[]>();
   const visited = new Set<unknown>();
+  /** The first of the scopes, one warning for all of which is enough. */
+  let scopes: FoundLimit | undefined;
   /** What references lead to is visited last: most of it has its own place. */
   const targets: [ObjectKind, Located & { name: string }][] = [
     ['document', { value: document, pointer: '', name: '' }],
@@ -61,7 +63,9 @@ export function visitDocument(document: Schema, version: string) {
       if (applies?.({ value, pointer, name, document, version }) === false) continue;
       const subject = key === undefined ? (value.name ?? name) : value[key];
       const at = key === undefined ? pointer : joinPointer(pointer, key);
-      add(value, createLimit(construct, at, subject));
+      const limit = createLimit(construct, at, subject);
+      if (kind === 'securityRequirement') scopes ??= limit;
+      add(value, kind === 'securityRequirement' && scopes ? scopes : limit);
       if (effect !== 'ignored') continue;
       if (key === undefined) ignored.add(value);
       else remove(kind, value, key);

@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
   ),
   [
     'document',
-    'security: [{ key: [read] }], components: { securitySchemes: { key: { type: oauth2 } } }',
+    'security: [{ key: [read] }, { key: [write] }], components: { securitySchemes: { key: { type: oauth2 } } }',
     `A scope of a security requirement ${untested}.`,
   ],
   [
