@@ -81,7 +81,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
         captcha.current?.preload();
         readFilled();
       }}
-      onPointerMove={readFilled}
+      onPointerOver={readFilled}
       onInput={updateStore}
       onChange={updateStore}
       onBlur={updateStore}
