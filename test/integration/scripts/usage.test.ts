@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseCommandLine } from '../../../scripts/command/parseCommandLine.ts';
 import { runScript } from '../../support/runScript.ts';
 
 test.each([
@@ -19,16 +18,4 @@ test('a command line that cannot be used is rejected in one line', async () => {
   expect(output.stderr).toBe(
     'NAME: expected one of attack, mock, speed, verify, got "fuzz". See --help.\n',
   );
-});
-
-const options = { port: { type: 'string' }, fast: { type: 'boolean' } } as const;
-
-test.each([
-  [['--no-such'], '--no-such: unknown option'],
-  [['--port'], '--port: expected a value'],
-  [['--port='], '--port: expected a value'],
-  [['--fast=1'], '--fast: expected no value'],
-  [['first', 'second'], '"second": unexpected argument'],
-])('of a command line, %j is rejected', (args, message) => {
-  expect(() => parseCommandLine(args, { options, positionals: ['NAME'] })).toThrow(message);
 });

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startMock } from '../../../mock-api/startMock.ts';
-import { parseCommandLine } from '../../../scripts/command/parseCommandLine.ts';
-import { mockOptions, readMockOptions } from '../../../scripts/stack/readMockOptions.ts';
-import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
-import { runScript } from '../../support/runScript.ts';
+import { startMock } from '../../mock-api/startMock.ts';
+import { parseCommandLine } from '../../scripts/command/parseCommandLine.ts';
+import { mockOptions, readMockOptions } from '../../scripts/stack/readMockOptions.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
+import { runScript } from '../support/runScript.ts';
 
 /** Starts the mock in this process, as the command does with these arguments. */
 async function startWith(args: readonly string[], MOCK_PORT = '0') {

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { getBrief, startTestMock } from '../../support/mock/startTestMock.ts';
-import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
+import { getBrief, startTestMock } from '../support/mock/startTestMock.ts';
+import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 
 const harvest = (fullName: string) => `daily-harvest: { fullName: "${fullName}" }`;
 
