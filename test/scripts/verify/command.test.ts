@@ -29,11 +29,8 @@ test.each([
   expect(() => parseOptions([...url, ...args], {})).toThrow(message);
 });
 
-test.each([
-  [{ VERIFY_USER: 'a' }, 'VERIFY_PASSWORD is not set'],
-  [{ VERIFY_PASSWORD: 'b' }, 'VERIFY_USER is not set'],
-])('%j alone is rejected', (env, message) => {
-  expect(() => parseOptions(['http://a'], env)).toThrow(message);
+test('a user without a password is rejected', () => {
+  expect(() => parseOptions(['http://a'], { VERIFY_USER: 'a' })).toThrow('VERIFY_PASSWORD is not');
 });
 
 test('durations of the options are in seconds, and the rate grows with the workers', () => {
