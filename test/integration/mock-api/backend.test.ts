@@ -54,7 +54,7 @@ test('a forwarded request keeps its body without the tester’s name, and violat
     body: gzipSync(JSON.stringify(body)),
   });
   expect(JSON.parse(received[0] ?? '')).toEqual({ ...body, briefId: 'real' });
-  const { violations } = await journal.wait({ key: 'real', ended: true });
+  const { violations } = await journal.wait({ key: 'real.ben', ended: true });
   expect(violations.map(({ location }) => location)).toEqual(['body/text', 'status 418']);
 });
 
