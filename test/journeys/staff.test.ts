@@ -109,6 +109,8 @@ staffJourney.for([
 ] as const)(
   'after a current-user response with status %i and body %j, the flag is %j and the user %s',
   async ([status, body, isLoggedIn, user, alerts], { staffPage: page }) => {
+    // A response that is still on its way would clear the flag again.
+    await expectState(page, false, 'unauthorized');
     await page.route('**/currentUser', (route) => route.fulfill({ status, body }));
     await signIn(page, 'editor', 'correct horse');
     await expectState(page, isLoggedIn, user);
