@@ -161,7 +161,7 @@ test.each([
   ['/health/live', 'no-store'],
   ['/health/ready', 'no-store'],
   [clientFiles.script, 'public, max-age=31536000, immutable'],
-])('%s has the security headers and may be cached as %s', async (path, cacheControl) => {
+])('%s has the security headers, and its Cache-Control is %s', async (path, cacheControl) => {
   const headers = Object.entries((await request(app).get(path)).headers);
   const securityHeaders = headers.filter(([name]) => !otherHeaders.test(name));
   expect(Object.fromEntries(securityHeaders)).toEqual({
