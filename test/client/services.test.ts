@@ -12,7 +12,7 @@ test.each([
   vi.stubGlobal('location', { origin });
   onTestFinished(() => void vi.unstubAllGlobals());
   const { feedbackApi, isLoggedIn, alerts } = createServices();
-  expect(isLoggedIn.get()).toBe(true);
+  expect(isLoggedIn.get(), 'logged in').toBe(true);
   const { id } = await feedbackApi.getBrief('a').catch((error) => error);
   expect(isLoggedIn.get()).toBe(!signsOut);
   expect(alerts.get()).toMatchObject(expected.map((alert) => ({ id, ...alert })));

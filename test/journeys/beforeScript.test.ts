@@ -5,6 +5,7 @@ import { basePath } from '../../client/routes.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
 import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { visibilityOf } from '../support/browser/visibilityOf.ts';
 import { arrivedSubmission } from '../support/mock/submissions.ts';
 
 /** Opens a page whose script does not arrive until the returned function is called. */
@@ -35,7 +36,7 @@ const readMain = (page: Page) =>
 journey(
   'what is typed before the script runs is counted, stays, with the caret, and can be sent, with one request for the brief',
   async ({ page, feedback }) => {
-    const { heading, liveForm, main, subject, message, submit } = feedback;
+    const { heading, liveForm, main, subject, message, submit, submitState } = feedback;
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/briefs/')) requests.push(request.url());
@@ -51,7 +52,7 @@ journey(
     await message.press('Control+Home');
     await message.press('Shift+ArrowRight');
     expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
-    expect(await submit.isDisabled()).toBe(true);
+    expect(await submitState()).toBe('disabled');
 
     release();
     await liveForm.waitFor();
@@ -200,7 +201,7 @@ journey(
     const replaced = await message.elementHandle();
     release();
     await liveForm.waitFor();
-    expect(await replaced?.evaluate((element) => element.isConnected)).toBe(false);
+    expect(await replaced?.evaluate((element) => element.isConnected), 'in the page').toBe(false);
     expect(await message.evaluate(readSelection)).toEqual([true, 0, 1]);
     await page.keyboard.type('We');
     const text = `We${sampleMessage.message.slice(1)}`;
@@ -216,15 +217,15 @@ journey(
     await openWithoutScript(page);
     await subject.waitFor();
     const reload = page.getByRole('link', { name: 'Reload the page' });
-    for (const [timeMs, isVisible] of [
-      [7000, false],
-      [8000, true],
+    for (const [timeMs, visibility] of [
+      [7000, 'hidden'],
+      [8000, 'visible'],
     ] as const) {
       await page.evaluate((currentTime) => {
         for (const animation of document.getAnimations()) animation.currentTime = currentTime;
       }, timeMs);
-      expect(await reload.isVisible()).toBe(isVisible);
+      expect(await visibilityOf(reload)).toBe(visibility);
     }
-    expect(await page.getByRole('link', { name: 'contact Briefly' }).isVisible()).toBe(true);
+    expect(await visibilityOf(page.getByRole('link', { name: 'contact Briefly' }))).toBe('visible');
   },
 );

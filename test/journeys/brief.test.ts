@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { holdRequests } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 journey(
   'while a brief loads, the heading is "Loading..." and the sections are hidden; then its name is the heading and the title, which is announced',
@@ -11,7 +12,7 @@ journey(
     expect(await page.locator('main section').count()).toBe(0);
     release();
     await submit.waitFor();
-    expect(await helpLinks.isVisible()).toBe(true);
+    expect(await visibilityOf(helpLinks)).toBe('visible');
     expect(await heading.textContent()).toBe('Feedback for The Daily Harvest');
     expect(await page.title()).toBe('Feedback for The Daily Harvest | Briefly');
     await page

@@ -3,6 +3,7 @@ import { boxOf } from '../support/browser/boxOf.ts';
 import { sampleMessage } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
+import { visibilityOf } from '../support/browser/visibilityOf.ts';
 import { submissionsTo } from '../support/mock/submissions.ts';
 
 clockJourney.for([
@@ -15,16 +16,16 @@ clockJourney.for([
 ] as const)(
   'the captcha outcome %s shows a warning that stays, keeps the text and allows another attempt',
   async ([captcha, { reason }], { page, feedback, open, expect }) => {
-    const { alerts, fieldValues, outcome, send, submit } = feedback;
+    const { alerts, fieldValues, outcome, send, submit, submitState } = feedback;
     const briefId = await open('slow-submission', `?captcha=${captcha}`);
     await send();
     if (captcha === 'never') await page.clock.runFor(20_000);
     await outcome(reason).waitFor();
     await page.clock.runFor(60_000);
-    expect(await outcome(reason).isVisible()).toBe(true);
+    expect(await visibilityOf(outcome(reason))).toBe('visible');
     expect(await alerts.count()).toBe(0);
     expect(await fieldValues()).toEqual(sampleMessage);
-    expect(await submit.isEnabled()).toBe(true);
+    expect(await submitState()).toBe('enabled');
     await expectFocus(submit);
     expect(await submissionsTo(briefId)).toEqual([]);
     const note = page.getByText('?captcha: expected one of token, challenge, dismissed, expired,');
@@ -82,7 +83,7 @@ clockJourney(
     const solve = frame.contentFrame().getByRole('button', { name: 'I am not a robot' });
     await solve.press('Escape');
     await outcome(captchaFailures.dismissed.reason).waitFor();
-    expect(await frame.isVisible()).toBe(false);
+    expect(await visibilityOf(frame)).toBe('hidden');
     await submit.click();
     await solve.waitFor();
     await page.clock.runFor(290_000);

@@ -5,7 +5,11 @@ import { journey } from '../support/browser/journey.ts';
 
 journey(
   'a draft survives a reload on a phone, with what a tool has written without an event, and the form stays in its place',
-  async ({ page, feedback: { fill, fieldValues, liveForm, message, submit }, visit }) => {
+  async ({
+    page,
+    feedback: { fill, fieldValues, liveForm, message, submit, submitState },
+    visit,
+  }) => {
     await page.setViewportSize({ width: 375, height: 800 });
     await visit('/3141592/daily-harvest/contact');
     await liveForm.waitFor();
@@ -16,7 +20,7 @@ journey(
     await page.reload();
     await expect.poll(fieldValues).toEqual({ subject: 'Rye', message: 'Dear editor' });
     await expect.poll(() => message.boundingBox()).toEqual(box);
-    await expect.poll(() => submit.isEnabled()).toBe(true);
+    await expect.poll(submitState).toBe('enabled');
   },
 );
 

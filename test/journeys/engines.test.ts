@@ -30,13 +30,16 @@ engineJourney(
 
 engineJourney(
   'Submit is enabled once both fields have text, and the subscriber is thanked before the response',
-  async ({ feedback: { fieldValues, subject, message, submit, thankYou, main }, open }) => {
+  async ({
+    feedback: { fieldValues, subject, message, submit, submitState, thankYou, main },
+    open,
+  }) => {
     const briefId = await open('slow-submission');
     await subject.fill(sampleMessage.subject);
-    expect(await submit.isDisabled()).toBe(true);
+    expect(await submitState()).toBe('disabled');
     expect(await main.allInnerTexts()).toEqual([expect.stringMatching(/\b9 of 100 characters/)]);
     await message.fill(sampleMessage.message);
-    expect(await submit.isDisabled()).toBe(false);
+    expect(await submitState()).toBe('enabled');
     await submit.click();
     await thankYou.waitFor();
     expect(await fieldValues()).toEqual({ subject: '', message: '' });
@@ -120,12 +123,12 @@ engineJourney(
     const isAsked = () =>
       page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
     await submit.waitFor();
-    expect(await isAsked()).toBe(false);
+    expect(await isAsked(), 'asks').toBe(false);
     await send();
-    expect(await isAsked()).toBe(true);
+    expect(await isAsked(), 'asks').toBe(true);
     await page.reload();
     await submit.waitFor();
-    expect(await isAsked()).toBe(false);
+    expect(await isAsked(), 'asks').toBe(false);
   },
 );
 

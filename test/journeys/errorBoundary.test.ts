@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { states } from '../support/browser/states.ts';
+import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 journey(
   'a rendering error is announced between header and footer, and a reload restores the page and the draft',
@@ -10,8 +11,8 @@ journey(
     await fill(sampleMessage);
     await states.renderingError.reach(page);
     expect(await page.title()).toBe('This page has stopped working | Briefly');
-    expect(await page.getByRole('banner').isVisible()).toBe(true);
-    expect(await page.getByRole('contentinfo').isVisible()).toBe(true);
+    expect(await visibilityOf(page.getByRole('banner'))).toBe('visible');
+    expect(await visibilityOf(page.getByRole('contentinfo'))).toBe('visible');
     expect(await page.locator('body').textContent()).not.toContain('broken');
     await page.getByRole('button', { name: 'Reload' }).click();
     await liveForm.waitFor();

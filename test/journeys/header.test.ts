@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
+import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
 function headerOf(page: Page) {
   const banner = page.getByRole('banner');
@@ -35,17 +36,17 @@ journey(
   async ({ page, visit }) => {
     await visit('/');
     const { menu, dropdown, link, mediaKits } = headerOf(page);
-    expect(await menu.isVisible()).toBe(false);
-    expect(await link('Subscriptions').isVisible()).toBe(true);
+    expect(await visibilityOf(menu)).toBe('hidden');
+    expect(await visibilityOf(link('Subscriptions'))).toBe('visible');
     for (const close of [
       () => page.mouse.click(100, 500),
       () => link('Partner').focus(),
       () => page.keyboard.press('Escape'),
     ]) {
-      expect(await mediaKits.isVisible()).toBe(false);
+      expect(await visibilityOf(mediaKits)).toBe('hidden');
       await dropdown.press('Enter');
       expect(await dropdown.getAttribute('aria-expanded')).toBe('true');
-      expect(await mediaKits.isVisible()).toBe(true);
+      expect(await visibilityOf(mediaKits)).toBe('visible');
       await page.keyboard.press('Tab');
       await expectFocus(link('Advertise'));
       await close();
@@ -64,7 +65,7 @@ journey(
     const icon = await menu.innerHTML();
     const heading = page.locator('h1');
     const headingBox = await boxOf(heading);
-    expect(await link('Subscriptions').isVisible()).toBe(false);
+    expect(await visibilityOf(link('Subscriptions'))).toBe('hidden');
     await menu.click();
     expect(await menu.getAttribute('aria-expanded')).toBe('true');
     expect(await menu.innerHTML()).not.toBe(icon);
@@ -79,11 +80,11 @@ journey(
     expect(await boxOf(link('Partner'))).toEqual(before);
     await expectFocus(dropdown);
     await page.keyboard.press('Escape');
-    expect(await link('Partner').isVisible()).toBe(false);
+    expect(await visibilityOf(link('Partner'))).toBe('hidden');
     await expectFocus(menu);
     expect(await menu.innerHTML()).toBe(icon);
     await menu.click();
     await page.mouse.click(100, 700);
-    expect(await link('Partner').isVisible()).toBe(false);
+    expect(await visibilityOf(link('Partner'))).toBe('hidden');
   },
 );

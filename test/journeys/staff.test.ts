@@ -62,7 +62,7 @@ staffJourney('each change of session refetches the current user', async ({ staff
     changePassword: true,
   });
   await expectState(page, true, 'latecomer');
-  expect(await signOut(page)).toBe(true);
+  expect(await signOut(page), 'signed out').toBe(true);
   await expectState(page, false, 'unauthorized');
   await expectAlerts(page);
 });
@@ -93,7 +93,7 @@ staffJourney(
     expect(await signIn(page, 'editor', 'x')).toEqual({ successful: true, changePassword: false });
     await expectAlerts(page);
     response = { status: 500, body: '{}' };
-    expect(await signOut(page)).toBe(false);
+    expect(await signOut(page), 'signed out').toBe(false);
     const failed = 'Error: signOut failed with status 500';
     await expectAlerts(page, failed);
     response = undefined;

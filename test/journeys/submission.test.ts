@@ -5,16 +5,16 @@ import { submissionsTo } from '../support/mock/submissions.ts';
 
 journey(
   'while a message is being sent, a second one cannot be submitted',
-  async ({ page, feedback: { fill, submit, thankYou, subject, message }, open }) => {
+  async ({ page, feedback: { fill, submit, submitState, thankYou, subject, message }, open }) => {
     const briefId = await open('slow-submission');
     await fill(sampleMessage);
     await submit.dblclick();
     await thankYou.waitFor();
     await fill({ subject: 'Another', message: 'one' });
-    expect(await submit.isDisabled()).toBe(true);
+    expect(await submitState()).toBe('disabled');
     await subject.press('Enter');
     await page.evaluate(() => document.forms[0]?.requestSubmit());
-    await expect.poll(() => submit.isEnabled()).toBe(true);
+    await expect.poll(submitState).toBe('enabled');
     expect(await submissionsTo(briefId)).toHaveLength(1);
     expect(await message.inputValue()).toBe('one');
   },

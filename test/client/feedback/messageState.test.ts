@@ -130,14 +130,19 @@ describe('a text that may have arrived stays unconfirmed', () => {
 
 describe('the outcome', () => {
   test('offers the contact page after the second failure in a row, and at once after a 401', () => {
-    const offers = (state: MessageState) => describeOutcome(state)?.offersContact;
     const failed = finishSending(sending, first, notSent);
-    expect(offers(failed)).toBe(false);
-    expect(offers(finishSending(send(failed), first, notSent))).toBe(true);
-    expect(offers(failChecking(failed, 'blocked'))).toBe(true);
-    expect(offers(finishSending(sending, first, { ...notSent, isUnauthorized: true }))).toBe(true);
+    expect(describeOutcome(failed)).toMatchObject({ offersContact: false });
+    expect(describeOutcome(finishSending(send(failed), first, notSent))).toMatchObject({
+      offersContact: true,
+    });
+    expect(describeOutcome(failChecking(failed, 'blocked'))).toMatchObject({ offersContact: true });
+    expect(
+      describeOutcome(finishSending(sending, first, { ...notSent, isUnauthorized: true })),
+    ).toMatchObject({ offersContact: true });
     const again = send(edit(finishSending(send(failed), first, delivered), first));
-    expect(offers(finishSending(again, first, notSent))).toBe(false);
+    expect(describeOutcome(finishSending(again, first, notSent))).toMatchObject({
+      offersContact: false,
+    });
   });
 
   test('of a delivery has its time, and disappears at the next edit', () => {

@@ -114,7 +114,10 @@ test('a busy connection to the backend is replaced when it reaches its maximum a
     },
   });
   await expect
-    .poll(() => sendRaw(port, get('/rest/a')).then(() => isReplaced), { interval: 10 })
+    .poll(() => sendRaw(port, get('/rest/a')).then(() => isReplaced), {
+      interval: 10,
+      message: 'the connection was replaced',
+    })
     .toBe(true);
 });
 
@@ -149,7 +152,7 @@ test('a POST is delivered after its client has disconnected', async () => {
   const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`;
   // The write fails when the host has closed the connection.
   const error = await new Promise((resolve) => backendSocket.write(head, resolve));
-  expect(error).toBeFalsy();
+  expect(error ?? null).toBeNull();
   backendSocket.write(body);
   await backend.whenAllClosed();
   expect(backend.requests).toHaveLength(1);
@@ -167,7 +170,7 @@ test('shutdown waits for a POST whose client has disconnected', async () => {
   });
   // A host with nothing in flight is closed by the same steps, later.
   await idleHost.close();
-  expect(stopped).toBe(false);
+  expect(stopped, 'the host has stopped').toBe(false);
   sendBrief(backendSocket, 1);
   await closed;
   await backend.whenAllClosed();

@@ -93,7 +93,7 @@ test('a request in a body is not sent as a request, for every method', async () 
   expect(backend.requests).toHaveLength(2);
   for (const request of backend.requests) {
     expect(request).toMatch(/^POST \/rest\/a /);
-    expect(request.endsWith(`\r\n\r\n${smuggled}`)).toBe(true);
+    expect(request.slice(-smuggled.length - 4)).toBe(`\r\n\r\n${smuggled}`);
   }
 });
 

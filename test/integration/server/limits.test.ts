@@ -36,7 +36,7 @@ test.each([
   expect((await sendRaw(port, request)).status).toBe(200);
   const [forwarded = ''] = backend.requests;
   expect(forwarded).toMatch(new RegExp(`\r\ncontent-length: ${length}\r\n`, 'i'));
-  expect(forwarded.endsWith(`\r\n\r\n${'x'.repeat(length)}`)).toBe(true);
+  expect(forwarded.split('\r\n\r\n')[1]).toBe('x'.repeat(length));
 });
 
 test.each([

@@ -88,7 +88,7 @@ test.each([
 ])('%s rejects %s', (name, value) => {
   const [problem = '', ...others] = problemsOf({ [name]: value });
   expect(problem).toMatch(new RegExp(`^${name}: expected .+, got `));
-  expect(problem.endsWith(`, got "${value}"`)).toBe(true);
+  expect(problem.slice(problem.lastIndexOf(', got '))).toBe(`, got "${value}"`);
   expect(others).toEqual([]);
 });
 
@@ -152,6 +152,7 @@ test('there may be no social links, and their URLs may contain commas and equals
 
 test('the configuration is deeply frozen', () => {
   const { settings } = parseConfig(productionEnvironment);
-  expect(Object.isFrozen(settings.socialLinks[0])).toBe(true);
-  expect(() => Object.assign(settings.captcha, { siteKey: 'other' })).toThrow(TypeError);
+  for (const part of [settings.socialLinks[0], settings.captcha]) {
+    expect(() => Object.assign(part ?? {}, { url: '' })).toThrow(TypeError);
+  }
 });

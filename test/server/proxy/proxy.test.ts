@@ -272,9 +272,8 @@ test('a response without a length is complete when the backend closes the connec
   const { port } = await startTestHost({
     handler: (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n{"a":1}'),
   });
-  const { body, truncated } = await sendRaw(port, get('/rest/a'));
-  expect(truncated).toBe(false);
-  expect(body).toMatch('{"a":1}');
+  const response = await sendRaw(port, get('/rest/a'));
+  expect(response).toMatchObject({ body: expect.stringContaining('{"a":1}'), truncated: false });
 });
 
 test('a compressed response and an event stream are forwarded byte by byte', async () => {

@@ -14,6 +14,7 @@ interface Control {
   fill(text: string): Promise<unknown>;
   click(): Promise<unknown>;
   inputValue(): Promise<string>;
+  isDisabled(): Promise<boolean>;
 }
 
 export interface Message {
@@ -39,6 +40,7 @@ export function feedbackPage<Element extends Control>(page: Finder<Element>) {
     subject,
     message,
     submit,
+    submitState: async () => ((await submit.isDisabled()) ? 'disabled' : 'enabled'),
     fill,
     async send(fields: Message = sampleMessage) {
       await fill(fields);

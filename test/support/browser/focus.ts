@@ -5,8 +5,11 @@ import { expect } from 'vitest';
  * @param locator is one of Playwright or of a journey in every engine
  */
 export async function expectFocus(locator: {
-  evaluate(callback: (element: HTMLElement) => boolean): Promise<boolean>;
+  evaluate(callback: (element: HTMLElement) => string | undefined): Promise<string | undefined>;
 }): Promise<void> {
-  const isFocused = () => locator.evaluate((element) => element === document.activeElement);
-  await expect.poll(isFocused).toBe(true);
+  const readFocus = () =>
+    locator.evaluate((element) =>
+      element === document.activeElement ? 'the element' : document.activeElement?.outerHTML,
+    );
+  await expect.poll(readFocus).toBe('the element');
 }
