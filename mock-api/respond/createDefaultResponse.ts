@@ -1,4 +1,10 @@
-import { encodeBody, findResponse, type Operation, parseMediaType } from '../contract/index.ts';
+import {
+  encodeBody,
+  findCredential,
+  findResponse,
+  type Operation,
+  parseMediaType,
+} from '../contract/index.ts';
 import { findBrief, findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
@@ -17,12 +23,16 @@ export interface DefaultResponse extends Pick<Reply, 'reason' | 'unexpected'> {
  * unknown brief. An empty 200 if the contract declares no response.
  */
 export function createDefaultResponse(exchange: Exchange): DefaultResponse {
-  const { operation, request, data, identity, req } = exchange;
+  const { operation, request, data, identity, req, query } = exchange;
   const { parameters, body } = request;
-  const { accept } = req.headers;
-  // The handlers know no other credentials than the session's.
-  const hasSession = operation.security.flat().every(({ key }) => key === data.sessionCookie);
-  const handler = data.hasHandlers && hasSession ? findHandler(operation.id) : undefined;
+  const { headers } = req;
+  const { accept } = headers;
+  // The handlers know no user but that of a session.
+  const hasOtherCredential = operation.security
+    .flat()
+    .some((it) => it.key !== data.sessionCookie && findCredential(it, { headers, query }));
+  const isKnown = identity.id !== undefined || !hasOtherCredential;
+  const handler = data.hasHandlers && isKnown ? findHandler(operation.id) : undefined;
   if (handler) {
     const response = handler({ path: parameters.path, body }, exchange);
     const { status, reason } = response;

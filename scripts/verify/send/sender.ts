@@ -116,8 +116,13 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   }
 
   /** The headers of the options, without the credentials that a case tests. */
-  function customHeaders({ kind, operation }: TestCase) {
-    if (kind !== 'missing credentials' && kind !== 'invalid credentials') return options.headers;
+  function customHeaders(testCase: TestCase) {
+    const { kind, operation } = testCase;
+    const testsCredentials =
+      kind === 'missing credentials' ||
+      kind === 'invalid credentials' ||
+      (kind === 'link' && testCase.expectedStatus === 401);
+    if (!testsCredentials) return options.headers;
     const names = operation.security.flat().map(({ type, in: location, key = '' }) => {
       if (type !== 'apiKey') return 'authorization';
       return location === 'cookie' ? 'cookie' : key.toLowerCase();
