@@ -54,7 +54,7 @@ export function parseContract(source: string, file: string): Contract {
     const found = document.swagger === undefined ? 'openapi' : 'swagger';
     throw createError(
       `/${found}`,
-      `${found}: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x", got ${JSON.stringify(document[found])}.`,
+      `${found}: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x" as text, in quotes, got ${JSON.stringify(document[found])}.`,
     );
   }
   const limits = findLimits(document, version);

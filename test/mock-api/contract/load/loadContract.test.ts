@@ -24,17 +24,17 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'another OpenAPI version',
       'info: {}\nopenapi: 4.0.0',
-      'some.yaml:2 openapi: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x", got "4.0.0".',
+      'some.yaml:2 openapi: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x" as text, in quotes, got "4.0.0".',
     ],
     [
       'a version that is a number',
       'openapi: 3.1',
-      'some.yaml:1 openapi: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x", got 3.1.',
+      'some.yaml:1 openapi: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x" as text, in quotes, got 3.1.',
     ],
     [
       'Swagger 2.0',
       "info: {}\nswagger: '2.0'",
-      'some.yaml:2 swagger: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x", got "2.0".',
+      'some.yaml:2 swagger: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x" as text, in quotes, got "2.0".',
     ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
   ])('%s', (_, source, problem) => {
