@@ -13,6 +13,7 @@ const formatSamples: Readonly<Record<string, string>> = {
   uri: 'https://example.com/contract-check',
   'uri-reference': '/contract-check',
   'uri-template': '/contract-check/{id}',
+  url: 'https://example.com/contract-check',
   hostname: 'contract-check.example.com',
   ipv4: '192.0.2.1',
   ipv6: '2001:db8::1',

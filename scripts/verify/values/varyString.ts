@@ -48,9 +48,12 @@ export function* varyString(
     validity: Variation['validity'],
     violatedKeyword?: string,
   ): Iterable<Variation> {
-    const text = resizeString(samples, length, (candidate) =>
+    const only = resizeString(samples, length, (candidate) =>
       validate(candidate).every(({ keyword }) => keyword === violatedKeyword),
     );
+    // A pattern may imply the length.
+    const other = [...value.padEnd(length, value)].slice(0, length).join('');
+    const text = only ?? (violatedKeyword && other);
     if (text === undefined) return;
     const description = `has ${length} character${length === 1 ? '' : 's'}`;
     yield replaceWhole(validity, text, description, pointer);
@@ -64,7 +67,7 @@ export function* varyString(
       return violations.length > 0 && violations.every(({ keyword }) => keyword === 'pattern');
     };
     const text = unusualCharacters
-      .flatMap((character) => [value + character, character + value, character])
+      .flatMap((it) => [value + it, it + value, it, value.slice(0, -1) + it])
       .find(violatesOnlyPattern);
     if (text !== undefined) {
       yield replaceWhole('invalid', text, 'does not match the pattern', pattern.pointer);
