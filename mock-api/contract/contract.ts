@@ -29,9 +29,10 @@ export interface Contract {
 export interface Limit {
   /**
    * `ignored` as if it were not there; `unvalidated`: any value is accepted; `untested`: validated, but the verifier
-   * sends no request that shows whether a backend does the same; `unusable`: the operation is not served or tested.
+   * sends no request that shows whether a backend does the same; `unusable`: the operation is not served or tested;
+   * `stateless`: the mock responds as if nothing had happened.
    */
-  effect: 'ignored' | 'unvalidated' | 'untested' | 'unusable';
+  effect: 'ignored' | 'unvalidated' | 'untested' | 'unusable' | 'stateless';
   pointer: string;
   /** The line of `pointer`, from 1. */
   line: number;

@@ -112,7 +112,9 @@ export async function verify(
     const messages = untested.map(({ message }) => message);
     const limits =
       options.only.length === 0 ? contract.limits : operations.flatMap(contract.limitsOf);
-    const unsupported = [...new Set(limits)].map(({ reason: message }) => ({ message }));
+    const unsupported = [...new Set(limits)]
+      .filter(({ effect }) => effect !== 'stateless')
+      .map(({ reason: message }) => ({ message }));
     return {
       contract,
       url: options.url.href,

@@ -15,6 +15,7 @@ export const effects: Readonly<Record<Limit['effect'], string>> = {
   untested: 'is not tested by the verifier',
   /** The mock responds to the operations that use it with 501, and the verifier skips them. */
   unusable: 'is not supported',
+  stateless: 'has no effect in the mock',
 };
 
 /** An object of OpenAPI in a document. */
@@ -50,6 +51,7 @@ const ignored = rowsOf('ignored');
 const unvalidated = rowsOf('unvalidated');
 const untested = rowsOf('untested');
 const unusable = rowsOf('unusable');
+const stateless = rowsOf('stateless');
 
 /** Constructs that are the whole of a field. */
 function fields(row: typeof ignored, ...keys: readonly string[]): Construct[] {
@@ -69,6 +71,7 @@ export const commonConstructs = {
   schemaReference: unusable('such a reference in a schema'),
   schema: unusable('a schema that is not valid'),
   depth: unusable('a schema with several hundred levels, references included,'),
+  deletion: stateless('a DELETE after which GET may be 404 or 410'),
 };
 
 const notCarried = unvalidated(
@@ -170,6 +173,19 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
       'uniqueItems',
       ({ value }) => value.uniqueItems === true && Number(value.minItems) > 1,
     ),
+    untested('`unevaluatedProperties` with a schema', 'unevaluatedProperties', ({ value }) =>
+      isRecord(value.unevaluatedProperties),
+    ),
+    untested(
+      '`additionalProperties: false` in a part of `allOf`, with properties in another part,',
+      'allOf',
+      hasClosedPart,
+    ),
+    untested(
+      '`maxLength` above 60,000',
+      'maxLength',
+      ({ value }) => Number(value.maxLength) > 60_000,
+    ),
     untested(
       '`maxProperties` without a schema of `additionalProperties`',
       'maxProperties',
@@ -197,6 +213,16 @@ function isCarried(place: Place): boolean {
       return location !== 'cookie' && !items.has('array') && !items.has('object');
     },
   );
+}
+
+/** Whether a part forbids the properties of another one, so that few objects match all parts. */
+function hasClosedPart({ value, document, pointer }: Place): boolean {
+  const { properties } = resolveSchema(document, pointer);
+  return [value.allOf].flat().some((_, i) => {
+    const part = resolveSchema(document, joinPointer(pointer, 'allOf', i));
+    const isClosed = part.keyword('additionalProperties')?.value === false;
+    return isClosed && part.properties.size < properties.size;
+  });
 }
 
 /** Whether each alternative has other values of the discriminator's property, so that schemas tell them apart. */

@@ -63,7 +63,15 @@ export function findLimits(document: Record<string, unknown>, version: string) {
   }
 
   /** Notes what can be told from an operation whose references have been followed. */
-  function addOperation({ responses }: Operation, operations: readonly Operation[]) {
+  function addOperation(
+    { method, path, pointer: at, responses }: Operation,
+    operations: readonly Operation[],
+  ) {
+    const read = operations.find((it) => it.method === 'GET' && it.path === path);
+    const mayBeGone = read?.responses.some(({ status }) => /^4(04|10)$/.test(status));
+    if (method === 'DELETE' && mayBeGone) {
+      add(valueAt(document, at), createLimit(commonConstructs.deletion, at));
+    }
     for (const { status, content, links } of responses) {
       const [, second] = content;
       if (second && /^2/.test(status)) {
