@@ -1,8 +1,16 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
+import { defaultLimits } from '../../../server/config/limits.ts';
 import { createCachedLookup } from '../../../server/proxy/createCachedLookup.ts';
-import { get, openSocket, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
+import {
+  get,
+  openSocket,
+  type RawResponse,
+  sendOn,
+  sendRaw,
+  whenClosed,
+} from '../../support/host/rawClient.ts';
 import { brief, sendBrief } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
@@ -54,6 +62,35 @@ test.each(complete)(
   },
   longTestTimeoutMs,
 );
+
+test('bytes that arrive after a response while the host is busy are not the next response', async () => {
+  const { backend, port } = await startTestHost();
+  const client = await openSocket(port);
+  const direct = await openSocket(backend.port);
+  const stall = () => {
+    const end = performance.now() + 1.5 * defaultLimits.backendRestMs;
+    while (performance.now() < end);
+  };
+  // A connection rests, so that the host has a timer.
+  await sendRaw(port, get('/rest/a'));
+  let next: Promise<RawResponse> | undefined;
+  backend.use((odd, count) => {
+    // The host reads connections in the order in which they were last ready, so this one before the odd one.
+    client.write('GET /rest/a HTTP/1.1\r\n');
+    sendBrief(odd, count);
+    direct.write(get('/rest/a'));
+    // Runs in the iteration of the event loop in which the timer has fired and the host has read the response.
+    backend.use(() => {
+      backend.use(sendBrief);
+      next = sendOn(client, 'Host: a\r\n\r\n');
+      odd.write(wrong);
+      stall();
+    });
+    stall();
+  });
+  await sendRaw(port, get('/rest/a'));
+  expect(await next).toMatchObject({ status: 200, body: brief });
+});
 
 test.each(complete.slice(1))('the connection of %s is used again', async (_name, _method, head) => {
   let servedCount = 0;
