@@ -36,11 +36,11 @@ export function createResponder(
     const match = files.context.matchOperation(req.method, splitTarget(req.url).path);
     if (match.kind !== 'operation') {
       const violation = createTargetViolation(files.context.contract, match);
-      record(res, { violations: [violation] });
       if (!forwardRequest) {
-        return sendReply(res, createTargetReply(match, violation, req.headers.accept));
+        const reply = createTargetReply(match, violation, req.headers.accept);
+        return sendReply(res, reply, [violation]);
       }
-      record(res, { reason: `${violation.message} It was forwarded.` });
+      record(res, { violations: [violation], reason: `${violation.message} It was forwarded.` });
       return forwardRequest(req, res, files.context);
     }
     const exchange = createExchange(req, match, files, state);
@@ -53,31 +53,34 @@ export function createResponder(
   /** Records what was decided, and does it. */
   function finish(exchange: Exchange, reply: Reply, res: Response) {
     const { req, context, operation, request, identity } = exchange;
-    const { secretFields } = context;
-    const { violations } = request;
     // The user names of a backend may contain dots.
     const hasName = reply.kind !== 'forwarded' || identity.kind === 'brief';
     const recorded = hasName ? identity : { key: identity.key };
     const { scenario, reason, unexpected, delayMs } = reply;
-    const description = describeRequest(operation, request, recorded, secretFields);
-    record(res, { ...description, scenario, reason, unexpected, delayMs });
-    if (reply.kind === 'forwarded') return forwardRequest?.(req, res, context, identity);
-    if (reply.kind === 'response' && reply.source !== 'mock') {
-      const own = validateOwnResponse(context, operation, reply);
-      record(res, { violations: [...violations, ...own] });
-    }
-    if (reply.kind === 'response') {
-      const { response } = reply;
-      const example = findExampleName(operation, response);
-      const failure = response.headers[failureHeader];
-      record(res, {
-        ...describeResponse(response, secretFields),
-        example,
-        ...(failure !== undefined && { reason: `The mock failed: ${failure}`, unexpected: true }),
-      });
-    }
-    deliver(res, reply);
+    record(res, {
+      ...describeRequest(operation, request, recorded, context.secretFields),
+      scenario,
+      reason,
+      unexpected,
+      delayMs,
+      ...(reply.kind === 'response' && describeReply(exchange, reply)),
+    });
+    if (reply.kind === 'forwarded') forwardRequest?.(req, res, context, identity);
+    else deliver(res, reply);
   }
+}
+
+/** The journal fields of a response that is validated, unless the mock rejects the request. */
+function describeReply({ context, operation, request }: Exchange, reply: ResponseReply) {
+  const { response, source } = reply;
+  const own = source === 'mock' ? [] : validateOwnResponse(context, operation, reply);
+  const failure = response.headers[failureHeader];
+  return {
+    ...describeResponse(response, context.secretFields),
+    example: findExampleName(operation, response),
+    violations: [...request.violations, ...own],
+    ...(failure !== undefined && { reason: `The mock failed: ${failure}`, unexpected: true }),
+  };
 }
 
 const maxFailureLength = 1000;

@@ -35,9 +35,9 @@ export function createFailureReply(status: 500 | 501, message: string): Problem 
 }
 
 /** Sends an error, and records it unless the request is one of the console. */
-export function sendReply(res: Response, reply: Problem) {
+export function sendReply(res: Response, reply: Problem, violations: Violation[] = []) {
   const { response, reason } = reply;
-  record(res, { ...describeResponse(response, new Set()), reason, unexpected: true });
+  record(res, { ...describeResponse(response, new Set()), reason, unexpected: true, violations });
   deliver(res, reply);
 }
 
