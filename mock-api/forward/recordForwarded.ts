@@ -12,8 +12,8 @@ import { type ValidationOptions, validateExchange } from './validateExchange.ts'
 export interface RecorderOptions extends ValidationOptions {
   /** Whether headers and bodies are recorded. Passwords and cookies are always masked. */
   recordBodies: boolean;
-  /** Whether the request is already identified. */
-  isIdentified?: boolean;
+  /** Whether the request is already recorded, as the client sent it. */
+  isRecorded?: boolean;
 }
 
 /** Records the end of a forwarded exchange, and its violations of one version of the contract. */
@@ -53,16 +53,14 @@ export function recordForwarded(
     }
     const { secretFields } = context;
     // The ids of a backend have no tester's name, although they may contain dots.
-    const identity = options.isIdentified
-      ? {}
-      : identifyRequest(operation.id, request, { isKnownId: () => true });
+    const identity = identifyRequest(operation.id, request, { isKnownId: () => true });
     const content = await exchange.readResponseBody();
     const isDecoded = content.kind === 'decoded';
     const body = isDecoded ? content.body : Buffer.alloc(0);
     const headers = exchange.response?.headers;
     const response = headers && describeResponse({ headers, body }, secretFields);
     return {
-      ...describeRequest(operation, request, identity, secretFields),
+      ...(!options.isRecorded && describeRequest(operation, request, identity, secretFields)),
       ...response,
       responseBody: isDecoded ? response?.responseBody : undefined,
       violations,

@@ -30,7 +30,7 @@ export function createRequestForwarder(backend: URL): {
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
       const unnamed = withoutName(req.url, body, identity);
       const forwarded = forward(req, res, { backend, agent, via: 'mock-api', ...unnamed });
-      const options = { recordBodies: true, isIdentified: true, responseTimeoutMs: Infinity };
+      const options = { recordBodies: true, isRecorded: true, responseTimeoutMs: Infinity };
       recordForwarded(req, res, forwarded, context, options);
     },
   };

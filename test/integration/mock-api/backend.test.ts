@@ -40,7 +40,7 @@ test('ids of the data and of scenarios are served by the mock, all others by the
   });
 });
 
-test('a forwarded request keeps its body without the tester’s name, and violations of both sides are recorded', async () => {
+test('a request is forwarded without the tester’s name and recorded with it, and violations of both sides are recorded', async () => {
   const received: string[] = [];
   const backend = await startBackend(async (req, res) => {
     received.push(await text(req));
@@ -54,7 +54,7 @@ test('a forwarded request keeps its body without the tester’s name, and violat
     body: gzipSync(JSON.stringify(body)),
   });
   expect(JSON.parse(received[0] ?? '')).toEqual({ ...body, briefId: 'real' });
-  const { violations } = await journal.wait({ key: 'real.ben', ended: true });
+  const { violations } = await journal.wait({ body: { briefId: 'real.ben' }, ended: true });
   expect(violations.map(({ location }) => location)).toEqual(['body/text', 'status 418']);
 });
 
