@@ -6,8 +6,9 @@ import { type JournalFilter, parseFilter } from '../journal/journalFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
+import { keyKindOf, splitKey } from '../scenarios/identifyRequest.ts';
 import { FilterError, fieldSources } from '../scenarios/matchFields.ts';
-import { validName } from '../scenarios/testerName.ts';
+import { nameless } from '../scenarios/testerName.ts';
 
 /** What requests can have. */
 export interface FilterContext {
@@ -34,63 +35,75 @@ export function parseJournalFilter(
   return filter;
 }
 
-/** The conditions that neither an entry meets nor a request can meet. */
+/** The conditions that neither an entry meets nor a request can meet, and those that contradict each other. */
 function findImpossible(filter: JournalFilter, context: FilterContext): string[] {
-  const { operation, name, after = 0, body = {} } = filter;
+  const { name = nameless, after = 0, body = {} } = filter;
   const { journal, isForwarding } = context;
   const { contract, secretFields } = context.currentContext();
-  const ids = contract.operations.map(({ id }) => id);
-  const wanted = operation === undefined ? ids : [operation].flat();
-  const operations = contract.operations.filter(({ id }) => wanted.includes(id));
-  const data = context.dataFor(name);
-  const scenarios = data?.scenarios;
-  const scope = scopeOf(filter);
+  const { operations, ids, scope } = scopeOf(filter, context);
+  const scenarios = context.dataFor(filter.name)?.scenarios;
+  const steps = (scenarios?.list ?? []).flatMap((one) =>
+    ids.includes(one.operation) ? one.steps : [],
+  );
   // A request to no operation has no name.
-  const isOfOperation = (operation ?? name) !== undefined;
+  const isOfOperation = filter.operation !== undefined || name !== nameless;
 
   /** Describes the values that are impossible, and that no entry of the operation has. */
   const check = (
-    name: 'operation' | 'scenario' | 'method' | 'status',
-    describe: (value: string) => string | undefined,
+    name: 'operation' | 'scenario' | 'method' | 'status' | 'outcome',
+    describe: (value: string) => string | false | undefined,
   ) =>
     [filter[name] ?? []].flat().flatMap((value) => {
       const problem = describe(String(value));
       const isRecorded = journal.list({ ...scope, [name]: value }).length > 0;
-      return problem === undefined || isRecorded ? [] : [`Filter "${name}": ${problem}.`];
+      return !problem || isRecorded ? [] : [`Filter "${name}": ${problem}.`];
     });
   const named = (value: string, known: readonly string[]) =>
-    known.includes(value) ? undefined : `${describeNames(value, known)}, got "${value}"`;
+    !known.includes(value) && `${describeNames(value, known)}, got "${value}"`;
+  const operationIds = contract.operations.map(({ id }) => id);
+  const keys = findKeys(filter, context);
+  const first = filter.scenario === undefined ? keys[0]?.label : 'scenario';
 
   return [
-    ...check('operation', (id) => named(id, ids)),
+    ...check('operation', (id) => named(id, operationIds)),
     ...check('scenario', (id) => {
-      const unknown = named(id, scenarios?.ids ?? []);
-      const isApplied = wanted.some((one) => scenarios?.find(id, one));
-      return unknown ?? (isApplied ? undefined : `${id} applies to no request of ${wanted}`);
+      const isApplied = ids.some((one) => scenarios?.find(id, one));
+      return (
+        named(id, scenarios?.ids ?? []) || (!isApplied && `${id} applies to no request of ${ids}`)
+      );
     }),
     ...check('method', (method) => {
       const isSent = !isOfOperation || operations.some((one) => one.method === method);
-      return (
-        named(method, METHODS) ?? (isSent ? undefined : `no request of ${wanted} has ${method}`)
-      );
+      return named(method, METHODS) || (!isSent && `no request of ${ids} has ${method}`);
     }),
     ...check('status', (status) => {
-      const code = Number(status);
-      const isPossible =
-        Number.isNaN(code) ||
-        isForwarding ||
-        (isOfOperation ? operationStatuses : ownStatuses).includes(code) ||
-        operations.some((one) => findResponse(one, code)) ||
-        scenarios?.list.some(
-          (one) => wanted.includes(one.operation) && one.steps.some((step) => step.status === code),
+      const ofMock = isOfOperation ? operationStatuses : ownStatuses;
+      const isPossible = allStatuses
+        .filter((code) => String(code).startsWith(status.replace('xx', '')))
+        .some(
+          (code) =>
+            ofMock.includes(code) ||
+            operations.some((one) => findResponse(one, code)) ||
+            steps.some((step) => step.status === code),
         );
-      return isPossible ? undefined : `${status} is declared by no response of ${wanted}`;
+      const isAny = isForwarding || status === 'none' || isPossible;
+      return !isAny && `${status} is declared by no response of ${ids}`;
+    }),
+    ...check('outcome', (outcome) => {
+      const isFault = !['pending', 'completed', 'client aborted'].includes(outcome);
+      const isPossible = isForwarding || steps.some(({ fault }) => fault === outcome);
+      return isFault && !isPossible && `no scenario of ${ids} has the fault ${outcome}`;
     }),
     ...(after > journal.lastId() ? [`Filter "after": the journal has no entry ${after} yet.`] : []),
-    ...(name !== undefined && filter.named === false
-      ? [`Filter "named": requests of ${name} have a name.`]
-      : []),
-    ...findUnnamed(filter, data),
+    ...keys.flatMap(({ label, key, id }) => [
+      ...(label === 'key' || name === nameless || key !== id
+        ? []
+        : [`Filter "${label}": requests of ${name} have "${key}.${name}", got "${key}".`]),
+      ...[filter.scenario ?? keys[0]?.id]
+        .flat()
+        .filter((one) => one !== id)
+        .map((one) => `Filters "${first}" and "${label}": ${key} is not ${one}.`),
+    ]),
     ...fieldSources.flatMap((source) =>
       Object.keys(filter[source] ?? {})
         .filter((path) =>
@@ -107,23 +120,11 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
   ];
 }
 
+const allStatuses = Array.from({ length: 500 }, (_, i) => 100 + i);
+
 /** The statuses that the mock sends of its own accord, whatever the contract declares. */
 const operationStatuses = [400, 404, 415, 500, 501];
 const ownStatuses = [...operationStatuses, 405, 413];
-
-/** The fields that contain the tester's name, like the key of the request. */
-const keyFields = ['briefId', 'username'];
-
-/** The conditions of a tester's filter for an id without the tester's name, which no request of theirs has. */
-function findUnnamed({ name, body = {} }: JournalFilter, data: MockData | undefined): string[] {
-  if (name === undefined || !data?.hasHandlers) return [];
-  return keyFields.flatMap((field) => {
-    const { [field]: matcher } = body;
-    const value = typeof matcher === 'object' ? (matcher.equals ?? matcher.is) : matcher;
-    if (typeof value !== 'string' || value.endsWith(`.${name}`)) return [];
-    return [`Filter "body.${field}": requests of ${name} have "${value}.${name}", got "${value}".`];
-  });
-}
 
 /**
  * Rejects the id of no brief, user or scenario, and the path of no operation, where no request is an expected result:
@@ -131,39 +132,75 @@ function findUnnamed({ name, body = {} }: JournalFilter, data: MockData | undefi
  * @throws {FilterError}
  */
 export function rejectUnknown(filter: JournalFilter, context: FilterContext): void {
-  const { key, path, name } = filter;
-  const data = context.dataFor(name);
-  if (!data || context.isForwarding) return;
-  const isRecorded = (condition: JournalFilter) => context.journal.list(condition).length > 0;
-  const owner = name !== undefined && { name };
-  if (key !== undefined && data.hasHandlers && !isRecorded({ ...owner, key })) {
-    const id =
-      name !== undefined && key.endsWith(`.${name}`) ? key.slice(0, -name.length - 1) : key;
-    const known = [...data.briefs.keys(), ...data.users.keys(), ...data.scenarios.ids];
-    const dot = id.lastIndexOf('.');
-    const isNamed = name === undefined && validName.test(id.slice(dot + 1));
-    if (!known.includes(isNamed ? id.slice(0, dot) : id) && !known.includes(id)) {
-      throw new FilterError(`Filter "key": ${describeNames(id, known)}, got "${key}".`);
-    }
+  const { path, name } = filter;
+  const { journal } = context;
+  if (!context.dataFor(name) || context.isForwarding) return;
+  const { operations, ids, scope, known } = scopeOf(filter, context);
+  const hasPath = path === undefined || matchPath(path, filter, context).length > 0;
+  if (!hasPath && journal.list({ ...scope, path }).length === 0) {
+    const { basePath } = context.currentContext().contract;
+    const paths = operations.map((one) => basePath + one.path);
+    throw new FilterError(
+      `Filter "path": no request of ${ids} has "${path}"; ${describeNames(path, paths)}.`,
+    );
   }
-  if (path === undefined || isRecorded({ ...scopeOf(filter), path })) return;
-  const { contract, matchOperation } = context.currentContext();
-  const { operation = contract.operations.map(({ id }) => id) } = filter;
-  const wanted = contract.operations.filter(({ id }) => [operation].flat().includes(id));
-  const hasPath = wanted.some(({ id, method }) => {
-    const match = matchOperation(method, path);
-    if (match.kind !== 'operation' || match.operation.id !== id) return false;
-    const ids = data.hasHandlers && name !== undefined ? Object.values(match.pathValues) : [];
-    return ids.every((value) => value.endsWith(`.${name}`));
-  });
-  if (hasPath) return;
-  const paths = wanted.map((one) => contract.basePath + one.path);
-  throw new FilterError(
-    `Filter "path": no request${owner ? ` of ${name}` : ''} has "${path}"; ${describeNames(path, paths)}.`,
-  );
+  for (const { label, key, id } of findKeys(filter, context)) {
+    const isRecorded = () => journal.list({ ...(name !== undefined && { name }), key }).length > 0;
+    if (known.includes(id) || isRecorded()) continue;
+    throw new FilterError(`Filter "${label}": ${describeNames(id, known)}, got "${key}".`);
+  }
 }
 
-/** The part of a filter that tells whose requests, and which, are meant. */
-function scopeOf({ name, operation }: JournalFilter): JournalFilter {
-  return { ...(name !== undefined && { name }), ...(operation !== undefined && { operation }) };
+/** The fields whose value is the key of the request. */
+const keyFields = ['briefId', 'username'];
+
+/** The conditions that say which key a request has, and its id without a tester's name. */
+function findKeys(filter: JournalFilter, context: FilterContext) {
+  const { key, name, path, body = {} } = filter;
+  const { hasHandlers = false } = context.dataFor(name) ?? {};
+  const { known } = scopeOf(filter, context);
+  const keys: [label: string, key: unknown][] = [['key', key]];
+  if (hasHandlers) {
+    for (const field of keyFields) {
+      const { [field]: matcher } = body;
+      const value = typeof matcher === 'object' ? (matcher.equals ?? matcher.is) : matcher;
+      keys.push([`body.${field}`, value]);
+    }
+    const [match] = matchPath(path, filter, context);
+    keys.push(['path', match?.pathValues.briefId]);
+  }
+  return keys.flatMap(([label, key]) => {
+    if (typeof key !== 'string') return [];
+    const { id, name: owner } = splitKey(key, (one) => known.includes(one));
+    return { label, key, id: name === undefined || name === owner ? id : key };
+  });
+}
+
+/** The operations of a filter to which a path leads. */
+function matchPath(path = '', filter: JournalFilter, context: FilterContext) {
+  const { matchOperation } = context.currentContext();
+  return scopeOf(filter, context).operations.flatMap(({ id, method }) => {
+    const match = matchOperation(method, path);
+    return match.kind === 'operation' && match.operation.id === id ? [match] : [];
+  });
+}
+
+/** Whose requests a filter means, which, and what their ids can be. */
+function scopeOf({ name, operation }: JournalFilter, context: FilterContext) {
+  const { operations: all } = context.currentContext().contract;
+  const ids = [operation ?? all.map(({ id }) => id)].flat();
+  const operations = all.filter(({ id }) => ids.includes(id));
+  const kinds = operations.map(keyKindOf);
+  const similar = all.filter((one) => kinds.includes(keyKindOf(one))).map(({ id }) => id);
+  const { briefs, users, scenarios } = context.dataFor(name) ?? {};
+  const known = [
+    ...(kinds.includes('brief') ? (briefs?.keys() ?? []) : []),
+    ...(kinds.includes('user') ? (users?.keys() ?? []) : []),
+    ...(scenarios?.list ?? []).filter((one) => similar.includes(one.operation)).map(({ id }) => id),
+  ];
+  const scope = {
+    ...(name !== undefined && { name }),
+    ...(operation !== undefined && { operation }),
+  };
+  return { ids, operations, known, scope };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { nameless } from '../scenarios/testerName.ts';
 import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { JournalFilter } from './journalFilter.ts';
@@ -79,8 +80,8 @@ export function createJournal(limit: number) {
   }
 
   /** How many requests that a filter may select were dropped, in a sentence; undefined if none was. */
-  function describeLoss({ name, named, after = 0 }: JournalFilter): string | undefined {
-    const lost = store.countLost(named === false ? '' : name, after);
+  function describeLoss({ name, after = 0 }: JournalFilter): string | undefined {
+    const lost = store.countLost(name === nameless ? '' : name, after);
     if (lost === 0) return undefined;
     const owner = name === undefined ? '' : ` of ${name}`;
     return `The journal has dropped ${lost} requests${owner}, because it keeps ${limit} (MOCK_JOURNAL_LIMIT).`;

@@ -1,4 +1,4 @@
-import { describeNames } from '../scenarios/findClosest.ts';
+import { describeNames, findClosest } from '../scenarios/findClosest.ts';
 import {
   type Evaluation,
   evaluateFields,
@@ -10,7 +10,7 @@ import {
   maxPatternLength,
   parsePattern,
 } from '../scenarios/matchFields.ts';
-import { expectedName, validName } from '../scenarios/testerName.ts';
+import { expectedName, nameless, validName } from '../scenarios/testerName.ts';
 import { type FilterLanguage, moveWords, splitWords } from './filterWords.ts';
 import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journalEntry.ts';
 
@@ -18,29 +18,33 @@ import { type JournalEntry, type RequestOutcome, requestOutcomes } from './journ
  * Selects entries that meet all given conditions. The API of the journal, the test helper and the console have
  * the same conditions: `status=4xx` in a query is `status:4xx` in the console.
  */
-export interface JournalFilter extends FieldConditions {
+export type JournalFilter = RequestConditions & EndCondition;
+
+/** How far a request has come. Two of these conditions would say the same, or contradict each other. */
+export type EndCondition =
+  /** A status of a complete response, a class such as `4xx`, or `none` if the request ended without one. */
+  | { status?: OneOf<number | (typeof statusClasses)[number]>; outcome?: never; ended?: never }
+  | { outcome?: OneOf<RequestOutcome>; status?: never; ended?: never }
+  /** Whether the request has ended. */
+  | { ended?: boolean; status?: never; outcome?: never };
+
+/** What a request and its response are. */
+export interface RequestConditions extends FieldConditions {
   operation?: OneOf<string>;
   /** A brief id or user name: with a tester's name, or without one to match every name. */
   key?: string;
-  /** The name of a tester. */
+  /** The name of a tester, or `none` for requests without one. */
   name?: string;
   scenario?: OneOf<string>;
   method?: OneOf<string>;
   /** The path without the query, also of a request that the contract does not declare. */
   path?: string;
-  /** A status, a class such as `4xx`, or `none` for a request that ended without a complete response. */
-  status?: OneOf<number | (typeof statusClasses)[number]>;
-  outcome?: OneOf<RequestOutcome>;
   /** Only entries with a higher id. */
   after?: number;
-  /** Whether the request has ended. */
-  ended?: boolean;
   /** Whether the request or its response violates the contract. */
   violations?: boolean;
   /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
   unexpected?: boolean;
-  /** Whether the request has a tester's name. */
-  named?: boolean;
   /** Words that the request or its response contains, regardless of case. */
   text?: string;
 }
@@ -90,10 +94,10 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
       return /^[1-5]\d\d$/.test(value) ? Number(value) : statusClasses.find((it) => it === status);
     },
     expected: 'a status, a class such as 4xx, or none',
-    valuesOf: ({ status, outcome }) => [
-      ...(status === undefined ? [] : [status, `${String(status)[0]}xx`]),
-      ...(outcome === 'completed' || outcome === 'pending' ? [] : ['none']),
-    ],
+    valuesOf({ status, outcome }) {
+      if (outcome === 'pending') return [];
+      return outcome === 'completed' ? [status, `${String(status)[0]}xx`] : ['none'];
+    },
     isList: true,
   },
   key: text('a brief id or a user name', ({ key, name }) =>
@@ -120,9 +124,9 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     isList: true,
   },
   name: {
-    parse: (value) => (validName.test(value) ? value : undefined),
+    parse: (value) => (value === nameless || validName.test(value) ? value : undefined),
     expected: expectedName,
-    valuesOf: ({ name }) => [name],
+    valuesOf: ({ name = nameless }) => [name],
   },
   after: {
     parse: (value) => (/^\d{1,12}$/.test(value) ? Number(value) : undefined),
@@ -131,7 +135,6 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     isMet: ({ id }, after: number) => id > after,
   },
   unexpected: flag(({ unexpected = false }) => unexpected),
-  named: flag(({ name }) => name !== undefined),
   ended: flag(({ durationMs }) => durationMs !== undefined),
   text: {
     ...text('a text', () => []),
@@ -152,6 +155,8 @@ function searchTextOf(entry: JournalEntry): string {
 }
 
 const conditionNames = Object.keys(conditions) as ConditionName[];
+const endConditions: readonly ConditionName[] = ['status', 'outcome', 'ended'];
+const wordNames = [...conditionNames.filter((name) => name !== 'text'), ...fieldSources];
 
 const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
 
@@ -218,7 +223,18 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): {
       problems.push(error.message);
     }
   }
-  return { filter, problems };
+  const [first, second] = endConditions.filter((name) => filter[name] !== undefined);
+  if (second) problems.push(`Filters "${first}" and "${second}": expected one of them.`);
+  return { filter, problems: [...problems, ...findMisspelt(filter)] };
+}
+
+/** Words of the text that are not searched for, because they are probably conditions. */
+function findMisspelt({ text = '' }: JournalFilter): string[] {
+  return splitWords(text).flatMap((word) => {
+    const [, name = ''] = /^(\w+)[^:]*:./.exec(word) ?? [];
+    const closest = findClosest(name.toLowerCase(), wordNames);
+    return closest === undefined ? [] : `Filter "text": did you mean ${closest}, got "${word}".`;
+  });
 }
 
 /** @throws {FilterError} */

@@ -43,6 +43,12 @@ function findKeySource(operationId: string) {
   return isKnown ? keySources[operationId as OperationId] : undefined;
 }
 
+/** What the key of a request to an operation is the id of. */
+export function keyKindOf({ id, parameters }: Operation): KeyKind {
+  const isOfBrief = parameters.some((one) => one.in === 'path' && one.name === 'briefId');
+  return findKeySource(isOfBrief ? 'getBrief' : id)?.kind ?? 'scenario';
+}
+
 /** Of a brief id or user name. */
 const maxKeyLength = 300;
 
@@ -90,7 +96,7 @@ function textOf(value: unknown): string | undefined {
 type KeyParts = { id: string; name?: string };
 
 /** Splits a key at its last dot, unless all of it is a known id, because ids may contain dots. */
-function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
+export function splitKey(key: string, isKnown: (id: string) => boolean): KeyParts {
   const dot = key.lastIndexOf('.');
   const name = key.slice(dot + 1);
   if (dot < 1 || isKnown(key) || !validName.test(name)) return { id: key };

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
+import { nameless } from '../scenarios/testerName.ts';
 import { createMockClient, createMockError } from './mockClient.ts';
 
 interface Journal {
@@ -20,22 +21,20 @@ export async function rejectNameless(
   const consoleUrl = `${url}/mock/`;
   const call = createMockClient(url, consoleUrl);
   const read = (filter: Readonly<Record<string, string>>) =>
-    call<Journal>('GET', '/mock/journal', new URLSearchParams({ named: 'false', ...filter }));
+    call<Journal>('GET', '/mock/journal', new URLSearchParams({ name: nameless, ...filter }));
   const { lastId, run } = await read({ unexpected: 'true' });
   await use(undefined);
   const { entries, loss, ...end } = await read({ after: String(lastId) });
   if (end.run !== run) throw createMockError(consoleUrl, 'The mock was started again.');
   if (loss !== undefined) throw createMockError(consoleUrl, loss);
-  const nameless = entries.filter(
+  const lost = entries.filter(
     ({ key, violations }) =>
       key !== undefined || violations.some(({ rule }) => rule !== 'request.credentials'),
   );
-  if (nameless.length === 0) return;
+  if (lost.length === 0) return;
   throw createMockError(
     consoleUrl,
     'Requests without the name of a tester, which no test can expect:',
-    nameless.map(
-      ({ id, method, path, key }) => `Request ${id}, ${method} ${path}: ${key ?? 'no id'}`,
-    ),
+    lost.map(({ id, method, path, key }) => `Request ${id}, ${method} ${path}: ${key ?? 'no id'}`),
   );
 }

@@ -193,7 +193,7 @@ test.each([['completed'], ['client aborted']] as const)(
     vi.advanceTimersByTime(25);
     if (outcome === 'completed') respond?.();
     else client.destroy();
-    const entry = await journal.wait({ ended: true, outcome });
+    const entry = await journal.wait({ outcome });
     expect(messagesOf(entry)).toEqual(['The response did not begin within 0.02 s.']);
   },
 );
