@@ -87,7 +87,7 @@ export function createConsoleRoutes({
   router.post('/reset', rejectBody, readName, (_req, res) => {
     const { name } = res.locals;
     if (name === undefined) coverage.reset();
-    res.json({ ...resetState?.(name), entries: journal.reset(name) });
+    res.json({ ...resetState?.(name), entries: journal.reset(name), run: journal.run });
     changes.noteReload();
   });
   if (testerData) {

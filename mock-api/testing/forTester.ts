@@ -17,7 +17,7 @@ export interface TesterOptions {
    * The URL of the product's host, which forwards `/mock/`, or of a mock. By default the environment
    * variable `MOCK_URL`, else `http://localhost:3000`.
    */
-  url?: string | undefined;
+  url?: string;
   /** How long to wait for requests, 10 seconds by default. Through the host at most 20 seconds. */
   timeoutMs?: number;
   /** How long to wait for a request too many before a number is compared, 250 by default. */
@@ -146,20 +146,21 @@ export interface Tester {
 }
 
 /**
- * Creates the helper of one tester. Testers with different names do not affect each other.
- * @param name letters, digits, `-` and `_`, but not `json`, `xml` or `html`
+ * Creates the helper of one tester, and resets what an earlier run has left. Testers with different names do not
+ * affect each other.
+ * @param name letters, digits, `-` and `_`, but not `json`, `xml`, `html` or `none`
+ * @throws {MockError} if there is no mock
  * @example
- * const anna = forTester('anna');
- * // Otherwise, the requests of an earlier run count.
- * await anna.reset();
+ * const anna = await forTester('anna');
  * await page.goto(anna.pageUrl('daily-harvest'));
  * // Write a message and submit it.
  * await anna.expectDelivered({ text: 'I read you every morning.' });
  */
-export function forTester(name: string, options: TesterOptions = {}): Tester {
+export async function forTester(name: string, options: TesterOptions = {}): Promise<Tester> {
   if (typeof name !== 'string' || !validName.test(name)) {
     throw new TypeError(`The name of a tester: expected ${expectedName}, got ${name}.`);
   }
+  requireJson('The options', options);
   const { timeoutMs: defaultTimeoutMs = 10_000, settleMs = 250, ...others } = options;
   const { url: baseUrl = defaultUrl(), ...unknown } = others;
   if (Object.keys(unknown).length > 0) {
@@ -171,13 +172,18 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
   const call = createMockClient(url, consoleUrl);
   const { track, takeUnfinished } = trackCalls();
   const allowed: RequestFilter[] = [];
-  let run: string | undefined;
+  const ofTester = new URLSearchParams({ name });
+  let run: string;
+
+  async function reset() {
+    ({ run } = await call<{ run: string }>('POST', '/mock/reset', ofTester));
+  }
 
   function encodeFilter(filter: RequestFilter, parameters: object = {}) {
     requireJson('The options', parameters);
     const query = encodeConditions(filter);
     const given = [...query.keys(), ...Object.keys(parameters)];
-    const own = given.find((one, i) => ['name', 'named', ...given.slice(0, i)].includes(one));
+    const own = given.find((one, i) => ['name', ...given.slice(0, i)].includes(one));
     if (own !== undefined) throw new TypeError(`"${own}" is no condition of a tester.`);
     for (const [parameter, value] of Object.entries({ ...parameters, name })) {
       query.set(parameter, value);
@@ -191,7 +197,6 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
       '/mock/journal',
       encodeFilter(filter),
     );
-    run ??= read.run;
     if (run !== read.run) throw createError('The mock was started again during the test.');
     if (read.loss !== undefined) throw createError(read.loss);
     return read.entries;
@@ -244,8 +249,8 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
 
   const createError = (message: string, details?: readonly string[]) =>
     createMockError(consoleUrl, message, details);
-  const ofTester = () => new URLSearchParams({ name });
 
+  await reset();
   return {
     name,
     url,
@@ -276,7 +281,7 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
 
     addScenarios: track('addScenarios', async (scenarios) => {
       const content = { scenarios: Object.fromEntries(fieldsOf('The scenarios', scenarios)) };
-      await call('POST', '/mock/scenarios', ofTester(), requireJson('The scenarios', content));
+      await call('POST', '/mock/scenarios', ofTester, requireJson('The scenarios', content));
     }),
 
     allowUnexpected(filter) {
@@ -285,14 +290,11 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
       allowed.push(filter);
     },
 
-    reset: track('reset', async () => {
-      await call('POST', '/mock/reset', ofTester());
-      run = undefined;
-    }),
+    reset: track('reset', reset),
 
     finish: track('finish', async ({ hasPassed } = { hasPassed: true }) => {
       const unfinished = takeUnfinished();
-      if (hasPassed === false) return void (await call('POST', '/mock/journal/finish', ofTester()));
+      if (hasPassed === false) return void (await call('POST', '/mock/journal/finish', ofTester));
       if (unfinished.length > 0) {
         throw createError('Calls without "await", or that have not settled:', unfinished);
       }
@@ -305,7 +307,7 @@ export function forTester(name: string, options: TesterOptions = {}): Tester {
           ),
         );
       }
-      await call('POST', '/mock/reset', ofTester());
+      await reset();
     }),
   };
 }

@@ -56,9 +56,7 @@ export const testerFixtures = {
     use: (tester: Tester) => Promise<void>,
     testInfo: TestInfo,
   ): Promise<void> => {
-    const tester = forTester(randomName(), { url: baseURL });
-    // Notes the run of the mock.
-    await tester.journal({});
+    const tester = await forTester(randomName(), { url: baseURL ?? defaultUrl() });
     await use(tester);
     const hasPassed = testInfo.status === testInfo.expectedStatus;
     if (!hasPassed) {

@@ -31,9 +31,7 @@ type NamelessFixture = (context: object, use: (value: undefined) => Promise<void
  */
 export const testerFixtures = {
   tester: async ({ task }: { task: Task }, use: (tester: Tester) => Promise<void>) => {
-    const tester = forTester(randomName());
-    // Notes the run of the mock.
-    await tester.journal({});
+    const tester = await forTester(randomName());
     await use(tester);
     await tester.finish({ hasPassed: task.result?.state !== 'fail' });
   },

@@ -116,7 +116,7 @@ test('a scenario that a test adds appears in its open console, whose link opens 
   page,
   context,
 }) => {
-  const tester = forTester('busy-tester', { url: inject('hostUrl') });
+  const tester = await forTester('busy-tester', { url: inject('hostUrl') });
   const console = mockConsole(page);
   await console.open(tester.url, `view=scenarios&name=${tester.name}`);
   await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });

@@ -40,7 +40,7 @@ test('the curl example works', async () => {
   const { stdout } = await run('sh', ['-ec', example('A first check with curl', 'sh')]);
   expect(stdout).toMatch(/^HTTP\/1\.1 500 /);
   expect(stdout).toContain('"text":"Is anybody there?"');
-  expect(stdout).toMatch(/\{"count":1\}\{"attempts":1,"sessions":0,"entries":1\}$/);
+  expect(stdout).toMatch(/\{"count":1\}\{"attempts":1,"sessions":0,"entries":1,"run":"[^"]+"\}$/);
 });
 
 test(

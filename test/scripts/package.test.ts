@@ -84,10 +84,10 @@ test('the types of the package compile in a project that has only the package', 
     `import { forTester, type JournalEntry, MockError } from 'subscriber-feedback/testing';
      import { testerFixtures as playwright } from 'subscriber-feedback/testing/playwright';
      import { testerFixtures as vitest } from 'subscriber-feedback/testing/vitest';
-     const entries: JournalEntry[] = await forTester('anna').journal({ status: '4xx' });
+     const entries: JournalEntry[] = await (await forTester('anna')).journal({ status: '4xx' });
      const errors: MockError[] = [];
      // @ts-expect-error: an unknown filter
-     await forTester('anna').journal({ bogus: 1 });
+     await (await forTester('anna')).journal({ bogus: 1 });
      export { entries, errors, playwright, vitest };`,
   );
   const tsc = join(process.cwd(), 'node_modules/.bin/tsc');

@@ -23,7 +23,7 @@ const mock = shareTestMock();
 
 /** Adds a scenario for a tester of its own, and returns the tester. */
 async function add(name: string, scenario: NewScenarios[string], id = 'my-brief') {
-  const tester = forTester(name, { url: mock().url, settleMs: 0 });
+  const tester = await forTester(name, { url: mock().url, settleMs: 0 });
   await tester.addScenarios({ [id]: scenario });
   return tester;
 }

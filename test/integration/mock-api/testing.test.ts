@@ -25,8 +25,8 @@ function send(name: string, fields: Record<string, unknown> = {}) {
   return submit(mock(), { briefId: `daily-harvest.${name}`, ...fields });
 }
 
-test('ids and URLs have the name', () => {
-  const anna = tester('anna');
+test('ids and URLs have the name', async () => {
+  const anna = await tester('anna');
   expect(anna.id('flaky-brief')).toBe('flaky-brief.anna');
   expect(anna.consoleUrl).toBe(`${mock().url}/mock/?view=requests&name=anna`);
   expect(anna.pageUrl('{a}', 'dismissed')).toBe(
@@ -35,7 +35,7 @@ test('ids and URLs have the name', () => {
 });
 
 test('a message that is delivered exactly once is found, even if it arrives later', async () => {
-  const ben = tester('ben');
+  const ben = await tester('ben');
   await send('other', { text: 'Hello' });
   const expected = ben.expectDelivered({ text: 'Hello', subscriberId: '3141592' });
   await send('ben', { text: 'Hello' });
@@ -48,14 +48,14 @@ test('a message that is delivered exactly once is found, even if it arrives late
 });
 
 test('an attempt may fail, a delivered message may not', async () => {
-  const dora = forTester('dora', { url: mock().url, settleMs: 0, timeoutMs: 10 });
+  const dora = await forTester('dora', { url: mock().url, settleMs: 0, timeoutMs: 10 });
   await send('dora', { briefId: dora.id('broken-submission') });
   expect(await dora.expectAttempt({})).toMatchObject({ status: 500 });
   await expect(dora.expectDelivered({})).rejects.toThrow('status: expected "2xx", got 500');
 });
 
 test('an upper limit must still hold after settleMs', async () => {
-  const late = forTester('late', { url: mock().url, settleMs: 9000 });
+  const late = await forTester('late', { url: mock().url, settleMs: 9000 });
   await send('late');
   const expected = late.expectDelivered({});
   expected.catch(() => {});
@@ -65,8 +65,8 @@ test('an upper limit must still hold after settleMs', async () => {
 });
 
 test('an error says in what the nearest requests differ, also on timeout', async () => {
+  const cora = await forTester('cora', { url: mock().url, timeoutMs: 10 });
   await send('cora', { text: 'Hallo' });
-  const cora = forTester('cora', { url: mock().url, timeoutMs: 10 });
   const filter = { operation: 'submitFeedback', body: { text: 'Hello' } } as const;
   const difference = /\n {2}Request \d+: body\.text: expected "Hello", got "Hallo"\.\nSee /;
   await expect(cora.expectRequests(filter, { atLeast: 1 })).rejects.toThrow(difference);
@@ -77,20 +77,20 @@ test('an error says in what the nearest requests differ, also on timeout', async
 });
 
 test('an error says that no mock is running', async () => {
-  const { journal } = forTester('anna', { url: 'http://127.0.0.1:9' });
-  await expect(journal({})).rejects.toThrow(
+  await expect(forTester('anna', { url: 'http://127.0.0.1:9' })).rejects.toThrow(
     'http://127.0.0.1:9: expected a running mock; start it with npm start, or set MOCK_URL (',
   );
 });
 
 test('a message is found by a part of it, by a regular expression and by the type of a value', async () => {
+  const ines = await tester('ines');
   await send('ines', { text: 'Hello, is anybody there?', subscriberId: 7 });
   const text = { contains: 'anybody', matches: '/^hello/i' };
-  await tester('ines').expectDelivered({ text, subscriberId: 7 });
-  const messages = (body: ExpectedFields) => tester('ines').journal({ body });
+  await ines.expectDelivered({ text, subscriberId: 7 });
+  const messages = (body: ExpectedFields) => ines.journal({ body });
   expect(await messages({ subscriberId: '7' })).toEqual([]);
   const header = { 'Content-Type': { contains: 'json' } };
-  await tester('ines').expectRequests({ header, body: { text: 'Hello' } }, { exactly: 0 });
+  await ines.expectRequests({ header, body: { text: 'Hello' } }, { exactly: 0 });
 });
 
 const none = { exactly: 0 };
@@ -123,7 +123,6 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a misspelt matcher', attempted({ contain: 'x' }), 'body.text: did you mean contains'],
   ['a matcher of the API', attempted({ equals: 'x' }), 'body.text: expected one of contains'],
   ['the name of another tester', filtered({ name: 'ben' }), '"name" is no condition of a tester'],
-  ['requests without a name', filtered({ named: false }), '"named" is no condition of a tester'],
   ['a number in a filter', (t) => t.waitFor({ count: 2 } as never), '"count" is no condition of a'],
   // What the mock rejects.
   ['an empty list of values', filtered({ status: [] }), 'Filter "status": expected a status'],
@@ -154,13 +153,13 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a masked header', filtered({ header: { Cookie: 'a' } }), 'Filter "header.Cookie": the journal'],
   ['a masked field', filtered({ body: { password: 'a' } }), 'Filter "body.password": the journal'],
   ['a number for a text', attempted(7), 'Filter "body.text": "text" is no number'],
-  ['an unnamed request', filtered({ text: 'named:false' }), 'requests of zoe have a name'],
+  ['an unnamed request', filtered({ text: 'name:none' }), 'Filter "name": expected one value'],
   ['a method of no operation', filtered({ method: 'PUT' }), 'Filter "method": no request of'],
-  ['a misspelt path', filtered({ path: '/from-submit' }), 'Filter "path": no request of zoe has'],
+  ['a misspelt path', filtered({ path: '/from-submit' }), 'Filter "path": no request of'],
   [
     'a path without the name',
     filtered({ path: `${briefsPath}/daily-harvest` }),
-    'Filter "path": no request of zoe has',
+    'Filter "path": requests of zoe have "daily-harvest.zoe",',
   ],
   ['a status of no operation', filtered({ status: 405 }), '405 is declared by no response of'],
   [
@@ -188,6 +187,7 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
     'The name of a tester: expected up to',
   ],
   ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
+  ['a number as the options of a tester', () => forTester('a', 5500 as never), notJson],
   [
     'a method that is not called',
     async (t) => void (await t.expectDelivered),
@@ -197,28 +197,30 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
 ];
 
 test.for(mistakes)('%s is an error', async ([, act, message]) => {
-  const result = new Promise((resolve) => resolve(act(tester('zoe'))));
-  await expect(result).rejects.toThrow(message);
+  await expect(tester('zoe').then(act)).rejects.toThrow(message);
 });
 
-test('the compiler rejects an undefined condition, and a misspelt one', () => {
+test('the compiler rejects undefined, misspelt and contradictory conditions', () => {
   // @ts-expect-error The name is misspelt.
   const misspelt = { subjectline: 'Hello' } satisfies ExpectedFields;
   // @ts-expect-error A status cannot be undefined.
   const missing = { status: undefined } satisfies RequestFilter;
-  expect([misspelt, missing]).toHaveLength(2);
+  // @ts-expect-error A request with a status was not reset.
+  const contradictory = { status: 200, outcome: 'reset' } satisfies RequestFilter;
+  expect([misspelt, missing, contradictory]).toHaveLength(3);
 });
 
 test('a message that violates the contract is not accepted', async () => {
+  const emil = await tester('emil');
   await send('emil', { subjectLine: '' });
-  await expect(tester('emil').expectAttempt({})).rejects.toThrow(
+  await expect(emil.expectAttempt({})).rejects.toThrow(
     /violates the contract\.\n {2}.*subjectLine/,
   );
 });
 
 test('requests that the journal has dropped are an error, unless enough others are left', async () => {
   const { url } = await startTestMock({ journalLimit: 2 });
-  const lost = forTester('lost', { url, settleMs: 0 });
+  const lost = await forTester('lost', { url, settleMs: 0 });
   for (let i = 0; i < 3; i += 1) await getBrief({ url }, lost.id('daily-harvest'));
   const message =
     'The journal has dropped 1 requests of lost, because it keeps 2 (MOCK_JOURNAL_LIMIT).';
@@ -234,16 +236,16 @@ test('requests that the journal has dropped are an error, unless enough others a
 
 test('the requests of a finished test are dropped first', async () => {
   const { url } = await startTestMock({ journalLimit: 3 });
-  const [first, second] = ['first', 'second'].map((name) => forTester(name, { url, settleMs: 0 }));
-  for (const each of [second, second, first])
-    await getBrief({ url }, each?.id('daily-harvest') ?? '');
-  await first?.finish({ hasPassed: false });
-  await getBrief({ url }, second?.id('daily-harvest') ?? '');
-  await second?.expectRequests({}, { exactly: 3 });
+  const first = await forTester('first', { url });
+  const second = await forTester('second', { url, settleMs: 0 });
+  for (const { id } of [second, second, first]) await getBrief({ url }, id('daily-harvest'));
+  await first.finish({ hasPassed: false });
+  await getBrief({ url }, second.id('daily-harvest'));
+  await second.expectRequests({}, { exactly: 3 });
 });
 
 test('a test ends with an error for a call without await, and names it', async () => {
-  const hugo = tester('hugo');
+  const hugo = await tester('hugo');
   hugo.expectRequests({ operation: 'getBrief' }, none);
   await expect(hugo.finish()).rejects.toThrow(
     '  expectRequests({"operation":"getBrief"}, {"exactly":0})',
@@ -269,8 +271,7 @@ test.each([
     'used before',
   ],
 ])('a test ends with an error for %s, unless it allows that', async (_, act, reason) => {
-  const ida = tester('ida');
-  await ida.reset();
+  const ida = await tester('ida');
   await act();
   const message = new RegExp(`nobody expected.*\\n {2}Request \\d+, .*${reason}`);
   await expect(ida.finish({} as never)).rejects.toThrow(message);
@@ -283,7 +284,7 @@ test.each([
 });
 
 test('what a scenario asked for is expected', async () => {
-  const jon = tester('jon');
+  const jon = await tester('jon');
   await jon.addScenarios({ 'gone-brief': { operation: 'getBrief', status: 410 } });
   for (const id of ['gone-brief', 'missing-brief']) await getBrief(mock(), jon.id(id));
   await jon.finish();
@@ -304,8 +305,7 @@ test('requests without the name of a tester fail the run, but not staff requests
 
 test('a restart of the mock during a test is an error', async () => {
   const first = await startTestMock();
-  const kim = forTester('kim', { url: first.url, settleMs: 0 });
-  await kim.journal({});
+  const kim = await forTester('kim', { url: first.url, settleMs: 0 });
   await first.close();
   await startTestMock({ port: first.port });
   await expect(kim.finish()).rejects.toThrow('The mock was started again during the test.');
