@@ -36,10 +36,7 @@ export function createCaptchaAttempt() {
     if (isOpen) settleAfter(challengeTimeoutMs, 'timeout');
     else settleAfter(tokenDelayMs, 'dismissed');
   });
-  void outcome.then(() => {
-    clearTimeout(timer);
-    observer.disconnect();
-  });
+  void outcome.then(() => observer.disconnect());
 
   return { outcome, settle };
 }

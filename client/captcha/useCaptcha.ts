@@ -15,10 +15,7 @@ export function useCaptcha(parent: RefObject<HTMLElement | null>): RefObject<Cap
     parent.current?.append(container);
     const created = createCaptcha(settings.captcha, container);
     captcha.current = created;
-    return () => {
-      created.dispose();
-      container.remove();
-    };
+    return () => created.dispose();
   }, [settings, parent]);
 
   return captcha;
