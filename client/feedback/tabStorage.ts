@@ -21,14 +21,13 @@ export function loadMessages(key: string): MessageState {
 
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
 export function saveMessages(key: string, state: MessageState): boolean {
-  const isKept = hasWritten(state);
   const stored = JSON.stringify({ ...state, unsent: keptMessages(state) });
   try {
-    if (isKept) sessionStorage.setItem(key, stored);
+    if (hasWritten(state)) sessionStorage.setItem(key, stored);
     else sessionStorage.removeItem(key);
     return true;
   } catch {
-    return !isKept;
+    return false;
   }
 }
 

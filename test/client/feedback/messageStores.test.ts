@@ -83,6 +83,15 @@ test('the fields of a new form show what was written, and their last text is sto
   expect(JSON.parse(stored ?? '').fields.message).toBe('last');
 });
 
+test('a text that the browser does not store stays in the form when the page is shown again', () => {
+  const { store, message, shown } = createStore();
+  vi.stubGlobal('sessionStorage', undefined);
+  message.value = 'last';
+  store.update();
+  store.reload();
+  expect(shown().message).toBe('last');
+});
+
 test.each([
   ['blocked', true, 'blocked'],
   ['blocked', false, 'offline'],
