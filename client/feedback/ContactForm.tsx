@@ -82,6 +82,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
         readFilled();
       }}
       onPointerOver={readFilled}
+      onPointerDown={readFilled}
       onInput={updateStore}
       onChange={updateStore}
       onBlur={updateStore}

@@ -52,6 +52,19 @@ journey.for(['no event', 'change', 'input'])(
 );
 
 journey(
+  'a mouse that rests on Submit sends what a tool has filled in, with one click',
+  async ({ page, feedback: { liveForm, message, outcome, subject, submit }, open }) => {
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    await submit.hover();
+    for (const field of [subject, message]) await field.evaluate(appendAsTool, 'Rye');
+    await page.mouse.down();
+    await page.mouse.up();
+    await outcome(sent('Rye')).waitFor();
+  },
+);
+
+journey(
   'a field that a tool adds to the form under the name of another is not read',
   async ({ page, feedback: { fieldValues, outcome, send, submit }, open }) => {
     const briefId = await open('daily-harvest');
