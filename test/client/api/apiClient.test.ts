@@ -28,6 +28,12 @@ test.each([
   expect(await api.submitFeedback(submission)).toMatchObject({ status: 'unconfirmed' });
 });
 
+test('an id is encoded in the path of a request', async () => {
+  const { api } = await apiTo((req, res) => void res.end(JSON.stringify({ name: req.url })));
+  const { name } = await api.getBrief('a/b?c#d ä%');
+  expect(name).toBe('/rest/subscriber-feedback/briefs/a%2Fb%3Fc%23d%20%C3%A4%25');
+});
+
 test.each([
   [200, '[]'],
   [200, ' \n'],
