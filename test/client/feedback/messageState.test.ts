@@ -76,6 +76,11 @@ describe('a kept text', () => {
     ]);
   });
 
+  test('that is restored is not what a failed security check was about', () => {
+    const restored = restore(failChecking(conflict, 'blocked'), id);
+    expect(describeOutcome(restored)).toMatchObject({ title: 'Not sent' });
+  });
+
   test('is not restored while a message is being submitted', () => {
     const state = send(conflict);
     expect(restore(state, id)).toBe(state);
