@@ -23,18 +23,6 @@ journey(
 );
 
 journey(
-  'a brief without a name has a working form and links with an empty name',
-  async ({ page, feedback: { heading, send, thankYou }, open }) => {
-    await open('nameless-brief');
-    const unsubscribe = page.getByRole('link', { name: 'I want to unsubscribe' });
-    expect(await unsubscribe.getAttribute('href')).toContain('?b=&sid=3141592&rc=FEEDBACK');
-    expect(await heading.textContent()).toBe('Feedback for ');
-    await send();
-    await thankYou.waitFor();
-  },
-);
-
-journey(
   'the special subscriber, in any case, sees the form but no help links',
   async ({ feedback: { submit, helpLinks }, visit }) => {
     await visit('/0feedbac-0000-4000-8000-00000000abcd/daily-harvest/contact');
