@@ -59,9 +59,9 @@ journey(
     // As at the first focus after it.
     await page.locator('head script[src*="enterprise.js"]').waitFor({ state: 'attached' });
     await main.getByText('10 of 500 characters').waitFor();
-    expect(await main.getByText('the page is still loading').count()).toBe(0);
     expect(await message.evaluate(readSelection)).toEqual([true, 0, 1]);
     await page.keyboard.type('We');
+    expect(await main.getByText('the page is still loading').count()).toBe(0);
     await submit.click();
     const { body } = await arrivedSubmission(briefId);
     expect(body).toMatchObject({ subjectLine: 'Rye', text: 'We read you' });
@@ -106,7 +106,6 @@ journey.for([awkwardName, ' ', ''])(
 
 interface Wait {
   reason: string;
-  id?: string;
   brief?: object;
   script?: () => void;
   heading: RegExp;
@@ -117,6 +116,7 @@ const storeMessage = () =>
     'subscriber-feedback:messages:3141592/daily-harvest',
     '{"unsent":[{"fields":{"subject":"Kept"}}]}',
   );
+const failedBrief = { status: 500, json: { name: 'rye', fullName: 'Rye' } };
 const removeTemplate = () =>
   document.addEventListener('DOMContentLoaded', () => document.querySelector('template')?.remove());
 
@@ -124,15 +124,15 @@ journey.for<Wait>([
   { reason: 'a notice belongs above the fields', script: storeMessage, heading: /^Feedback for / },
   { reason: 'the template is missing', script: removeTemplate, heading: /^Feedback for / },
   { reason: 'the browser denies storage', script: denyStorage, heading: /^Feedback for / },
-  { reason: 'the backend failed', id: 'broken-brief', heading: /does not exist/ },
+  { reason: 'the backend failed', brief: failedBrief, heading: /does not exist/ },
   { reason: 'the brief is null', brief: { json: null }, heading: /^Feedback for $/ },
   { reason: 'the brief is HTML', brief: { body: '<p>' }, heading: /does not exist/ },
 ])(
   'the page waits for its script if $reason',
-  async ({ id, brief, script, heading }, { addScript, feedback, page }) => {
+  async ({ brief, script, heading }, { addScript, feedback, page }) => {
     if (script) await addScript(script);
     if (brief) await page.route(/\/briefs\//, (route) => route.fulfill(brief));
-    const release = await openWithoutScript(page, id);
+    const release = await openWithoutScript(page);
     await page.evaluate(async () => {
       const { earlyPage } = window as { earlyPage?: EarlyPage };
       await (await earlyPage?.request.response)?.clone().text();

@@ -51,11 +51,12 @@ journey(
 
 journey(
   'a message without a complete response is not confirmed although the browser says that it is offline, and has the focus',
-  async ({ feedback: { fieldValues, focused, outcome, send }, addScript, open }) => {
+  async ({ page, feedback: { fieldValues, focused, outcome, send }, addScript, open }) => {
     await addScript(() => {
       Object.defineProperty(navigator, 'onLine', { get: () => false });
     });
-    await open('reset-mid-body-submission');
+    await page.route('**/form-submit', (route) => route.abort());
+    await open('daily-harvest');
     await send();
     await outcome('Not confirmed').waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { denyStorage } from '../support/browser/denyStorage.ts';
-import { sampleMessage } from '../support/browser/feedbackPage.ts';
+import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey as base } from '../support/browser/journey.ts';
 
 const contactPath = '/3141592/daily-harvest/contact';
@@ -21,9 +21,12 @@ const journey = base.extend<{ requested: string[] }>({
       // Shortens the time between the attempts.
       await addScript(() => {
         const { setTimeout } = globalThis;
-        const shortened = (callback: () => void, delayMs: number, ...args: []) =>
-          setTimeout(callback, delayMs < 10_000 ? delayMs / 50 : delayMs, ...args);
-        Object.assign(globalThis, { setTimeout: shortened });
+        const delays: number[] = [];
+        const shortened = (callback: () => void, delayMs: number, ...args: []) => {
+          delays.push(delayMs);
+          return setTimeout(callback, delayMs < 10_000 ? delayMs / 50 : delayMs, ...args);
+        };
+        Object.assign(globalThis, { delays, setTimeout: shortened });
       });
       await use(requested);
     },
@@ -40,6 +43,7 @@ journey(
     expect(await loadError(page).textContent()).not.toContain('Your text');
     const attempts = ['script', '?1', '?2', '?3', '?4', '?5'];
     expect(requested).toEqual(['GET', ...attempts]);
+    expect(await page.evaluate('delays')).toEqual([200, 400, 800, 1600, 3200]);
 
     await page.evaluate(() => {
       const key = 'subscriber-feedback:messages:3141592/daily-harvest';
@@ -59,10 +63,10 @@ journey(
   },
 );
 
-journey.for(['while the script is loading', 'before', 'before, and its brief fails'])(
+journey.for(['while the script is loading', 'before', 'before, and its brief is late'])(
   'a page without its script shows what was written %s, read-only',
   async (when, { page, feedback, visit }) => {
-    const { fill, fieldValues, liveForm, message, subject, submitState } = feedback;
+    const { fill, fieldValues, heading, liveForm, message, subject, submitState } = feedback;
     if (when !== 'while the script is loading') {
       await visit(contactPath);
       await fill(sampleMessage);
@@ -72,11 +76,14 @@ journey.for(['while the script is loading', 'before', 'before, and its brief fai
       if (isRetry && when === 'while the script is loading') await fill(sampleMessage);
       await route.fulfill({ status: 404 });
     });
-    if (when === 'before, and its brief fails') {
-      await page.route(/\/briefs\//, (route) => route.abort());
-    }
+    const isLate = when === 'before, and its brief is late';
+    const release = isLate ? await holdRequests(page, /\/briefs\//) : () => {};
     await visit(contactPath);
     await loadError(page).getByText('Your text is kept.').waitFor();
+    const name = await heading.textContent();
+    release();
+    await page.waitForLoadState('networkidle');
+    expect(await heading.textContent()).toBe(name);
     expect(await fieldValues()).toEqual(sampleMessage);
     for (const field of [subject, message]) {
       expect(await field.getAttribute('readonly')).toBe('');
