@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { boxOf } from '../support/browser/boxOf.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
 import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey as base } from '../support/browser/journey.ts';
@@ -35,7 +36,7 @@ const journey = base.extend<{ requested: string[] }>({
 });
 
 journey(
-  'a page whose script is missing retries it and then shows an error, also if the browser denies storage',
+  'a page whose script is missing retries it and then shows an error, which hides no focus, also if the browser denies storage',
   async ({ addScript, page, feedback: { restore }, requested, visit }) => {
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
     await visit(contactPath);
@@ -44,6 +45,9 @@ journey(
     const attempts = ['script', '?1', '?2', '?3', '?4', '?5'];
     expect(requested).toEqual(['GET', ...attempts]);
     expect(await page.evaluate('delays')).toEqual([200, 400, 800, 1600, 3200]);
+    const last = page.getByRole('contentinfo').getByRole('link').last();
+    await last.focus();
+    expect((await boxOf(last)).bottom).toBeLessThan((await boxOf(loadError(page))).y);
 
     await page.evaluate(() => {
       const key = 'subscriber-feedback:messages:3141592/daily-harvest';
