@@ -8,13 +8,10 @@ export function createInFlightCounter() {
     get count(): number {
       return count;
     },
-    /** Counts one up, and one down when the returned function is first called. */
+    /** Counts one up, and one down when the returned function is called, which must be once. */
     start() {
       count++;
-      let isFinished = false;
       return () => {
-        if (isFinished) return;
-        isFinished = true;
         count--;
         if (count > 0) return;
         for (const resolve of waiting.splice(0)) resolve();

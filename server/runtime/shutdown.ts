@@ -28,7 +28,6 @@ export async function stopServer(
   await wait(Math.min(drainDelayMs, firstRequestMs));
   // Requests may have arrived while the event loop was busy.
   await nextTurn();
-  await nextTurn();
   const outcome = await Promise.race([inFlight.whenIdle(), drainTimeout]);
   if (outcome) log.warn({ inFlight: inFlight.count }, 'drain timeout exceeded');
   server.closeAllConnections();
