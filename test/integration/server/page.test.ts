@@ -40,7 +40,8 @@ test.each([
   [`/${base}/..//evil.test`, '/../evil.test'],
 ])('%s is redirected to the base path with "%s"', async (path, rest) => {
   const { port } = await startTestHost();
-  const { status, head } = await sendRaw(port, get(path));
+  const accept = 'Accept: text/html\r\nHost';
+  const { status, head } = await sendRaw(port, get(path).replace('Host', accept));
   expect(status).toBe(302);
   expect(head).toContain(`\r\nLocation: ${base}${rest}\r\n`);
   expect(head).toMatch(/\r\nX-Content-Type-Options: nosniff/i);
