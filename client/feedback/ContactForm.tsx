@@ -1,4 +1,4 @@
-import { createRef, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { elementIds } from '../elementIds.ts';
@@ -8,14 +8,7 @@ import { notSaved } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
-import {
-  type FieldElement,
-  type FieldElements,
-  findHint,
-  formFields,
-  isEmpty,
-  mapFields,
-} from './messageFields.ts';
+import { findFields, findHint, formFields, isEmpty, readElements } from './messageFields.ts';
 import { canSubmit, emptyState } from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
@@ -28,7 +21,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
   // The document has an empty form.
   const state = useStore(store, () => emptyState);
   const { fields, status } = state;
-  const [fieldRefs] = useState(() => mapFields(() => createRef<FieldElement>()));
+  const formRef = useRef<HTMLFormElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
   const statusRef = useRef<HTMLDivElement>(null);
   const captchaRef = useRef<HTMLDivElement>(null);
@@ -37,14 +30,11 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const isChecking = status === 'checking';
   const updateStore = () => store.update();
   // What a tool has filled in without an event. Safari empties the form of a page that returns from its cache.
-  const readFilled = () => {
-    if (formFields.some(({ name }) => fieldRefs[name].current?.value)) updateStore();
+  const readFilled = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
+    if (!isEmpty(readElements(findFields(currentTarget)))) updateStore();
   };
 
-  useLayoutEffect(
-    () => store.connect(mapFields(({ name }) => fieldRefs[name].current) as FieldElements),
-    [store, fieldRefs],
-  );
+  useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
 
   // React does not see a focus from before the script.
   useEffect(() => {
@@ -74,12 +64,13 @@ export function ContactForm({ store }: { store: MessageStore }) {
   return (
     <form
       className="contact-form"
+      ref={formRef}
       aria-labelledby={contactHeadingId}
       autoComplete="off"
       noValidate
-      onFocus={() => {
+      onFocus={(event) => {
         captcha.current?.preload();
-        readFilled();
+        readFilled(event);
       }}
       onPointerOver={readFilled}
       onPointerDown={readFilled}
@@ -106,7 +97,6 @@ export function ContactForm({ store }: { store: MessageStore }) {
             field={field}
             text={fields[field.name]}
             readOnly={isChecking}
-            ref={fieldRefs[field.name]}
           />
         ))}
         <div className="captcha" ref={captchaRef} />

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { characterCount, describeLength, removeCharacters, textTruncated } from '../messages.ts';
 import type { FieldElement, FormField } from './messageFields.ts';
 
@@ -7,13 +7,13 @@ export interface MessageFieldProps {
   /** The text of the field, which the store writes to the element: React would undo what a tool has written. */
   text: string;
   readOnly: boolean;
-  ref: RefObject<FieldElement | null>;
 }
 
 /** A text field with a character count, and a note when it is full or what was added was truncated. */
-export function MessageField({ field, text, readOnly, ref }: MessageFieldProps) {
+export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   const { name, label, maxLength, isRequired, rows } = field;
   const Field = rows ? 'textarea' : 'input';
+  const ref = useRef<FieldElement>(null);
   const truncation = useTruncation(ref);
   const { length } = text;
   const note = truncation || describeLength(length, maxLength);

@@ -8,12 +8,11 @@ import { characterCount, formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
 import {
-  type FieldElement,
   type FieldElements,
+  findFields,
   findHint,
   formFields,
   isEmpty,
-  mapFields,
   readElements,
   storageKey,
 } from './messageFields.ts';
@@ -90,7 +89,7 @@ async function showPage(early: EarlyPage): Promise<void> {
 function fillForm(early: EarlyPage, content: DocumentFragment): FieldElements {
   const stored = readStored(early);
   const form = findElement('form', content);
-  const elements = mapFields(({ name }) => findElement<FieldElement>(`#${name}`, form));
+  const elements = findFields(form);
   const showLengths = () => {
     for (const { name, maxLength } of formFields) {
       const count = characterCount(elements[name].value.length, maxLength);

@@ -1,4 +1,5 @@
 import type { FeedbackSubmission } from '#openapi';
+import { findElement } from '../elementIds.ts';
 import { formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 
@@ -48,6 +49,11 @@ export function mapFields<Value>(
 }
 
 export const emptyFields: MessageFields = mapFields(() => '');
+
+/** Finds the elements each time anew, because a tool of the subscriber may replace them. */
+export function findFields(form: ParentNode): FieldElements {
+  return mapFields(({ name }) => findElement<FieldElement>(`#${name}`, form));
+}
 
 export function readElements(elements: FieldElements): MessageFields {
   return mapFields(({ name }) => elements[name].value);

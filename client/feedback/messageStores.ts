@@ -5,7 +5,7 @@ import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore } from '../store.ts';
 import {
-  type FieldElements,
+  findFields,
   formFields,
   isSame,
   readElements,
@@ -60,11 +60,11 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
   const { get, set, subscribe } = createStore(loadMessages(key));
   let isSaved = true;
   let lastCaptcha: Pick<Captcha, 'dispose'> | undefined;
-  let elements: FieldElements | undefined;
+  let form: ParentNode | undefined;
 
   /** Reads the fields, which a tool of the subscriber may have set without an event, and then changes the state. */
   function update(change = (state: MessageState) => state) {
-    const next = change(elements ? edit(get(), readElements(elements)) : get());
+    const next = change(form ? edit(get(), readElements(findFields(form))) : get());
     if (next !== get()) {
       isSaved = saveMessages(key, next);
       set(next);
@@ -73,8 +73,10 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
   }
 
   function show() {
+    if (!form) return;
     const { fields } = get();
-    if (!elements || isSame(readElements(elements), fields)) return;
+    const elements = findFields(form);
+    if (isSame(readElements(elements), fields)) return;
     for (const { name } of formFields) elements[name].value = fields[name];
   }
 
@@ -84,15 +86,15 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
     update,
 
     /**
-     * Keeps the state and the elements of the fields the same, beginning with what has been written.
+     * Keeps the state and the fields of the form the same, beginning with what has been written.
      * @returns the function that ends it
      */
-    connect(connected: FieldElements): () => void {
-      elements = connected;
+    connect(connected: ParentNode): () => void {
+      form = connected;
       show();
       return () => {
         update();
-        elements = undefined;
+        form = undefined;
       };
     },
 

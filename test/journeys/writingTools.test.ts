@@ -65,10 +65,11 @@ journey(
 );
 
 journey(
-  'a field that a tool adds to the form under the name of another is not read',
-  async ({ page, feedback: { fieldValues, outcome, send, submit }, open }) => {
+  'a field that a tool adds to the form under the name of another is not read, one in the place of another is',
+  async ({ page, feedback: { fieldValues, liveForm, message, outcome, send }, open }) => {
     const briefId = await open('daily-harvest');
-    await submit.waitFor();
+    await liveForm.waitFor();
+    await message.evaluate((field) => field.replaceWith(field.cloneNode()));
     await page.evaluate(() => {
       for (const name of ['subject', 'message']) {
         const field = Object.assign(document.createElement('input'), { name, type: 'hidden' });

@@ -30,7 +30,8 @@ function createStore() {
   const subject = { value: '' } as FieldElement;
   const message = { value: '' } as FieldElement;
   store.update((state) => edit(state, first));
-  const disconnect = store.connect({ subject, message });
+  const querySelector = (selector: string) => (selector === '#subject' ? subject : message);
+  const disconnect = store.connect({ querySelector } as unknown as ParentNode);
   const shown = () => ({ subject: subject.value, message: message.value });
   return { store, disconnect, subject, message, shown, submitFeedback };
 }
