@@ -62,7 +62,9 @@ export async function startMock({
   const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
   const files = await reloadOnChange(watched, async () => {
     const loaded = await loadMockFiles(contractFile, dataFile);
-    printWarnings([...loaded.data.warnings, ...loaded.context.contract.warnings]);
+    const { data, context } = loaded;
+    const { warnings, stateWarnings } = context.contract;
+    printWarnings([...data.warnings, ...warnings, ...(data.hasHandlers ? [] : stateWarnings)]);
     return loaded;
   });
   const journal = createJournal(journalLimit);

@@ -15,7 +15,9 @@ export interface Contract {
   values: readonly ValueModel[];
   /** What is wrong in the file, or not supported, as sentences that begin with `file:line`. */
   warnings: readonly string[];
-  /** What is not supported, or not in full, and therefore not tested by the verifier. Each has a warning. */
+  /** Further ones about a mock without handlers for the operations, which keeps no state. */
+  stateWarnings: readonly string[];
+  /** What is not supported, or not in full. Each has a warning. */
   limits: readonly Limit[];
   /** The limits of an operation and of all that it refers to. */
   limitsOf(operation: Operation): readonly Limit[];

@@ -40,7 +40,9 @@ export function planRun(contract: Contract, options: VerifyOptions) {
     (start) =>
       isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
-  return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped] };
+  const stateWarnings = options.contractFile === undefined ? [] : contract.stateWarnings;
+  const warnings = [...contract.warnings, ...stateWarnings];
+  return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped], warnings };
 }
 
 /**
@@ -55,7 +57,8 @@ export async function verify(
   { onProgress = () => {}, signal }: RunOptions = {},
 ): Promise<Report> {
   const startedAt = performance.now();
-  const { plan, selected, linkStarts, skipped } = planRun(contract, options);
+  const planned = planRun(contract, options);
+  const { plan, selected, linkStarts, skipped } = planned;
   const secrets = createSecretMask();
   for (const [secret, variable] of secretsOf(options)) secrets.add(secret, variable);
   const runner = createRunner({
@@ -112,9 +115,7 @@ export async function verify(
     const messages = untested.map(({ message }) => message);
     const limits =
       options.only.length === 0 ? contract.limits : operations.flatMap(contract.limitsOf);
-    const unsupported = [...new Set(limits)]
-      .filter(({ effect }) => effect !== 'stateless')
-      .map(({ reason: message }) => ({ message }));
+    const unsupported = [...new Set(limits)].map(({ reason: message }) => ({ message }));
     return {
       contract,
       url: options.url.href,
@@ -122,7 +123,7 @@ export async function verify(
       results: isOutside ? results.map(toInconclusive) : results,
       skipped: allSkipped,
       mask: secrets.mask,
-      warnings: [...contract.warnings, ...advice, ...messages],
+      warnings: [...planned.warnings, ...advice, ...messages],
       untested: [...untested, ...unsupported],
       isInterrupted: signal?.aborted ?? false,
       durationMs: performance.now() - startedAt,

@@ -15,6 +15,7 @@ export const effects: Readonly<Record<Limit['effect'], string>> = {
   untested: 'is not tested by the verifier',
   /** The mock responds to the operations that use it with 501, and the verifier skips them. */
   unusable: 'is not supported',
+  /** The mock keeps no state, except for operations that it has handlers for. */
   stateless: 'has no effect in the mock',
 };
 
@@ -72,6 +73,9 @@ export const commonConstructs = {
   schema: unusable('a schema that is not valid'),
   depth: unusable('a schema with several hundred levels, references included,'),
   deletion: stateless('a DELETE after which GET may be 404 or 410'),
+  secondId: stateless('a second example of a path parameter of GET'),
+  password: stateless('a password, where 401 is declared,'),
+  failingLink: stateless('a link with `x-status`'),
 };
 
 const notCarried = unvalidated(
@@ -123,6 +127,7 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
           ? !/^(basic|bearer)$/i.test(String(scheme))
           : !['apiKey', 'oauth2', 'openIdConnect'].includes(String(type)),
     ),
+    stateless('a session cookie', undefined, ({ value }) => value.in === 'cookie'),
   ],
   securityRequirement: [
     untested(

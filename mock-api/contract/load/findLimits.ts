@@ -1,6 +1,7 @@
 import type { Operation } from '../contract.ts';
 import { findTarget } from '../http/findLinks.ts';
 import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
+import { resolveSchema } from '../schema/resolveSchema.ts';
 import { commonConstructs } from './constructs.ts';
 import { createLimit, type FoundLimit, visitDocument } from './visitDocument.ts';
 
@@ -63,16 +64,12 @@ export function findLimits(document: Record<string, unknown>, version: string) {
   }
 
   /** Notes what can be told from an operation whose references have been followed. */
-  function addOperation(
-    { method, path, pointer: at, responses }: Operation,
-    operations: readonly Operation[],
-  ) {
-    const read = operations.find((it) => it.method === 'GET' && it.path === path);
-    const mayBeGone = read?.responses.some(({ status }) => /^4(04|10)$/.test(status));
-    if (method === 'DELETE' && mayBeGone) {
-      add(valueAt(document, at), createLimit(commonConstructs.deletion, at));
+  function addOperation(operation: Operation, operations: readonly Operation[]) {
+    for (const construct of findStateless(operation, operations)) {
+      const { pointer } = operation;
+      add(valueAt(document, pointer), createLimit(construct, pointer));
     }
-    for (const { status, content, links } of responses) {
+    for (const { status, content, links } of operation.responses) {
       const [, second] = content;
       if (second && /^2/.test(status)) {
         const { pointer, mediaType } = second;
@@ -82,11 +79,32 @@ export function findLimits(document: Record<string, unknown>, version: string) {
         );
       }
       for (const link of links) {
-        if (findTarget(operations, link)) continue;
-        const { pointer, name } = link;
-        add(valueAt(document, pointer), createLimit(commonConstructs.link, pointer, name));
+        const { pointer, name, expectedStatus } = link;
+        if (!findTarget(operations, link)) {
+          add(valueAt(document, pointer), createLimit(commonConstructs.link, pointer, name));
+        } else if (expectedStatus !== undefined) {
+          add(valueAt(document, pointer), createLimit(commonConstructs.failingLink, pointer, name));
+        }
       }
     }
+  }
+
+  /** What decides which response a backend sends, where the mock always sends the first example. */
+  function* findStateless(operation: Operation, operations: readonly Operation[]) {
+    const { method, path, parameters, requestBody } = operation;
+    const read = operations.find((it) => it.method === 'GET' && it.path === path);
+    if (method === 'DELETE' && read && declares(read, /^4(04|10)$/)) {
+      yield commonConstructs.deletion;
+    }
+    if (read === operation && parameters.some((it) => it.in === 'path' && it.examples.length > 1)) {
+      yield commonConstructs.secondId;
+    }
+    const pointer = requestBody?.content[0]?.schemaPointer;
+    if (pointer === undefined || !declares(operation, /^401$/)) return;
+    const fields = [...resolveSchema(document, pointer).properties.values()];
+    const isPassword = (field: string) =>
+      resolveSchema(document, field).keyword('format')?.value === 'password';
+    if (fields.some(isPassword)) yield commonConstructs.password;
   }
 
   /** The values at these pointers, and all that they contain or refer to. */
@@ -111,6 +129,10 @@ export function findLimits(document: Record<string, unknown>, version: string) {
     const target = '$ref' in value ? pointerOfRef(String(value.$ref)) : undefined;
     return [target === undefined ? undefined : valueAt(document, target), ...Object.values(value)];
   }
+}
+
+function declares({ responses }: Operation, pattern: RegExp): boolean {
+  return responses.some(({ status }) => pattern.test(status));
 }
 
 function parentOf(pointer: string): string {

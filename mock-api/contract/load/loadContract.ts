@@ -97,6 +97,7 @@ export function parseContract(source: string, file: string): Contract {
     .findAll(operations)
     .map(locate)
     .sort((a, b) => a.line - b.line);
+  const ofContract = found.filter(isOfContract);
 
   return {
     file,
@@ -107,9 +108,10 @@ export function parseContract(source: string, file: string): Contract {
     basePath: readBasePath(root, warn),
     operations: operations.map(withProblem),
     values: [...values.values()],
-    warnings: [...found.map(describeLimit), ...otherWarnings],
-    limits: found,
-    limitsOf: (operation) => limits.findOf(operation).map(locate),
+    warnings: [...ofContract.map(describeLimit), ...otherWarnings],
+    stateWarnings: found.filter((it) => !isOfContract(it)).map(describeLimit),
+    limits: ofContract,
+    limitsOf: (operation) => limits.findOf(operation).map(locate).filter(isOfContract),
     lineOf,
     compileRequest: (pointer) => compile(pointer, false),
   };
@@ -129,6 +131,10 @@ export function parseContract(source: string, file: string): Contract {
       effect === 'unusable' ? ' The mock sends a 501 for the operations that use it.' : '';
     return `${file}:${line} ${reason}${end}`;
   }
+}
+
+function isOfContract({ effect }: Limit): boolean {
+  return effect !== 'stateless';
 }
 
 function readBasePath(root: Cursor, warn: (pointer: string, message: string) => void): string {

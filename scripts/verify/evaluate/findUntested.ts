@@ -38,15 +38,17 @@ export function findUntested(
     const positive = own.filter(isOfValidData);
     if (positive.length === 0) {
       const others = skipped.filter(({ operation }) => operation === id);
-      const message = `${id} was not tested with valid data (${others.length} cases skipped).`;
+      const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;
       const option = others.find(({ description }) => description === baseDescription)?.option;
       return [{ operation: id, message, option }];
     }
     const parameter = parameters.find(({ required }) => required);
-    const option = parameter && `--value ${parameter.name}=…`;
-    const hint = option ? ` Set an existing value with ${option}.` : '';
     const received = list(positive.map(({ result }) => statusOf(result)));
-    const message = `${id} is inconclusive: all ${positive.length} responses to valid data were ${received}.${hint}`;
+    const value = parameter && `--value ${parameter.name}=…`;
+    const option = received === '401' ? '--header' : value;
+    const what = option === value ? 'an existing value' : 'credentials';
+    const hint = option ? ` Set ${what} with ${option}.` : '';
+    const message = `${id} is inconclusive: every response to valid data was ${received}.${hint}`;
     return [{ operation: id, message, option }];
   }
 }

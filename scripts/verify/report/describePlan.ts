@@ -9,14 +9,15 @@ interface PlannedRun {
   /** The operations at which the stateful phase begins. */
   linkStarts: readonly Operation[];
   skipped: readonly SkippedCase[];
+  warnings: readonly string[];
 }
 
 /** The output of `--dry-run`. */
 export function describePlan(
-  { plan, selected, linkStarts, skipped }: PlannedRun,
+  { plan, selected, linkStarts, skipped, warnings }: PlannedRun,
   url: URL,
 ): string {
-  const { basePath, warnings } = plan.contract;
+  const { basePath } = plan.contract;
   const writeCount = selected.filter(({ isWrite }) => isWrite).length;
   return [
     `Plan for ${url.href} (dry run, nothing is sent):`,

@@ -36,8 +36,15 @@ async function startWith(document: string) {
   const mock = await startTestMock({ contractFile });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(mock.url + path, { headers });
-  return { journal: mock.journal, get };
+  return { journal: mock.journal, get, warn };
 }
+
+test('what has no effect in the mock is named at its start', async () => {
+  const { warn } = await startWith(
+    'components: { securitySchemes: { session: { type: apiKey, in: cookie, name: S } } }',
+  );
+  expect(warn.mock.lastCall?.[0]).toMatch(/:2 A session cookie has no effect in the mock: "S"/);
+});
 
 test('problem details of a range of statuses have the status of the response', async () => {
   const { get } = await startWith(`

@@ -162,6 +162,7 @@ paths:
   /a/one: { get: { operationId: one, ${done} } }
   /a/two: { get: { operationId: two, ${done} } }
   /limited: { get: { operationId: limited, parameters: [${query}], ${done} } }
+components: { securitySchemes: { session: { type: apiKey, in: cookie, name: S } } }
 `;
 
 /** Runs the command for two operations of a server that sends a status to each request. */
@@ -199,11 +200,12 @@ test.each<[what: string, args: string, status: number, exitCode: number]>([
 });
 
 test.each([[[]], [['--dry-run']]])(
-  'with %j, a construct that is not tested is named',
+  'with %j, constructs that are not tested, or without effect in the mock, are named',
   async (args) => {
     const { exitCode, stdout } = await verifyTeam(['--only', 'limited', ...args]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Warning: .*team\.yaml:\d+ .*"not"/);
+    expect(stdout).toMatch(/Warning: .*team\.yaml:\d+ A session cookie has no effect/);
   },
 );
 
