@@ -8,7 +8,7 @@ import {
 } from '../reference-backend/startReferenceBackend.ts';
 import { knownBriefId, knownUser } from '../reference-backend/state.ts';
 import { parseOptions } from '../verify/options.ts';
-import { verify } from '../verify/testBackend.ts';
+import { verifyBackend } from '../verify/verifyBackend.ts';
 
 const usage = `Usage: npm run bench -- verify [options]
 
@@ -47,7 +47,7 @@ async function isReported(change: BackendOptions['change']): Promise<boolean> {
     const { username: VERIFY_USER, password: VERIFY_PASSWORD } = knownUser;
     const options = parseOptions([observer.url, ...args], { VERIFY_USER, VERIFY_PASSWORD });
     if (!options) throw new Error('Unexpected --help.');
-    await verify(contract, options);
+    await verifyBackend(contract, options);
     const entries = await observer.journal.waitForEntries(
       { ended: true },
       { count: observer.journal.list().length, timeoutMs: 60_000 },

@@ -11,8 +11,8 @@ import { conforms, type Report, uniqueFailures } from './report/report.ts';
 import { showProgress } from './report/showProgress.ts';
 import { terminalReport } from './report/terminalReport.ts';
 import { UnreachableError } from './send/describeSendError.ts';
-import { planRun, verify } from './testBackend.ts';
 import { usage } from './usage.ts';
+import { planRun, verifyBackend } from './verifyBackend.ts';
 
 /** Runs `npm run verify` with its arguments. Resolves to the exit code. */
 export async function runVerifyCommand(
@@ -61,7 +61,7 @@ async function verifyInterruptibly(contract: Contract, options: VerifyOptions): 
   process.once('SIGINT', interrupt);
   try {
     const { signal } = interruption;
-    return await verify(contract, options, { onProgress: progress.update, signal });
+    return await verifyBackend(contract, options, { onProgress: progress.update, signal });
   } finally {
     progress.end();
     process.off('SIGINT', interrupt);

@@ -4,7 +4,7 @@ import { readNumber, readUrl } from '../command/readOption.ts';
 import { type CheckName, checkNames } from './checks/checks.ts';
 import type { EvaluateOptions } from './evaluate/evaluator.ts';
 import type { PlanOptions } from './phases/planCases.ts';
-import { type Headers, mergeHeaders } from './plan/mergeHeaders.ts';
+import { mergeHeaders, type SentHeaders } from './plan/mergeHeaders.ts';
 import { phaseNames } from './plan/phaseNames.ts';
 import type { SendOptions } from './send/sender.ts';
 import type { StatefulOptions } from './stateful/followLinks.ts';
@@ -121,7 +121,7 @@ function readSkippedChecks(values: readonly string[] = []): ReadonlySet<CheckNam
   throw new OptionError('--skip-check: at least one check must remain');
 }
 
-function readHeader(text: string): Headers {
+function readHeader(text: string): SentHeaders {
   const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined) throw new OptionError(`--header: expected 'Name: value', got "${text}"`);
   // What node:http allows in a header value.

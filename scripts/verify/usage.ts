@@ -43,7 +43,7 @@ ${list(phases)}
 Checks:
 ${list(Object.fromEntries(checks.map(({ name, promise }) => [name, promise])))}
 
-Exit codes: 0 no violations, 1 violations found, 2 nothing was tested, the run was interrupted or could not start.`;
+Exit codes: 0 no failures, 1 failures, 2 nothing was tested, the run was interrupted or could not start.`;
 
 function list(entries: Readonly<Record<string, string>>): string {
   return Object.entries(entries)

@@ -61,7 +61,7 @@ test('the package verifies and observes a backend in an empty folder', async () 
   onTestFinished(() => rm(cwd, { recursive: true }));
   const args = [bin, 'verify', url, '--only', 'getBrief', '--rate', '1000'];
   const { stdout } = await promisify(execFile)(node, args, { cwd });
-  expect(stdout).toMatch(/No violations of the contract: \d+ requests/);
+  expect(stdout).toMatch(/No failures: \d+ requests/);
 
   const observer = watchProcess(spawn(node, [bin, 'observe', url, '--port', '0'], { cwd }));
   onTestFinished(observer.terminate);

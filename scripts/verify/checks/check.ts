@@ -11,9 +11,9 @@ import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
 
-/** What a check finds wrong. Its place is that of the test case unless it has one. */
+/** Where a response breaks a check. Its place is that of the test case unless it has one. */
 export interface Finding {
-  /** The violation, as a sentence. */
+  /** What is wrong, as a sentence. */
   message: string;
   expected: string;
   /** Replaces the description of the response. */

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
+import * as complete from './completeResponses.ts';
 import * as declared from './declaredResponses.ts';
 import * as expected from './expectedStatuses.ts';
-import * as failures from './failures.ts';
 import { internalDetailsDisclosure } from './internalDetailsDisclosure.ts';
 import { responseConsistency } from './responseConsistency.ts';
 import { sessionCookieConformance } from './sessionCookieConformance.ts';
@@ -9,7 +9,7 @@ import { singleUse } from './singleUse.ts';
 
 /** All checks, each of which runs on every response. The names are those of Schemathesis where it has the same check. */
 export const checks = [
-  ...Object.values(failures),
+  ...Object.values(complete),
   ...Object.values(declared),
   internalDetailsDisclosure,
   ...Object.values(expected),

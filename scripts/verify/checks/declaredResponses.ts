@@ -41,7 +41,7 @@ export const contentEncodingConformance = {
   hint: 'Set Content-Encoding only on bodies that are compressed. Proxies sometimes decompress a body and keep the header.',
   appliesTo: () => true,
   run: (exchange) => {
-    const { encodingProblem: message } = exchange.response;
+    const { encodingError: message } = exchange.response;
     const expected = 'a body in the declared encoding';
     return [
       ...(message === undefined ? [] : [{ message, expected }]),

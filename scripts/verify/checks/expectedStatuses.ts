@@ -51,9 +51,9 @@ export const unsupportedMethod = {
     const declared = contract.operations
       .filter(({ path }) => path === testCase.operation.path)
       .map(({ method }) => method);
-    const problem = findMethodProblem(request.method, declared, response);
-    if (problem === undefined) return [];
-    return [{ message: problem, expected: `405 with Allow: ${declared.join(', ')}` }];
+    const message = describeWrongMethod(request.method, declared, response);
+    if (message === undefined) return [];
+    return [{ message, expected: `405 with Allow: ${declared.join(', ')}` }];
   },
 } as const satisfies Check;
 
@@ -115,7 +115,7 @@ export const linkConformance = {
   },
 } as const satisfies Check;
 
-function findMethodProblem(
+function describeWrongMethod(
   method: string,
   declared: readonly string[],
   response: Exchange['response'],

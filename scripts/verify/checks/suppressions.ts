@@ -47,7 +47,7 @@ export const suppressions: readonly Suppression[] = [
   },
   {
     by: ['content_encoding_conformance'],
-    when: ({ response }) => response.encodingProblem !== undefined,
+    when: ({ response }) => response.encodingError !== undefined,
     suppressed: bodyChecks,
     reason: 'The body cannot be read.',
   },

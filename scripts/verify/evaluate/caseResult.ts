@@ -3,7 +3,7 @@ import type { CheckName } from '../checks/checks.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { SendResult } from '../send/sendRequest.ts';
 
-/** What a check found wrong with one response, and its place. */
+/** A finding in the report of a test case. */
 export interface CheckFailure extends Finding {
   check: CheckName;
   location: string;

@@ -1,6 +1,6 @@
 import type { CheckName } from '../checks/checks.ts';
 import { groupCases, skipCase } from '../phases/selectCases.ts';
-import type { Headers } from '../plan/mergeHeaders.ts';
+import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import { createClientSession } from '../send/clientSession.ts';
 import type { SecretMask } from '../send/secretMask.ts';
@@ -25,9 +25,9 @@ export interface Runner {
   results: CaseResult[];
   skipped: SkippedCase[];
   /** Undefined if the case was skipped. */
-  run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined>;
+  run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined>;
   /** Runs cases in turn if there is one worker, and concurrent repetitions at the same time. */
-  runAll(testCases: Iterable<TestCase>, session?: Headers): Promise<void>;
+  runAll(testCases: Iterable<TestCase>, session?: SentHeaders): Promise<void>;
   skip(skipped: SkippedCase): void;
 }
 
@@ -38,7 +38,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
   return { results, skipped, run, runAll, skip };
 
-  async function run(testCase: TestCase, session?: Headers): Promise<SendResult | undefined> {
+  async function run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined> {
     const result = await send(testCase, session);
     if (!result) return undefined;
     results.push(result);
@@ -50,7 +50,7 @@ export function createRunner(options: RunnerOptions): Runner {
     return result.result;
   }
 
-  async function runAll(testCases: Iterable<TestCase>, session?: Headers) {
+  async function runAll(testCases: Iterable<TestCase>, session?: SentHeaders) {
     const units = groupCases(testCases);
     // A long unit that begins last would keep one worker busy and the others idle.
     if (workers > 1) units.sort((a, b) => b.length - a.length);
@@ -60,7 +60,7 @@ export function createRunner(options: RunnerOptions): Runner {
     await Promise.all(Array.from({ length: workers }, work));
   }
 
-  async function runUnit(unit: readonly TestCase[], session?: Headers) {
+  async function runUnit(unit: readonly TestCase[], session?: SentHeaders) {
     if (unit[0]?.repetition?.isConcurrent) {
       await sender.reserve(unit.length);
       await Promise.all(unit.map((testCase) => run(testCase, session)));
@@ -88,7 +88,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   /** Whether a part failed, or may be rejected with the same status: the whole then needs no report. */
-  async function runParts(parts: readonly TestCase[], whole: CaseResult, session?: Headers) {
+  async function runParts(parts: readonly TestCase[], whole: CaseResult, session?: SentHeaders) {
     const firstNew = results.length;
     for (const part of parts) await run(part, session);
     return results
@@ -104,7 +104,7 @@ export function createRunner(options: RunnerOptions): Runner {
   /** Sends a case without adding its result. */
   async function send(
     testCase: TestCase,
-    session: Headers | undefined,
+    session: SentHeaders | undefined,
   ): Promise<CaseResult | undefined> {
     if (signal?.aborted) return void skip(skipCase(testCase, 'the run was interrupted'));
     const sent = await sender.send(testCase, session);

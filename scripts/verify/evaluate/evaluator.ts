@@ -33,9 +33,9 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
     const error = result.kind === 'error' ? result.message : undefined;
     const last = { ...createExchange(sent, response, false), error };
     const found = [...retried, last].flatMap((exchange) => {
-      const failures = runChecks(exchange);
+      const findings = runChecks(exchange);
       earlier.push(exchange);
-      return failures;
+      return findings;
     });
     const reported = found.filter(({ check }) => !options.skipChecks.has(check));
     const failures = reported.filter(({ isAdvice }) => !isAdvice);
@@ -74,7 +74,7 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
     const found = checks
       .filter((check) => check.appliesTo(exchange))
       .flatMap((check) =>
-        check.run(exchange).map((it): Reported => ({ ...it, check: check.name })),
+        check.run(exchange).map((it): NamedFinding => ({ ...it, check: check.name })),
       );
     const suppressed = suppressions
       .filter(({ by, when = () => true }) => {
@@ -97,7 +97,7 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
   }
 }
 
-type Reported = Finding & { check: CheckName };
+type NamedFinding = Finding & { check: CheckName };
 
 const noResponse: HttpResponse = {
   kind: 'response',

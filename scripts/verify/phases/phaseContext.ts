@@ -6,7 +6,7 @@ import type {
 } from '../../../mock-api/contract/index.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import type { RequestClassification } from '../plan/classifyRequest.ts';
-import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
+import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
 import type { CaseDraft, DraftChange, ValidDraft } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 
@@ -50,7 +50,7 @@ export function withParameter(
 export function withHeaders(
   { base }: PhaseContext,
   description: string,
-  headers: Headers,
+  headers: SentHeaders,
   change: DraftChange = {},
 ): CaseDraft {
   const rewrite: CaseDraft['rewrite'] = (request) => ({

@@ -1,7 +1,7 @@
-export type Headers = Readonly<Record<string, string>>;
+export type SentHeaders = Readonly<Record<string, string>>;
 
 /** Merges headers regardless of case. Later layers replace earlier ones; `Cookie` values are joined. */
-export function mergeHeaders(...layers: readonly Headers[]): Record<string, string> {
+export function mergeHeaders(...layers: readonly SentHeaders[]): Record<string, string> {
   const merged = new Map<string, readonly [string, string]>();
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
     const key = name.toLowerCase();

@@ -68,7 +68,7 @@ interface CommonCase {
   repetition?: Repetition;
 }
 
-interface SentCase extends CommonCase {
+interface EncodedCase extends CommonCase {
   phase: PhaseName;
   operation: Operation;
   request: WireRequest;
@@ -80,7 +80,7 @@ interface SentCase extends CommonCase {
 }
 
 /** One request and what it tests. */
-export type TestCase = SentCase & (OtherKinds | ValidData<TestCase>);
+export type TestCase = EncodedCase & (OtherKinds | ValidData<TestCase>);
 
 export type CaseKind = TestCase['kind'];
 

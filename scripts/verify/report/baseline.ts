@@ -26,8 +26,8 @@ export async function readBaseline(file: string): Promise<readonly KnownFailure[
   try {
     return knownFailures.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new OptionError(`--baseline: ${file}: ${problem}`);
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new OptionError(`--baseline: ${file}: ${reason}`);
   }
 }
 

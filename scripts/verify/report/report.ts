@@ -18,7 +18,7 @@ export interface Report {
   durationMs: number;
 }
 
-/** Whether the run was complete, tested something and found no violation. */
+/** Whether the run was complete, tested something and found no failure. */
 export function conforms({ results, isInterrupted }: Report): boolean {
   const hasFailed = results.some(({ failures }) => failures.length > 0);
   return !isInterrupted && !hasFailed && results.some(isEvidence);

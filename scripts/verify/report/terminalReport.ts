@@ -28,8 +28,8 @@ export function terminalReport(report: Report): string {
 function describeConclusion({ results, isInterrupted }: Report, failureCount: number): string {
   const scope = isInterrupted ? ' so far (interrupted)' : '';
   if (!results.some(isEvidence)) return `Nothing was tested${scope}`;
-  if (failureCount === 0) return `No violations of the contract${scope}`;
-  return `${plural(failureCount, 'violation')} of the contract${scope}`;
+  if (failureCount === 0) return `No failures${scope}`;
+  return `${plural(failureCount, 'failure')}${scope}`;
 }
 
 function operationTable({ contract, results, skipped, untested }: Report): string {

@@ -1,5 +1,5 @@
 import type { Operation, SecurityScheme } from '../../../mock-api/contract/index.ts';
-import type { Headers } from '../plan/mergeHeaders.ts';
+import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { HttpResponse } from './sendRequest.ts';
 
 /** What a client keeps of the responses to continue a session. */
@@ -7,7 +7,7 @@ export interface ClientSession {
   /** Stores the cookies of a response. */
   store(response: HttpResponse): void;
   /** Of a request in the session; undefined before a response has started one. */
-  headers(): Headers | undefined;
+  headers(): SentHeaders | undefined;
   secrets(): string[];
   /** The value of the cookie that a security scheme takes. */
   idOf(scheme: SecurityScheme): string | undefined;

@@ -13,7 +13,7 @@ export type SendResult =
       /** Decompressed; undefined for HEAD. */
       body: Buffer | undefined;
       /** Set if the body is not in the encoding that `Content-Encoding` names. */
-      encodingProblem?: string;
+      encodingError?: string;
       durationMs: number;
     }
   | {
@@ -76,8 +76,8 @@ export async function sendRequest(
   const decoded = await decodeContent(result.body, encoding, maxBodyMebibytes * 2 ** 20);
   if (decoded.kind === 'decoded') return { ...result, body: decoded.body };
   if (decoded.kind === 'unknown') return { ...result, body: undefined };
-  const encodingProblem = `Content-Encoding is ${decoded.encoding}, but the body is not.`;
-  return { ...result, encodingProblem };
+  const encodingError = `Content-Encoding is ${decoded.encoding}, but the body is not.`;
+  return { ...result, encodingError };
 }
 
 function exchange(

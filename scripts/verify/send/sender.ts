@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
-import { type Headers, mergeHeaders } from '../plan/mergeHeaders.ts';
+import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { curlCommand } from './curlCommand.ts';
@@ -30,7 +30,7 @@ export interface SentCase {
 }
 
 /** After this many consecutive requests without a response, an operation is skipped. */
-const maxConsecutiveFailures = 5;
+const maxConsecutiveErrors = 5;
 /** How often a request is repeated that the server was too busy for. */
 const maxRetries = 3;
 /** How long a run waits for a busy server altogether. */
@@ -44,7 +44,7 @@ export interface Sender {
    */
   send(
     testCase: TestCase,
-    session?: Headers,
+    session?: SentHeaders,
   ): Promise<SentCase | { kind: 'skipped'; reason: string }>;
   /** Resolves when this many requests may be sent at once. */
   reserve(count: number): Promise<void>;
@@ -56,14 +56,14 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   const target = { url, basePath: contract.basePath };
   const agents = createAgents(url);
   const limiter = createRateLimiter(requestsPerSecond);
-  const failuresByOperation = new Map<string, number>();
+  const errorsByOperation = new Map<string, number>();
   let refusedConnections = 0;
   let hasResponse = false;
   let waitedMs = 0;
 
   return { send, reserve: (count) => limiter.waitForTurn(count) };
 
-  async function send(testCase: TestCase, session: Headers = {}): ReturnType<Sender['send']> {
+  async function send(testCase: TestCase, session: SentHeaders = {}): ReturnType<Sender['send']> {
     const reason = reasonToSkip(testCase);
     if (reason !== undefined) return { kind: 'skipped', reason };
 
@@ -85,26 +85,26 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       await limiter.waitForTurn();
       result = await sendRequest(request, target, agents, timeoutMs);
     }
-    countFailures(testCase.operation, result);
+    countErrors(testCase.operation, result);
     const curl = () => curlCommand(request, target);
     return { kind: 'sent', testCase, request, result, busyResponses, curl };
   }
 
   function reasonToSkip({ operation }: TestCase): string | undefined {
-    if (refusedConnections >= maxConsecutiveFailures) {
+    if (refusedConnections >= maxConsecutiveErrors) {
       return 'the backend no longer accepts connections';
     }
-    if ((failuresByOperation.get(operation.id) ?? 0) >= maxConsecutiveFailures) {
+    if ((errorsByOperation.get(operation.id) ?? 0) >= maxConsecutiveErrors) {
       return 'the operation no longer responds';
     }
     return undefined;
   }
 
-  function countFailures({ id }: Operation, result: SendResult) {
+  function countErrors({ id }: Operation, result: SendResult) {
     if (result.kind === 'response') {
       hasResponse = true;
       refusedConnections = 0;
-      failuresByOperation.set(id, 0);
+      errorsByOperation.set(id, 0);
       return;
     }
     if (result.isUnreachable && !hasResponse) {
@@ -112,7 +112,7 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       throw new UnreachableError(`${url.origin}: ${result.message} ${advice}`);
     }
     refusedConnections = result.isUnreachable ? refusedConnections + 1 : 0;
-    failuresByOperation.set(id, (failuresByOperation.get(id) ?? 0) + 1);
+    errorsByOperation.set(id, (errorsByOperation.get(id) ?? 0) + 1);
   }
 
   /** The headers of the options, without the credentials that a case tests. */
@@ -132,11 +132,11 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
 }
 
 /** A gateway in front of the server may need it in every request, whatever a case sends in its place. */
-function forGateway(headers: Headers): Headers {
+function forGateway(headers: SentHeaders): SentHeaders {
   return pickHeaders(headers, (name) => name === 'authorization');
 }
 
-function pickHeaders(headers: Headers, isPicked: (name: string) => boolean): Headers {
+function pickHeaders(headers: SentHeaders, isPicked: (name: string) => boolean): SentHeaders {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => isPicked(name.toLowerCase())),
   );

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../mock-api/contract/index.ts';
 import type { Runner } from '../evaluate/createRunner.ts';
 import type { Plan } from '../phases/planCases.ts';
-import type { Headers } from '../plan/mergeHeaders.ts';
+import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import { type ClientSession, createClientSession } from '../send/clientSession.ts';
 import { endsSession, protectedReads } from './sessionCases.ts';
@@ -71,7 +71,7 @@ export async function compareSessions(context: SessionContext): Promise<void> {
   /** Undefined if the response starts no session. */
   async function startSession(
     description: string,
-    headers: Headers | undefined,
+    headers: SentHeaders | undefined,
     isSignedIn = false,
   ) {
     const result = await run({ ...signIn, kind: 'sign-in', isSignedIn, description }, headers);
@@ -85,7 +85,7 @@ export async function compareSessions(context: SessionContext): Promise<void> {
     await run({ ...base, kind: 'valid data', description }, session.headers());
   }
 
-  async function expectRejected(description: string, headers: Headers | undefined) {
+  async function expectRejected(description: string, headers: SentHeaders | undefined) {
     await run({ ...base, kind: 'invalid credentials', description }, headers);
   }
 

@@ -15,7 +15,7 @@ import { compareSessions } from './compareSessions.ts';
 import { findCredentialFields } from './credentialFields.ts';
 import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
-import type { Exchange } from './resolveExpression.ts';
+import type { LinkSource } from './resolveExpression.ts';
 import { publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
 import { formSignIns, signInsAtOnce, wrongCredentials } from './wrongCredentials.ts';
 
@@ -139,10 +139,10 @@ export async function followLinks(
     return fields && !options.credentials ? { reason: `${option} are not set`, option } : undefined;
   }
 
-  async function follow(from: Operation, exchange: Exchange, depth: number): Promise<void> {
+  async function follow(from: Operation, source: LinkSource, depth: number): Promise<void> {
     if (depth >= maxDepth) return;
-    for (const found of findLinks(contract, from, exchange.response.status)) {
-      const step = linkRequest(plan, from, found, exchange);
+    for (const found of findLinks(contract, from, source.response.status)) {
+      const step = linkRequest(plan, from, found, source);
       const excluded =
         typeof step === 'string' ? { reason: step } : reasonToSkip(step.testCase, options);
       if (typeof step === 'string' || excluded) {

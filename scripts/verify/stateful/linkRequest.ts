@@ -3,7 +3,7 @@ import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import { needsMoreThanSession } from '../send/clientSession.ts';
 import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
-import { type Exchange, resolveExpression } from './resolveExpression.ts';
+import { type LinkSource, resolveExpression } from './resolveExpression.ts';
 
 /** The first request of a session, with the given credentials if the operation is a sign-in. */
 export function startingRequest(
@@ -25,10 +25,10 @@ export function linkRequest(
   plan: Plan,
   from: Operation,
   { link, target }: OperationLink,
-  exchange: Exchange,
+  source: LinkSource,
 ): PlannedRequest | string {
   const resolved = Object.entries(link.parameters).map(
-    ([name, expression]) => [name, resolveExpression(expression, exchange)] as const,
+    ([name, expression]) => [name, resolveExpression(expression, source)] as const,
   );
   if (needsMoreThanSession(target)) return 'it needs other credentials beside the session';
   const { expectedStatus, requestBody } = link;
@@ -42,7 +42,7 @@ export function linkRequest(
       );
       if (parameter) parameters.set(`${parameter.in} ${parameter.name}`, value);
     }
-    const body = requestBody !== undefined && { body: resolveExpression(requestBody, exchange) };
+    const body = requestBody !== undefined && { body: resolveExpression(requestBody, source) };
     return { ...values, parameters, ...body };
   });
   if (!planned) return 'the values of the response make no valid request';

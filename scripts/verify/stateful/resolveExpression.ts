@@ -4,7 +4,7 @@ import type { RequestValues, WireRequest } from '../plan/wireRequest.ts';
 import { type HttpResponse, readJson } from '../send/sendRequest.ts';
 
 /** The request and response that a link's expressions refer to. */
-export interface Exchange {
+export interface LinkSource {
   request: WireRequest;
   values: RequestValues;
   response: HttpResponse;
@@ -12,14 +12,14 @@ export interface Exchange {
 
 /**
  * The value of a link parameter: a constant, or an expression for a part of a request or response (OpenAPI 3.1,
- * "Runtime Expressions"). Undefined if the exchange has no such value.
+ * "Runtime Expressions"). Undefined if they have no such value.
  *
  * @example
- * resolveExpression('$response.body#/id', exchange); // 7
+ * resolveExpression('$response.body#/id', source); // 7
  */
 export function resolveExpression(
   expression: unknown,
-  { request, values, response }: Exchange,
+  { request, values, response }: LinkSource,
 ): unknown {
   if (typeof expression !== 'string') return expression;
   // Expressions within a text are not supported.

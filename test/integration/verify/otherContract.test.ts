@@ -201,7 +201,7 @@ test.each([
   ['an internal host', { instance: 'http://notes-3.prod.internal:8080/notes' }],
   ['an internal address', { detail: 'no response from 10.1.2.3' }],
   ['the error of a connection', { detail: 'connect ECONNREFUSED 127.0.0.1:5432' }],
-])('%s in an error is a violation: %j', async (what, more) => {
+])('%s in an error is a failure: %j', async (what, more) => {
   const fault = on((_, { status }) => status === 404, problem(404, more));
   const { results } = await verifyTrees(fault, '--only', 'readTree', '--phases', 'values');
   const failures = results.flatMap((result) => result.failures);
@@ -210,7 +210,7 @@ test.each([
   );
 });
 
-test('a gateway that rejects every request is no violation, and --header lets all pass', async () => {
+test('a gateway that rejects every request is no failure, and --header lets all pass', async () => {
   const authorization = 'Basic dGVhbTpwdw==';
   const gateway: TreesFault = (usual, { headers }) =>
     headers.authorization === authorization ? usual : { status: 401, body: 'Sign in' };

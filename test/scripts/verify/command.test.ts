@@ -115,13 +115,13 @@ test.each<[what: string, createArgs: () => Promise<string[]>, message: string | 
   expect(stderr || stdout).toMatch(message);
 });
 
-test('a run without violations exits with 0, writes the report and names what was not tested', async () => {
+test('a run without failures exits with 0, writes the report and names what was not tested', async () => {
   const junit = join(await temporaryFolder(), 'verify.xml');
   const args = [await backendUrl(), '--brief', 'daily-harvest', '--junit', junit];
   const { exitCode, stdout } = await runCommand(...args);
   expect(exitCode).toBe(0);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-    /^No violations .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\)\.$/,
+    /^No failures: .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\)\.$/,
   );
   const xml = await readFile(junit, 'utf8');
   const skippedCount = xml.split('<skipped ').length - 1;
@@ -151,7 +151,7 @@ test('Ctrl+C ends the run with a report of the results so far', async () => {
   });
   const verifier = runScript('verify', { args: [url, '--contract', referenceContractFile] });
   expect(await verifier.exitCode()).toBe(2);
-  expect(verifier.output.stdout).toMatch(/No violations of the contract so far \(interrupted\): /);
+  expect(verifier.output.stdout).toMatch(/No failures so far \(interrupted\): /);
 });
 
 const query = '{ name: q, in: query, schema: { type: string, not: { const: a } } }';

@@ -10,7 +10,7 @@ import { startReferenceBackend } from '../../../scripts/reference-backend/startR
 import { runVerifyCommand } from '../../../scripts/verify/command.ts';
 import { parseOptions } from '../../../scripts/verify/options.ts';
 import { type Report, uniqueFailures } from '../../../scripts/verify/report/report.ts';
-import { verify } from '../../../scripts/verify/testBackend.ts';
+import { verifyBackend } from '../../../scripts/verify/verifyBackend.ts';
 
 export const referenceContractFile = resolve('scripts/reference-backend/contract.yaml');
 export const referenceContract = await loadContract(referenceContractFile);
@@ -24,7 +24,7 @@ export async function runVerifier(
 ): Promise<Report> {
   const options = parseOptions([url, '--rate', '100000', '--timeout', '15', ...args], env);
   if (!options) throw new Error('Unexpected --help.');
-  return verify(contract, options);
+  return verifyBackend(contract, options);
 }
 
 /** Runs the verifier's command in this process. */

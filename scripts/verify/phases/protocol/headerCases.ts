@@ -1,9 +1,9 @@
-import { type Headers, mergeHeaders } from '../../plan/mergeHeaders.ts';
+import { mergeHeaders, type SentHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft, DraftChange } from '../../plan/testCase.ts';
 import { addQuery } from '../../plan/wireRequest.ts';
 import { type PhaseContext, withHeaders } from '../phaseContext.ts';
 
-type HeaderRow = readonly [description: string, headers: Headers, change?: DraftChange];
+type HeaderRow = readonly [description: string, headers: SentHeaders, change?: DraftChange];
 
 /** Headers that browsers and gateways add. */
 const browserHeaders: readonly HeaderRow[] = [

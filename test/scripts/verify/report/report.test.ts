@@ -73,7 +73,7 @@ test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (stri
     'once, with the other cases that have it',
     '--only getBrief',
     edit(404, () => ({ body: '{"status":404}' })),
-    /^1 violation of the contract: /m,
+    /^1 failure: /m,
     /also in {3}\d+ other cases: The path parameter "briefId" has/,
   ],
   [

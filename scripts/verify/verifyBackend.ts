@@ -51,7 +51,7 @@ export function planRun(contract: Contract, options: VerifyOptions) {
  *
  * @throws {UnreachableError} if the first connection fails
  */
-export async function verify(
+export async function verifyBackend(
   contract: Contract,
   options: VerifyOptions,
   { onProgress = () => {}, signal }: RunOptions = {},
