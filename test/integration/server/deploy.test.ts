@@ -176,7 +176,11 @@ function requests(
   return { ...quiet, [count(`${page},status="200"`)]: pages, ...Object.fromEntries(series) };
 }
 
-const healthy = requests(10, { 200: 9, 404: 1 }, { 200: 2, 403: 0.1 });
+/** Some thousand pages a day, and a pod that is not ready. */
+const healthy = {
+  ...requests(10, { 200: 9, 404: 1 }, { 200: 2, 403: 0.1 }),
+  [count('method="GET",route="/health/ready",status="503"')]: 5,
+};
 
 /** Nine of ten requests take longer than `below` seconds. */
 const buckets = (labels: string, below: string, le: string): Series => {
@@ -185,12 +189,31 @@ const buckets = (labels: string, below: string, le: string): Series => {
   return { [bucket(below)]: 1, [bucket(le)]: 10, [bucket('+Inf')]: 10 };
 };
 
+/** Fails from the third minute before the end. */
+const threeMinutes = '1x237 0x2';
+
 /** An instance that starts every ten minutes, and runs for one. */
 const starts = Array.from({ length: 25 }, (_, i) => `${600 * i} _x9`).join(' ');
 
 const scenarios: [string, Series, string[]][] = [
   ['an ordinary day', healthy, []],
   ['six quiet hours', quiet, []],
+  [
+    'one of two probes fails, one replica has been gone for three minutes, and most briefs and scripts take seconds',
+    {
+      ...healthy,
+      ...buckets(brief, '1', '2.5'),
+      ...buckets('method="GET",route="/app/subscriber-feedback/assets/*"', '5', '10'),
+      [of('up', first)]: threeMinutes,
+      'probe_success{job="subscriber-feedback-probe",instance="a"}': '0x240',
+    },
+    [],
+  ],
+  [
+    'both replicas have been gone for three minutes',
+    { ...both('up', threeMinutes), 'probe_success{job="subscriber-feedback-probe"}': threeMinutes },
+    [],
+  ],
   ['a night with rejected tokens and wrong brief ids', requests(1, { 404: 1 }, { 403: 0.25 }), []],
   [
     'a mailing has wrong brief ids, every token is rejected, and some clients abort',
@@ -198,19 +221,19 @@ const scenarios: [string, Series, string[]][] = [
     ['NoSubmissions', 'Rejections'],
   ],
   [
-    'a few messages and briefs fail in a quiet night',
-    requests(1, { 200: 0.3, 502: 0.3 }, { 200: 0.02, 502: 0.06 }),
+    'a few messages and briefs fail in a quiet night, and more are rejected',
+    requests(1, { 200: 0.3, 404: 1, 502: 0.3 }, { 200: 0.02, 403: 0.25, 502: 0.06 }),
     [],
   ],
   [
-    'a twentieth of the messages and briefs fails on a busy day, and wrong brief ids are requested',
-    requests(100, { 200: 90, 404: 5, 502: 5 }, { 200: 95, 502: 5 }),
+    'a twentieth of the messages and briefs fails on a busy day, and a tenth has a wrong brief id',
+    requests(100, { 200: 85, 404: 10, 502: 5 }, { 200: 95, 502: 5 }),
     ['Errors'],
   ],
-  ['both replicas are gone', {}, ['Down']],
+  ['both replicas have been gone for a quarter of an hour', both('up', '1x225 0x15'), ['Down']],
   [
     'both replicas crash-loop',
-    { ...both('up', '1 0x8 '.repeat(25)), ...both('process_start_time_seconds', starts) },
+    { ...both('up', '1 0x7 1 '.repeat(25)), ...both('process_start_time_seconds', starts) },
     ['Down', 'Restarts'],
   ],
   [
@@ -220,7 +243,7 @@ const scenarios: [string, Series, string[]][] = [
   ],
   [
     'one of two replicas has been gone for an hour',
-    { ...healthy, [of('up', first)]: '1x180' },
+    { ...healthy, [of('up', first)]: '1x180 0x60' },
     ['InstanceMissing'],
   ],
   [
@@ -229,13 +252,13 @@ const scenarios: [string, Series, string[]][] = [
     ['ProbeFails'],
   ],
   [
-    'a fifth of the messages is a 502 while briefs are fine',
-    requests(10, { 200: 10 }, { 200: 0.8, 502: 0.2 }),
+    'a fifth of the messages is a 502 or breaks off while briefs are fine',
+    requests(10, { 200: 10 }, { 200: 0.8, 502: 0.04, broken: 0.16 }),
     ['SubmissionsFail'],
   ],
   [
-    'every brief breaks off in the middle',
-    requests(10, { 200: 0, broken: 10 }, { 200: 1 }),
+    'a fifth of the briefs breaks off in the middle',
+    requests(10, { 200: 8, broken: 2 }, { 200: 1 }),
     ['BriefsFail', 'Errors'],
   ],
   [
