@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { elementIds, findElement } from './elementIds.ts';
-import { readElements } from './feedback/messageFields.ts';
+import { findFields, readElements } from './feedback/messageFields.ts';
 import { edit } from './feedback/messageState.ts';
 import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
@@ -26,8 +26,9 @@ delete window.earlyPage;
 document.getElementById(elementIds.loadedPage)?.remove();
 
 const services = createServices(earlyPage?.request);
-if (earlyPage?.elements) {
-  const written = readElements(earlyPage.elements);
+const fields = earlyPage?.brief && findFields(document);
+if (fields) {
+  const written = readElements(fields);
   services.messageStores.get(earlyPage.params).update((state) => edit(state, written));
 }
 
@@ -41,7 +42,7 @@ flushSync(() =>
     </BrowserRouter>,
   ),
 );
-const focused = Object.values(earlyPage?.elements ?? {}).find((field) => field === activeElement);
+const focused = Object.values(fields ?? {}).find((field) => field === activeElement);
 if (focused && !focused.isConnected) {
   const { id, selectionStart, selectionEnd } = focused;
   // Null after a rendering error.

@@ -25,8 +25,6 @@ export interface EarlyPage {
   request: EarlyRequest;
   /** The brief with which the document shows the page. Undefined: it shows "Loading...". */
   brief?: BriefNames;
-  /** The fields of that page, in which something may be written. */
-  elements?: FieldElements;
 }
 
 declare global {
@@ -91,12 +89,14 @@ function fillForm(early: EarlyPage, content: DocumentFragment): FieldElements {
   const form = findElement('form', content);
   const elements = findFields(form);
   const showLengths = () => {
+    const fields = readElements(findFields(form));
     for (const { name, maxLength } of formFields) {
-      const count = characterCount(elements[name].value.length, maxLength);
+      const count = characterCount(fields[name].length, maxLength);
       findElement(`#${name}-count`, form).textContent = count;
     }
-    const hint = findHint(readElements(elements)) || formHints.loading;
+    const hint = findHint(fields) || formHints.loading;
     findElement(`#${elementIds.formHint}`, form).textContent = hint;
+    return fields;
   };
   // A message that was being sent is back in the form.
   const texts = stored?.status === 'sending' ? stored.submitted : stored?.fields;
@@ -104,11 +104,9 @@ function fillForm(early: EarlyPage, content: DocumentFragment): FieldElements {
   showLengths();
   form.addEventListener('input', () => {
     if (window.earlyPage !== early) return;
-    showLengths();
-    const state = { ...stored, fields: readElements(elements), status: 'idle' };
+    const state = { ...stored, fields: showLengths(), status: 'idle' };
     sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
   });
-  early.elements = elements;
   return elements;
 }
 
@@ -125,7 +123,7 @@ function readStored({ params }: EarlyPage): Partial<MessageState> | null {
 export function freezeForm(early: EarlyPage): { form?: HTMLElement; isKept?: boolean } {
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
   const form = findElement('form', early.brief ? document : content);
-  const elements = early.elements ?? fillForm(early, content);
+  const elements = early.brief ? findFields(form) : fillForm(early, content);
   for (const { name } of formFields) elements[name].readOnly = true;
   findElement(`#${elementIds.formHint}`, form).textContent = '';
   if (!isEmpty(readElements(elements))) return { form, isKept: true };
