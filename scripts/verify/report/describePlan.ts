@@ -1,20 +1,9 @@
-import type { Operation } from '../../../mock-api/contract/index.ts';
-import type { Plan } from '../phases/planCases.ts';
-import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import { resolveTarget } from '../send/requestTarget.ts';
-
-interface PlannedRun {
-  plan: Plan;
-  selected: readonly TestCase[];
-  /** The operations at which the stateful phase begins. */
-  linkStarts: readonly Operation[];
-  skipped: readonly SkippedCase[];
-  warnings: readonly string[];
-}
+import type { planRun } from '../verifyBackend.ts';
 
 /** The output of `--dry-run`. */
 export function describePlan(
-  { plan, selected, linkStarts, skipped, warnings }: PlannedRun,
+  { plan, selected, linkStarts, skipped, warnings }: ReturnType<typeof planRun>,
   url: URL,
 ): string {
   const { basePath } = plan.contract;

@@ -62,6 +62,7 @@ test('a server that rejects nothing is reported for each rule of the contract', 
       `The body's "soil.contractCheckUnknown" has 11 characters.`,
       `The body's "evergreen" is its text.`,
       `The body's "watered" has no offset.`,
+      `The body's "watered" is in hour 25.`,
     ]),
   );
 });
