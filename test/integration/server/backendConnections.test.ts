@@ -223,14 +223,15 @@ test.each([
   ['a GET is aborted when its client disconnects mid-body', get('/rest/a'), noTimeout, 'begin'],
   ['a POST is aborted when its client disconnects mid-body', post, noTimeout, 'begin'],
   ['a POST whose client has disconnected times out', post, { PROXY_TIMEOUT_MS: '1000' }, ''],
-])('%s', async (_name, request, env, part) => {
-  const { backend, client, backendSocket } = await startPendingCall(request, env);
+])('%s, and is logged as aborted', async (_name, request, env, part) => {
+  const { backend, client, backendSocket, requests } = await startPendingCall(request, env);
   if (part) {
     backendSocket.write(`HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${part}`);
     await once(client, 'data');
   }
   client.destroy();
   await backend.whenAllClosed();
+  await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', status: 'aborted' }]));
 });
 
 const first: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];

@@ -214,14 +214,13 @@ const scenarios: [string, Series, string[]][] = [
     { ...both('up', threeMinutes), 'probe_success{job="subscriber-feedback-probe"}': threeMinutes },
     [],
   ],
-  ['a night with rejected tokens and wrong brief ids', requests(1, { 404: 1 }, { 403: 0.25 }), []],
   [
     'a mailing has wrong brief ids, every token is rejected, and some clients abort',
     requests(10, { 404: 10, aborted: 5 }, { 403: 2, aborted: 1 }),
     ['NoSubmissions', 'Rejections'],
   ],
   [
-    'a few messages and briefs fail in a quiet night, and more are rejected',
+    'a night with rejected tokens and wrong brief ids, in which a few messages and briefs fail',
     requests(1, { 200: 0.3, 404: 1, 502: 0.3 }, { 200: 0.02, 403: 0.25, 502: 0.06 }),
     [],
   ],

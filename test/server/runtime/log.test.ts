@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { clientFiles } from '../../support/host/clientFiles.ts';
-import { get, openSocket, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
+import { get, openSocket, sendRaw } from '../../support/host/rawClient.ts';
 import { type SocketHandler, sendBrief } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -54,18 +54,6 @@ test('health checks are logged only at the debug level', async () => {
     await close();
     expect(requests()).toHaveLength(LOG_LEVEL === 'debug' ? 1 : 0);
   }
-});
-
-test('a request whose client disconnects is logged as aborted', async () => {
-  const { port, requests, backend, close } = await startTestHost({
-    handler: () => client.destroy(),
-  });
-  const client = await openSocket(port);
-  client.write(get('/rest/a'));
-  await whenClosed(client);
-  await backend.whenAllClosed();
-  await close();
-  expect(requests()).toMatchObject([{ level: 'info', status: 'aborted', route: '/rest/*' }]);
 });
 
 test('a call that times out because its client does not read is the abort of the client', async () => {
