@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { appendAsTool } from '../support/browser/appendAsTool.ts';
 import { sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { engineJourney } from '../support/engines/engineJourney.ts';
@@ -93,17 +92,6 @@ engineJourney(
 );
 
 engineJourney(
-  'what a tool has written without an event is sent',
-  async ({ feedback: { fill, message, submit }, open }) => {
-    const briefId = await open('daily-harvest');
-    await fill({ subject: 'Rye', message: 'Dear' });
-    await message.evaluate(appendAsTool, ' editor');
-    await submit.click();
-    expect((await arrivedSubmission(briefId)).body).toMatchObject({ text: 'Dear editor' });
-  },
-);
-
-engineJourney(
   'the browser asks before it leaves the page while the security check runs, and only then',
   async ({ page, feedback: { send, submit }, visit }) => {
     await visit('/3141592/daily-harvest/contact?captcha=never');
@@ -185,19 +173,15 @@ engineJourney(
 );
 
 engineJourney(
-  'at 320 px no page scrolls sideways',
-  async ({ page, feedback: { heading, submit }, open, visit }) => {
+  'at 320 px the page does not scroll sideways',
+  async ({ page, feedback: { submit }, open }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
     await open('daily-harvest');
     await submit.waitFor();
-    expect(await overflow()).toBe(0);
-    await visit('/');
-    await heading.waitFor();
-    expect(await overflow()).toBe(0);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
   },
 );
 
