@@ -7,7 +7,7 @@ import { parseOptions, type VerifyOptions } from './options.ts';
 import { applyBaseline, readBaseline, toBaseline } from './report/baseline.ts';
 import { describePlan } from './report/describePlan.ts';
 import { junitReport } from './report/junitReport.ts';
-import { conforms, type Report, uniqueFailures } from './report/report.ts';
+import { isComplete, type Report, uniqueFailures } from './report/report.ts';
 import { showProgress } from './report/showProgress.ts';
 import { terminalReport } from './report/terminalReport.ts';
 import { UnreachableError } from './send/describeSendError.ts';
@@ -50,7 +50,7 @@ async function runVerification(options: VerifyOptions): Promise<number> {
   if (junitFile !== undefined) await writeFile(junitFile, junitReport(report));
   if (uniqueFailures(report).length > 0) return 1;
   if (failOnInconclusive && report.untested.length > 0) return 2;
-  return conforms(report) ? 0 : 2;
+  return isComplete(report) ? 0 : 2;
 }
 
 /** Shows the progress. Ctrl+C ends the run with a report of the results so far. */

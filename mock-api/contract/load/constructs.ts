@@ -182,11 +182,6 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
       isRecord(value.unevaluatedProperties),
     ),
     untested(
-      '`additionalProperties: false` in a part of `allOf`, with properties in another part,',
-      'allOf',
-      hasClosedPart,
-    ),
-    untested(
       '`maxLength` above 60,000',
       'maxLength',
       ({ value }) => Number(value.maxLength) > 60_000,
@@ -218,16 +213,6 @@ function isCarried(place: Place): boolean {
       return location !== 'cookie' && !items.has('array') && !items.has('object');
     },
   );
-}
-
-/** Whether a part forbids the properties of another one, so that few objects match all parts. */
-function hasClosedPart({ value, document, pointer }: Place): boolean {
-  const { properties } = resolveSchema(document, pointer);
-  return [value.allOf].flat().some((_, i) => {
-    const part = resolveSchema(document, joinPointer(pointer, 'allOf', i));
-    const isClosed = part.keyword('additionalProperties')?.value === false;
-    return isClosed && part.properties.size < properties.size;
-  });
 }
 
 /** Whether each alternative has other values of the discriminator's property, so that schemas tell them apart. */
