@@ -123,8 +123,8 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
 const allStatuses = Array.from({ length: 500 }, (_, i) => 100 + i);
 
 /** The statuses that the mock sends of its own accord, whatever the contract declares. */
-const operationStatuses = [400, 404, 415, 500, 501];
-const ownStatuses = [...operationStatuses, 405, 413];
+const operationStatuses = [400, 415, 500, 501];
+const ownStatuses = [...operationStatuses, 404, 405, 413];
 
 /**
  * Rejects the id of no brief, user or scenario, and the path of no operation, where no request is an expected result:
@@ -135,7 +135,7 @@ export function rejectUnknown(filter: JournalFilter, context: FilterContext): vo
   const { path, name } = filter;
   const { journal } = context;
   if (!context.dataFor(name) || context.isForwarding) return;
-  const { operations, ids, scope, known } = scopeOf(filter, context);
+  const { operations, ids, similar, scope, known } = scopeOf(filter, context);
   const hasPath = path === undefined || matchPath(path, filter, context).length > 0;
   if (!hasPath && journal.list({ ...scope, path }).length === 0) {
     const { basePath } = context.currentContext().contract;
@@ -145,7 +145,7 @@ export function rejectUnknown(filter: JournalFilter, context: FilterContext): vo
     );
   }
   for (const { label, key, id } of findKeys(filter, context)) {
-    const isRecorded = () => journal.list({ ...(name !== undefined && { name }), key }).length > 0;
+    const isRecorded = () => journal.list({ ...scope, operation: similar, key }).length > 0;
     if (known.includes(id) || isRecorded()) continue;
     throw new FilterError(`Filter "${label}": ${describeNames(id, known)}, got "${key}".`);
   }
@@ -202,5 +202,5 @@ function scopeOf({ name, operation }: JournalFilter, context: FilterContext) {
     ...(name !== undefined && { name }),
     ...(operation !== undefined && { operation }),
   };
-  return { ids, operations, known, scope };
+  return { ids, operations, similar, known, scope };
 }

@@ -231,8 +231,8 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): {
 /** Words of the text that are not searched for, because they are probably conditions. */
 function findMisspelt({ text = '' }: JournalFilter): string[] {
   return splitWords(text).flatMap((word) => {
-    const [, name = ''] = /^(\w+)[^:]*:./.exec(word) ?? [];
-    const closest = findClosest(name.toLowerCase(), wordNames);
+    const [, name = ''] = /^(\w+)[^:=]*[:=]./.exec(word.toLowerCase()) ?? [];
+    const closest = name === 'text' ? name : findClosest(name, wordNames);
     return closest === undefined ? [] : `Filter "text": did you mean ${closest}, got "${word}".`;
   });
 }
