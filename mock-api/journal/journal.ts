@@ -5,7 +5,7 @@ import type { JournalEntry } from './journalEntry.ts';
 import type { JournalFilter } from './journalFilter.ts';
 import { selectEntries } from './selectEntries.ts';
 
-export interface WaitOptions {
+export interface EntryWaitOptions {
   /** 10 seconds by default. */
   timeoutMs?: number | undefined;
   signal?: AbortSignal;
@@ -47,7 +47,7 @@ export function createJournal(limit: number) {
 
   function waitForEntries(
     filter: JournalFilter,
-    { timeoutMs = 10_000, signal, count = 1 }: WaitOptions = {},
+    { timeoutMs = 10_000, signal, count = 1 }: EntryWaitOptions = {},
   ): Promise<readonly JournalEntry[]> {
     let found = list(filter);
     if (found.length >= count) return Promise.resolve(found);
@@ -135,7 +135,7 @@ export function createJournal(limit: number) {
       removeEntries([...new Set(ids)].flatMap((id) => store.get(id) ?? [])),
 
     /** Resolves to the first entry that matches, now or later. Rejects on timeout or abort. */
-    async wait(filter: JournalFilter, options?: WaitOptions): Promise<JournalEntry> {
+    async wait(filter: JournalFilter, options?: EntryWaitOptions): Promise<JournalEntry> {
       const [entry] = await waitForEntries(filter, options);
       return entry as JournalEntry;
     },

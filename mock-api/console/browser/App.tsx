@@ -13,7 +13,7 @@ import { RequestsPage } from './requests/RequestsPage.tsx';
 import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
 import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
-import { type MockState, useMockState } from './useMockState.ts';
+import { type ConsoleState, useConsoleState } from './useConsoleState.ts';
 import { ShortcutSwitch } from './useShortcuts.tsx';
 import { titles, type View, views } from './views.ts';
 
@@ -25,7 +25,7 @@ const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
 };
 
 export function App() {
-  const state = useMockState();
+  const state = useConsoleState();
   const params = useConsoleParams();
   const tester = getTester(params);
   const options = { keepPreviousData: true };
@@ -64,7 +64,7 @@ export function App() {
 }
 
 /** The live region exists from the start, so that what appears in it is announced. */
-function Problems({ isLost, problems }: MockState) {
+function Problems({ isLost, problems }: ConsoleState) {
   const invalid = 'A changed file is invalid. The previous version stays in use.';
   const messages = problems.map((problem) => `${invalid} ${problem}`);
   if (isLost) messages.unshift('The connection to the mock was lost. Reconnecting …');

@@ -57,7 +57,7 @@ export function AppHeader(props: AppHeaderProps) {
         )}
         <span id="name-problem" role="alert" className="text-danger-emphasis">
           {tester.text !== tester.name &&
-            'Not used: a name has letters, digits, “-” and “_”, and is not json, xml or html.'}
+            'Not used: a name has letters, digits, “-” and “_”, and is not json, xml, html or none.'}
         </span>
       </div>
     </header>

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../journal/journalEntry.ts';
 import type { ConsoleData } from '../consoleData.ts';
 import type { Tester } from './tester.ts';
 import type { ConsoleParams } from './useConsoleParams.ts';
-import type { MockState } from './useMockState.ts';
+import type { ConsoleState } from './useConsoleState.ts';
 
 /** What every page of the console receives. */
 export interface PageProps {
@@ -12,7 +12,7 @@ export interface PageProps {
   coverage: Coverage | undefined;
   /** Those of the tester, or all without a name. Newest first. Undefined until they have arrived. */
   entries: readonly JournalEntry[] | undefined;
-  state: MockState;
+  state: ConsoleState;
   params: ConsoleParams;
   tester: Tester;
 }

@@ -6,10 +6,10 @@ import { Loading } from '../Loading.tsx';
 import type { PageProps } from '../pageProps.ts';
 
 /** The examples are undefined for a response that the contract does not declare. */
-type CoverageEntry = Coverage['undeclared'][number] & Partial<CoverageRow>;
+type ResponseCount = Coverage['undeclared'][number] & Partial<CoverageRow>;
 
 interface EntriesProps extends Pick<PageProps, 'data' | 'params'> {
-  entries: readonly CoverageEntry[];
+  entries: readonly ResponseCount[];
 }
 
 /** By the kind of a cell. */
@@ -27,7 +27,7 @@ export function CoveragePage({ data, coverage, params, tester }: PageProps) {
   if (!coverage) return <Loading />;
 
   const { responses, examples, rows, undeclared } = coverage;
-  const entries: CoverageEntry[] = [...rows, ...undeclared];
+  const entries: ResponseCount[] = [...rows, ...undeclared];
   const selected = params.get('response');
   const chosen = entries.filter(({ operation, status }) => `${operation} ${status}` === selected);
   return (
@@ -183,7 +183,7 @@ const never = (
 );
 
 /** The entries of a cell have different media types. */
-function summarize(entries: readonly CoverageEntry[]) {
+function summarize(entries: readonly ResponseCount[]) {
   if (entries.length === 0) return { kind: 'secondary' };
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
   const text = count === 0 ? never : `${count}×`;

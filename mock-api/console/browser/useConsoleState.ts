@@ -7,7 +7,7 @@ const intervalMs = 500;
 const timeoutMs = 10_000;
 
 /** What the mock has sent. Each change creates a new object. */
-export interface MockState {
+export interface ConsoleState {
   /** Newest first. Undefined until the mock has sent them. */
   entries?: readonly JournalEntry[];
   /** The number of entries dropped because of the journal's limit. */
@@ -17,11 +17,11 @@ export interface MockState {
   isLost: boolean;
 }
 
-let state: MockState = { dropped: 0, problems: [], isLost: false };
+let state: ConsoleState = { dropped: 0, problems: [], isLost: false };
 let previousId = '';
 
 /** Follows the mock with a request every half second. A page in the background sends none. */
-export function useMockState(): MockState {
+export function useConsoleState(): ConsoleState {
   const { data = state } = useSWR(url, update, {
     refreshInterval: intervalMs,
     refreshWhenOffline: true,
@@ -35,7 +35,7 @@ export function useMockState(): MockState {
 }
 
 /** Never rejects, because SWR would then wait longer from attempt to attempt. */
-async function update(): Promise<MockState> {
+async function update(): Promise<ConsoleState> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(`${url}?after=${previousId}`, { signal });
@@ -48,7 +48,7 @@ async function update(): Promise<MockState> {
   return state;
 }
 
-function applyChanges(changes: JournalChanges): MockState {
+function applyChanges(changes: JournalChanges): ConsoleState {
   const { problems, dropped, kept } = changes;
   const entries = new Map(state.entries?.map((entry) => [entry.id, entry]));
   for (const entry of changes.entries) entries.set(entry.id, entry);
