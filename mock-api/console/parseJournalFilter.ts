@@ -50,7 +50,7 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
 
   /** Describes the values that are impossible, and that no entry of the operation has. */
   const check = (
-    name: 'operation' | 'scenario' | 'method' | 'status' | 'outcome',
+    name: 'operation' | 'scenario' | 'method' | 'status',
     describe: (value: string) => string | false | undefined,
   ) =>
     [filter[name] ?? []].flat().flatMap((value) => {
@@ -88,11 +88,6 @@ function findImpossible(filter: JournalFilter, context: FilterContext): string[]
         );
       const isAny = isForwarding || status === 'none' || isPossible;
       return !isAny && `${status} is declared by no response of ${ids}`;
-    }),
-    ...check('outcome', (outcome) => {
-      const isFault = !['pending', 'completed', 'client aborted'].includes(outcome);
-      const isPossible = isForwarding || steps.some(({ fault }) => fault === outcome);
-      return isFault && !isPossible && `no scenario of ${ids} has the fault ${outcome}`;
     }),
     ...(after > journal.lastId() ? [`Filter "after": the journal has no entry ${after} yet.`] : []),
     ...keys.flatMap(({ label, key, id }) => [
@@ -135,7 +130,7 @@ export function rejectUnknown(filter: JournalFilter, context: FilterContext): vo
   const { path, name } = filter;
   const { journal } = context;
   if (!context.dataFor(name) || context.isForwarding) return;
-  const { operations, ids, similar, scope, known } = scopeOf(filter, context);
+  const { operations, ids, scope, known } = scopeOf(filter, context);
   const hasPath = path === undefined || matchPath(path, filter, context).length > 0;
   if (!hasPath && journal.list({ ...scope, path }).length === 0) {
     const { basePath } = context.currentContext().contract;
@@ -145,8 +140,9 @@ export function rejectUnknown(filter: JournalFilter, context: FilterContext): vo
     );
   }
   for (const { label, key, id } of findKeys(filter, context)) {
-    const isRecorded = () => journal.list({ ...scope, operation: similar, key }).length > 0;
-    if (known.includes(id) || isRecorded()) continue;
+    if (known.includes(id)) continue;
+    const own = { ...(name !== undefined && { name }), key, unexpected: true };
+    if (journal.list(own).length > 0) continue;
     throw new FilterError(`Filter "${label}": ${describeNames(id, known)}, got "${key}".`);
   }
 }
@@ -191,16 +187,16 @@ function scopeOf({ name, operation }: JournalFilter, context: FilterContext) {
   const ids = [operation ?? all.map(({ id }) => id)].flat();
   const operations = all.filter(({ id }) => ids.includes(id));
   const kinds = operations.map(keyKindOf);
-  const similar = all.filter((one) => kinds.includes(keyKindOf(one))).map(({ id }) => id);
   const { briefs, users, scenarios } = context.dataFor(name) ?? {};
   const known = [
     ...(kinds.includes('brief') ? (briefs?.keys() ?? []) : []),
     ...(kinds.includes('user') ? (users?.keys() ?? []) : []),
-    ...(scenarios?.list ?? []).filter((one) => similar.includes(one.operation)).map(({ id }) => id),
+    // Each is also a brief and a user.
+    ...(scenarios?.ids ?? []),
   ];
   const scope = {
     ...(name !== undefined && { name }),
     ...(operation !== undefined && { operation }),
   };
-  return { ids, operations, similar, known, scope };
+  return { ids, operations, known, scope };
 }

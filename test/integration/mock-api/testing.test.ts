@@ -128,11 +128,6 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['an empty list of values', filtered({ status: [] }), 'Filter "status": expected a status'],
   ['an empty part', attempted({ contains: '' }), 'Filter "body.text*": expected a part'],
   [
-    'a misspelt condition',
-    filtered({ stauts: 404 }),
-    'Unknown filter "stauts": did you mean status.',
-  ],
-  [
     'a misspelt brief',
     filtered({ key: 'daily-harvets' }),
     'Filter "key": did you mean daily-harvest,',
@@ -154,7 +149,6 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a masked field', filtered({ body: { password: 'a' } }), 'Filter "body.password": the journal'],
   ['a number for a text', attempted(7), 'Filter "body.text": "text" is no number'],
   ['an unnamed request', filtered({ text: 'name:none' }), 'Filter "name": expected one value'],
-  ['a method of no operation', filtered({ method: 'PUT' }), 'Filter "method": no request of'],
   ['a misspelt path', filtered({ path: '/from-submit' }), 'Filter "path": no request of'],
   [
     'a path without the name',
@@ -162,12 +156,6 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
     'Filter "path": requests of zoe have "daily-harvest.zoe",',
   ],
   ['a status of no operation', filtered({ status: 405 }), '405 is declared by no response of'],
-  [
-    'a status of another scenario',
-    filtered({ operation: 'getBrief', status: 409 }),
-    '409 is declared by no response of getBrief',
-  ],
-  ['a misspelt brief in a list', (t) => t.journal({ key: 'daily-harvets' }), 'Filter "key": did'],
   [
     'a scenario with the name',
     (t) => t.addScenarios({ [t.id('x')]: { operation: 'getBrief' } }),
