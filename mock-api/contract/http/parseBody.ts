@@ -68,10 +68,6 @@ function parseJson(text: string): ParsedBody {
     if (!isDeeperThan(maxDepth, value)) return { kind: 'value', value };
     return { kind: 'malformed', reason: `is nested more than ${maxDepth} levels deep` };
   } catch {
-    const hasByteOrderMark = text.startsWith('\ufeff');
-    const reason = hasByteOrderMark
-      ? 'begins with a byte order mark, which JSON must not have'
-      : 'is not valid JSON';
-    return { kind: 'malformed', reason };
+    return { kind: 'malformed', reason: 'is not valid JSON' };
   }
 }
