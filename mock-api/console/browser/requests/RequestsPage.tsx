@@ -63,6 +63,7 @@ export function RequestsPage(page: PageProps) {
           </output>
           <Button
             variant={isPaused ? 'primary' : 'outline-secondary'}
+            className={isPaused ? '' : 'pause'}
             onClick={() => setLastId(isPaused ? Infinity : (all[0]?.id ?? 0))}
           >
             {isPaused ? 'Resume' : 'Pause'}
