@@ -76,7 +76,9 @@ export function createResponseHeadCopier(
   };
 
   return (proxyRes: IncomingMessage, res: Response): void => {
-    const { statusCode = 0, statusMessage = '', headers } = proxyRes;
+    const { statusCode = 0, statusMessage = '', headers, rawHeaders } = proxyRes;
+    // Node.js drops the headers after the 1,000th.
+    if (rawHeaders.length >= 2 * 1000) throw new BackendError('ERR_BACKEND_HEADERS');
     // Browsers repeat a request by themselves after a 408 or a 421, also a POST.
     if (statusCode === 408) throw new BackendError('ERR_BACKEND_TIMEOUT');
     // Node.js parses any three digits as a status, and passes on a 101 that does not upgrade.
