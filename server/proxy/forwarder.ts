@@ -18,6 +18,9 @@ export interface ForwarderListeners {
   onError(error: NodeJS.ErrnoException, call: BackendCall): void;
 }
 
+/** A backend that sends informational responses without end must not keep the process busy. */
+const maxInformational = 100;
+
 /**
  * Creates one request to the backend. http-proxy-middleware makes the connection, the URL and the request, and gets
  * this object in place of both the client's request and its response, because its treatment of those is wrong here:
@@ -84,6 +87,13 @@ export function createForwarder(
         (server) => {
           server.on('proxyReq', (proxyReq, call) => {
             watchConnection(proxyReq, call, config, services.limits);
+            let informational = 0;
+            proxyReq.on('information', () => {
+              informational++;
+              if (informational > maxInformational) {
+                proxyReq.destroy(new BackendError('ERR_BACKEND_INFORMATIONAL'));
+              }
+            });
             proxyReq.once('upgrade', (_response, socket) => {
               socket.destroy();
               fail(new BackendError('EPROTO'), call);

@@ -40,6 +40,8 @@ const incompleteHead = [
   'Content-Length: 100\r\n\r\n',
 ].join('\r\n');
 
+const informational = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10);
+
 const failures: Record<string, SocketHandler> = {
   'closes the connection before the response': (socket) => socket.end(),
   'closes the connection after the headers': sendBytes(incompleteHead),
@@ -65,6 +67,13 @@ const failures: Record<string, SocketHandler> = {
   'sends more than 16 KiB of headers': sendBytes(
     `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n{}`,
   ),
+  'sends more headers than Node.js reads': sendBytes(
+    `HTTP/1.1 200 OK\r\n${'a:\r\n'.repeat(1000)}Content-Length: 2\r\n\r\n{}`,
+  ),
+  'sends informational responses without end': (socket) => {
+    const interval = setInterval(() => socket.write(informational), 1);
+    socket.once('close', () => clearInterval(interval));
+  },
 };
 
 const timeouts: Record<string, SocketHandler> = {
