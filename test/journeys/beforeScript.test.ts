@@ -86,8 +86,12 @@ const awkwardName = [
 journey.for([awkwardName, ' ', ''])(
   'the page of the brief %j is the same before the script as the script renders it',
   async (name, { page, feedback: { liveForm, subject }, visit }) => {
-    await page.route(/\/briefs\//, (route) => route.fulfill({ json: { name, fullName: name } }));
-    const release = await openWithoutScript(page, 'any');
+    const requested = new Set<string>();
+    await page.route(/\/briefs\//, (route) => {
+      requested.add(route.request().url());
+      return route.fulfill({ json: { name, fullName: name } });
+    });
+    const release = await openWithoutScript(page, '$&');
     await subject.waitFor();
     const early = await readMain(page);
     release();
@@ -96,11 +100,13 @@ journey.for([awkwardName, ' ', ''])(
     const title = await page.title();
 
     const releaseBrief = await holdRequests(page, /\/briefs\//);
-    await visit('/3141592/any/contact');
+    await visit('/3141592/$&/contact');
     releaseBrief();
     await subject.waitFor();
     expect(await readMain(page)).toEqual(early);
     expect(await page.title()).toBe(title);
+    const encoded = `${inject('hostUrl')}/rest/subscriber-feedback/briefs/%24%26`;
+    expect([...requested], 'the requests for the brief').toEqual([encoded]);
   },
 );
 
