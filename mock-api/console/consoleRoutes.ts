@@ -119,7 +119,7 @@ export function createConsoleRoutes({
     res.json({
       name: observed === undefined ? 'Mock API' : `Contract observer of ${observed}`,
       operations: operations.map(({ id, method, path }) => ({ id, method, path })),
-      ...(data && { groups: listScenarios(data, pageUrl) }),
+      ...(data && { groups: listScenarios(data, operations, pageUrl) }),
     } satisfies ConsoleData);
   });
   router.get('/openapi.yaml', (_req, res) => {

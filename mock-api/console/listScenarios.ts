@@ -1,4 +1,5 @@
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
+import type { Operation } from '../contract/index.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { endingOf } from '../scenarios/expectedOutcome.ts';
 import type { ScenarioGroup } from './consoleData.ts';
@@ -26,9 +27,9 @@ const headings: Readonly<Record<string, Partial<ScenarioGroup>>> = {
  */
 export function listScenarios(
   { briefs, users, scenarios }: MockData,
+  operations: readonly Operation[],
   pageUrl: (briefId: string) => string,
 ): ScenarioGroup[] {
-  const byOperation = Map.groupBy(scenarios.list, ({ operation }) => operation);
   const groups: ScenarioGroup[] = [
     {
       title: 'Briefs',
@@ -40,16 +41,18 @@ export function listScenarios(
         pageUrl: pageUrl(name),
       })),
     },
-    ...[...byOperation].map(([operation, list]) => ({
-      title: operation,
+    ...operations.map((operation) => ({
+      title: operation.id,
       usage: 'A value of the request, or the user name of its session, selects the scenario.',
-      ...headings[operation],
-      scenarios: list.map((scenario) => ({
-        name: scenario.id,
-        description: scenario.description,
-        ...summarizeScenario(scenario),
-        ...(endingOf(operation) && { pageUrl: pageUrl(scenario.id) }),
-      })),
+      ...headings[operation.id],
+      scenarios: scenarios.list
+        .filter((scenario) => scenario.operation === operation.id)
+        .map((scenario) => ({
+          name: scenario.id,
+          description: scenario.description,
+          ...summarizeScenario(scenario, operation),
+          ...(endingOf(operation.id) && { pageUrl: pageUrl(scenario.id) }),
+        })),
     })),
     {
       title: 'Staff',
@@ -62,7 +65,7 @@ export function listScenarios(
     },
   ];
   // The page that uses the captcha is that of the product's contract.
-  if (byOperation.has('submitFeedback')) {
+  if (operations.some(({ id }) => id === 'submitFeedback')) {
     groups.push({
       title: 'Captcha',
       usage:

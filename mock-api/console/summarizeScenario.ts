@@ -1,3 +1,5 @@
+import type { Operation } from '../contract/index.ts';
+import { findExampleResponse } from '../respond/findExampleResponse.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { type CallOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -11,28 +13,36 @@ const outcomeBadges: Readonly<Record<CallOutcome, ScenarioBadge>> = {
 };
 
 /** Summarizes what the mock responds first, and what the page then shows in a fixed order. */
-export function summarizeScenario(scenario: Scenario) {
-  const { steps, expected, expectation } = scenario;
+export function summarizeScenario(scenario: Scenario, operation: Operation) {
+  const { expected, expectation } = scenario;
+  const steps = scenario.steps.map((step) => withExample(step, operation));
   const [first = {}, ...others] = steps;
-  const { fault, delay } = first;
+  const { delay } = first;
   const response = [
     formatOf(first),
-    fault === 'reset mid-body' || fault === 'truncated' ? fault : '',
     delay === undefined ? '' : `after ${delay / 1000} s`,
     others.length > 0 ? `then ${others.map(statusOf).join(', ')}` : '',
   ];
   return {
     status: statusOf(first),
     response: response.filter((part) => part !== '').join(', '),
-    badges: badgesOf(scenario),
+    badges: badgesOf({ ...scenario, steps }),
     text: expected ? (expected.alert?.text ?? expected.note ?? '') : expectation,
   };
 }
 
-/** Empty for that of an example of the contract. */
-function statusOf({ fault, status, example }: Behaviour): string {
-  if (fault === 'no response' || fault === 'closed' || fault === 'reset') return fault;
-  return String(status ?? (example === undefined ? 200 : ''));
+/** With the status and the media type of the contract's example, if the step sends one. */
+function withExample(step: Behaviour, operation: Operation): Behaviour {
+  const { status, example, body } = step;
+  if (body !== undefined || (status ?? example) === undefined) return step;
+  const sent = findExampleResponse(operation, { status, example });
+  if (!sent) return step;
+  return { ...step, status: sent.status, mediaType: String(sent.headers['content-type'] ?? '') };
+}
+
+/** That of a response that is not complete is its fault. */
+function statusOf({ fault, status = 200 }: Behaviour): string {
+  return fault ?? String(status);
 }
 
 function formatOf({ mediaType = '', body }: Behaviour): string {
