@@ -34,7 +34,7 @@ export function AppHeader(props: AppHeaderProps) {
           </Link>
         ))}
       </nav>
-      <div className="d-flex flex-wrap align-items-center gap-2">
+      <div className="d-flex flex-wrap align-items-center gap-2 py-1">
         <Form.Label htmlFor="name" className="mb-0 text-body-secondary">
           Your name
         </Form.Label>

@@ -61,7 +61,7 @@ function Share({ title, declared, exercised }: Coverage['responses'] & { title: 
   return (
     <div>
       <span className="text-body-secondary">{title}</span>
-      <b className="d-block fs-5">
+      <b className="d-block fs-5 mt-1">
         {exercised} of {declared}
       </b>
       <progress aria-label={title} max={declared} value={exercised} />
