@@ -4,7 +4,12 @@ import { parse } from 'yaml';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
-import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
+import {
+  briefsPath,
+  getBrief,
+  shareTestMock,
+  startTestMock,
+} from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
@@ -134,4 +139,14 @@ test('a scenario that a test adds appears in its open console, whose link opens 
   await page.goBack();
   await tester.reset();
   await expect.poll(() => console.scenario('busy-brief').count()).toBe(0);
+});
+
+test('a page that a scenario serves is of no origin, so that it cannot read the journal', async ({
+  context,
+}) => {
+  const served = await context.newPage();
+  await served.goto(`${mock().url}${briefsPath}/login-page-brief`);
+  expect(await served.title()).toBe('Please sign in');
+  expect(await served.evaluate('origin')).toBe('null');
+  await served.close();
 });
