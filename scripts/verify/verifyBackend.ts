@@ -10,7 +10,6 @@ import { isSelected, selectCases, skipCase } from './phases/selectCases.ts';
 import { toRequestMessage } from './plan/classifyRequest.ts';
 import type { TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
-import type { OnProgress } from './report/showProgress.ts';
 import { createSecretMask } from './send/secretMask.ts';
 import { createSender } from './send/sender.ts';
 import { findCredentialFields } from './stateful/credentialFields.ts';
@@ -18,7 +17,8 @@ import { followLinks } from './stateful/followLinks.ts';
 import { findLinkStarts, findReachable } from './stateful/linkedOperations.ts';
 
 export interface RunOptions {
-  onProgress?: OnProgress;
+  /** Called after each response with the number of requests so far. */
+  onProgress?: (sentCount: number) => void;
   /** Ends the run early; the report then has the results so far. */
   signal?: AbortSignal;
 }
@@ -67,7 +67,7 @@ export async function verifyBackend(
     secrets,
     signal,
     workers: options.workers,
-    onResult: (result, sentCount) => onProgress(result, sentCount, selected.length),
+    onProgress,
   });
   const { run, runAll, skip, results } = runner;
   const sessionCases = selected.filter((testCase) => needsSession(testCase, options));

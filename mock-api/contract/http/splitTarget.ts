@@ -6,9 +6,6 @@ export function originForm(target: string): string {
 
 /** Splits a request target into path and query. */
 export function splitTarget(target: string): { path: string; query: string } {
-  const relative = originForm(target);
-  const start = relative.indexOf('?');
-  return start < 0
-    ? { path: relative, query: '' }
-    : { path: relative.slice(0, start), query: relative.slice(start + 1) };
+  const [path = '', ...others] = originForm(target).split('?');
+  return { path, query: others.join('?') };
 }

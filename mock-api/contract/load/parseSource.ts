@@ -25,17 +25,9 @@ export function parseSource(text: string, file: string): Source {
   if (!isRecord(document)) {
     throw new ContractError([`${file}:1 The file must contain a mapping at its top level.`]);
   }
-  const lines = new Map<string, number>();
-  return {
-    document,
-    lineOf(pointer) {
-      const line = lines.get(pointer) ?? findLine(pointer);
-      lines.set(pointer, line);
-      return line;
-    },
-  };
+  return { document, lineOf };
 
-  function findLine(pointer: string): number {
+  function lineOf(pointer: string): number {
     let node: unknown = yaml.contents;
     let line = 1;
     for (const segment of splitPointer(pointer)) {

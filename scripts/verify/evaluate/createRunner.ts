@@ -17,7 +17,7 @@ export interface RunnerOptions {
   signal: AbortSignal | undefined;
   /** How many independent cases are sent at the same time. */
   workers: number;
-  onResult(result: CaseResult, sentCount: number): void;
+  onProgress(sentCount: number): void;
 }
 
 /** Sends test cases, evaluates their responses and keeps what a report needs. */
@@ -32,7 +32,7 @@ export interface Runner {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { sender, evaluate, secrets, signal, workers, onResult } = options;
+  const { sender, evaluate, secrets, signal, workers, onProgress } = options;
   const results: CaseResult[] = [];
   const skipped: SkippedCase[] = [];
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
@@ -46,7 +46,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const isNarrowed = await runParts(testCase.parts ?? [], result, session);
       if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
     }
-    onResult(result, results.length);
+    onProgress(results.length);
     return result.result;
   }
 

@@ -5,6 +5,7 @@ import {
   type Headers,
   type Operation,
   type RequestMessage,
+  splitTarget,
   type Violation,
 } from '../../../mock-api/contract/index.ts';
 import type { WireRequest } from './wireRequest.ts';
@@ -41,10 +42,9 @@ export function createRequestClassifier(
 
 /** The request in the form that the contract's validators take, without path values. */
 export function toRequestMessage({ target, headers, body }: WireRequest): RequestMessage {
-  const queryStart = target.indexOf('?');
   return {
     pathValues: {},
-    query: queryStart < 0 ? '' : target.slice(queryStart + 1),
+    query: splitTarget(target).query,
     headers: toReceivedHeaders(headers),
     body: body ?? Buffer.alloc(0),
   };

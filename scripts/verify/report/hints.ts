@@ -18,8 +18,5 @@ export function hintFor(check: CheckName, { testCase, result }: CaseResult): str
     if (location !== undefined)
       return 'Clients do not follow redirects. If the URL has moved, test the URL in Location.';
   }
-  if (result.kind === 'error' && result.isUnreachable) {
-    return 'The server accepted connections before. Check whether the process has stopped.';
-  }
   return checks.find(({ name }) => name === check)?.hint ?? '';
 }

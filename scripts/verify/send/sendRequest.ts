@@ -126,8 +126,7 @@ function exchange(
       agent: reusesConnection ? agents.shared : agents.fresh,
     });
     const timer = setTimeout(() => {
-      const missing = hasStatus ? 'complete response' : 'response';
-      const message = `No ${missing} within ${timeoutMs / 1000} s.`;
+      const message = `No complete response within ${timeoutMs / 1000} s.`;
       finish({ kind: 'error', isUnreachable: false, message });
     }, timeoutMs);
     outgoing.once('socket', (socket) => {

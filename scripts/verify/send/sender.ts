@@ -57,7 +57,6 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   const agents = createAgents(url);
   const limiter = createRateLimiter(requestsPerSecond);
   const errorsByOperation = new Map<string, number>();
-  let refusedConnections = 0;
   let hasResponse = false;
   let waitedMs = 0;
 
@@ -91,19 +90,13 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   }
 
   function reasonToSkip({ operation }: TestCase): string | undefined {
-    if (refusedConnections >= maxConsecutiveErrors) {
-      return 'the backend no longer accepts connections';
-    }
-    if ((errorsByOperation.get(operation.id) ?? 0) >= maxConsecutiveErrors) {
-      return 'the operation no longer responds';
-    }
-    return undefined;
+    const errors = errorsByOperation.get(operation.id) ?? 0;
+    return errors < maxConsecutiveErrors ? undefined : 'the operation no longer responds';
   }
 
   function countErrors({ id }: Operation, result: SendResult) {
     if (result.kind === 'response') {
       hasResponse = true;
-      refusedConnections = 0;
       errorsByOperation.set(id, 0);
       return;
     }
@@ -111,7 +104,6 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
       const advice = 'Check the URL and that the backend is running.';
       throw new UnreachableError(`${url.origin}: ${result.message} ${advice}`);
     }
-    refusedConnections = result.isUnreachable ? refusedConnections + 1 : 0;
     errorsByOperation.set(id, (errorsByOperation.get(id) ?? 0) + 1);
   }
 
