@@ -1,7 +1,7 @@
 import type { Limit } from '../contract.ts';
 import { parseMediaType } from '../http/mediaType.ts';
 import { isParsed, isText } from '../http/parseBody.ts';
-import { isRecord, joinPointer } from '../jsonPointer.ts';
+import { isRecord, joinPointer, valueAt } from '../jsonPointer.ts';
 import { isFormat, isRegularExpression } from '../schema/compileSchema.ts';
 import { type ResolvedSchema, resolveSchema } from '../schema/resolveSchema.ts';
 import type { ObjectKind } from './openApiObjects.ts';
@@ -174,6 +174,11 @@ export const constructs: Readonly<Partial<Record<ObjectKind, readonly Construct[
     ...fields(untested, 'patternProperties', 'propertyNames', 'minProperties'),
     ...fields(untested, 'dependentRequired', 'dependentSchemas', 'dependencies'),
     untested(
+      '`additionalProperties: false` beside properties of another part of `allOf`',
+      'allOf',
+      hasClosedPart,
+    ),
+    untested(
       '`uniqueItems` with `minItems` above 1',
       'uniqueItems',
       ({ value }) => value.uniqueItems === true && Number(value.minItems) > 1,
@@ -213,6 +218,15 @@ function isCarried(place: Place): boolean {
       return location !== 'cookie' && !items.has('array') && !items.has('object');
     },
   );
+}
+
+/** Whether a part of a schema rejects the properties of another one. */
+function hasClosedPart({ document, pointer }: Place): boolean {
+  const { properties, keywords } = resolveSchema(document, pointer);
+  return keywords('additionalProperties').some(({ value, pointer: closing }) => {
+    const own = valueAt(document, closing.replace(/additionalProperties$/, 'properties'));
+    return value === false && Object.keys(Object(own)).length < properties.size;
+  });
 }
 
 /** Whether each alternative has other values of the discriminator's property, so that schemas tell them apart. */

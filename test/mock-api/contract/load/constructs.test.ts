@@ -138,6 +138,11 @@ const rows: readonly Row[] = [
   ['schema', 'contentMediaType: a/b', '"contentMediaType" is not validated: "a/b".'],
   [
     'schema',
+    'allOf: [{ properties: { a: {} }, additionalProperties: false }, { properties: { a: {}, b: {} } }]',
+    `"additionalProperties: false" beside properties of another part of "allOf" ${untested}.`,
+  ],
+  [
+    'schema',
     'uniqueItems: true, minItems: 2',
     `"uniqueItems" with "minItems" above 1 ${untested}.`,
   ],
@@ -150,7 +155,7 @@ const rows: readonly Row[] = [
   ['schema', 'maxLength: 60001', `"maxLength" above 60,000 ${untested}.`],
   [
     'path',
-    'get: { responses: { 410: {} } }, delete: {}',
+    'get: { responses: { 4XX: {} } }, delete: {}',
     `A DELETE after which GET may be 404 or 410 ${stateless}.`,
   ],
   [
@@ -278,7 +283,8 @@ test.each([
   'default: { $ref: gone.yaml, properties: 3 }',
   'enum: [{ $id: x y, $anchor: "!", $ref: "#/gone" }]',
   'x-form: { $id: urn:%, items: { $anchor: "?" }, properties: null }',
-  'properties: { x-a: {}, not: {}, $ref: {} }',
+  'externalDocs: {}, xml: {}, properties: { x-a: {}, not: {}, $ref: {} }',
+  'allOf: [{ properties: { a: {} }, additionalProperties: false }, { properties: { a: {} } }]',
 ])('data and names that look like keywords are none: %s', (snippet) => {
   const { warnings, compileRequest } = parseSnippet('schema', `type: object, ${snippet}`);
   expect(warnings).toEqual([]);
@@ -287,7 +293,7 @@ test.each([
 });
 
 test.each([
-  'responses: { x-a: { content: { a/json: { schema: { x: 1 } } } } }',
+  'responses: { x-a: { content: { "*/*": { schema: { type: object, x: 1 } } } } }',
   'schemas: { example: { properties: { mapping: { x: 1 }, enum: {} } } }',
   'responses: { default: { headers: { value: { schema: { x: 1 } } } } }',
 ])('a schema under any name of a response, a header or a component is found: %s', (snippet) => {

@@ -47,6 +47,7 @@ test.each([
     'one of two properties',
     { properties: { a: integer, b: integer }, oneOf: [{ required: ['a'] }, { required: ['b'] }] },
   ],
+  ['an integer between fractions', { ...integer, exclusiveMinimum: 5.5, exclusiveMaximum: 7.7 }],
   ['a small range', { type: 'number', exclusiveMinimum: 0.1, exclusiveMaximum: 0.2 }],
 ])('a value is generated for %s', (_, schema) => {
   const { sample, validate } = mediaOf(schema);
