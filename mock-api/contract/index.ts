@@ -16,7 +16,13 @@ export { allows, findCredential, hasCredentials } from './http/credentials.ts';
 export { type DecodedContent, decodeContent } from './http/decodeContent.ts';
 export { encodeBody, encodeHeader, encodeScalar } from './http/encodeBody.ts';
 export { findLinks, type OperationLink } from './http/findLinks.ts';
-export { findResponse, isBodyless, isBusy, mayBeUndeclared } from './http/findResponse.ts';
+export {
+  findResponse,
+  isBodyless,
+  isBusy,
+  mayBeMissing,
+  mayBeUndeclared,
+} from './http/findResponse.ts';
 export {
   cookieText,
   type Headers,

@@ -9,6 +9,11 @@ export function findResponse(operation: Operation, status: number): ResponseMode
     .find((response) => response !== undefined);
 }
 
+/** Whether an operation declares that what it names may not exist. */
+export function mayBeMissing({ responses }: Operation): boolean {
+  return responses.some(({ status }) => /^4(04|10|XX)$/i.test(status));
+}
+
 /** Whether responses with this status never have a body (RFC 9110, 6.4.1). */
 export function isBodyless(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || status === 304;

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract.ts';
 import { findTarget } from '../http/findLinks.ts';
+import { mayBeMissing } from '../http/findResponse.ts';
 import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
 import { resolveSchema } from '../schema/resolveSchema.ts';
 import { commonConstructs } from './constructs.ts';
@@ -91,16 +92,16 @@ export function findLimits(document: Record<string, unknown>, version: string) {
 
   /** What decides which response a backend sends, where the mock always sends the first example. */
   function* findStateless(operation: Operation, operations: readonly Operation[]) {
-    const { method, path, parameters, requestBody } = operation;
+    const { method, path, parameters, requestBody, responses } = operation;
     const read = operations.find((it) => it.method === 'GET' && it.path === path);
-    if (method === 'DELETE' && read && declares(read, /^4(04|10)$/)) {
+    if (method === 'DELETE' && read && mayBeMissing(read)) {
       yield commonConstructs.deletion;
     }
     if (read === operation && parameters.some((it) => it.in === 'path' && it.examples.length > 1)) {
       yield commonConstructs.secondId;
     }
     const pointer = requestBody?.content[0]?.schemaPointer;
-    if (pointer === undefined || !declares(operation, /^401$/)) return;
+    if (pointer === undefined || !responses.some(({ status }) => status === '401')) return;
     const fields = [...resolveSchema(document, pointer).properties.values()];
     const isPassword = (field: string) =>
       resolveSchema(document, field).keyword('format')?.value === 'password';
@@ -129,10 +130,6 @@ export function findLimits(document: Record<string, unknown>, version: string) {
     const target = '$ref' in value ? pointerOfRef(String(value.$ref)) : undefined;
     return [target === undefined ? undefined : valueAt(document, target), ...Object.values(value)];
   }
-}
-
-function declares({ responses }: Operation, pattern: RegExp): boolean {
-  return responses.some(({ status }) => pattern.test(status));
 }
 
 function parentOf(pointer: string): string {

@@ -1,3 +1,4 @@
+import { mayBeMissing } from '../../../../mock-api/contract/index.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
 import { percentEncode, swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
@@ -18,7 +19,7 @@ const rawIds: readonly [description: string, id: string][] = [
  */
 export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base, isTagged } = context;
-  const declares404 = operation.responses.some(({ status }) => status === '404');
+  const hasUnknown = mayBeMissing(operation);
   // A PUT may create the resource.
   if (isTagged && operation.responses.some(({ status }) => status === '201')) return;
   for (const location of findLocations(context)) {
@@ -30,7 +31,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     const unknown = { ...base, kind: 'unknown id', pointer, usesExistingValues: false } as const;
     const otherDigits = id.replace(/\d/g, (digit) => `${9 - Number(digit)}`);
     const invented = [noSuchId, otherDigits].find(location.accepts) ?? '987654321';
-    const similar = declares404 ? similarIds(id, invented).slice(0, isTagged ? 1 : undefined) : [];
+    const similar = hasUnknown ? similarIds(id, invented).slice(0, isTagged ? 1 : undefined) : [];
     for (const [other, sentence, isAdvice = false] of similar) {
       const description = `${subject} ${sentence}.`;
       const values = replace(base.values, other);
@@ -42,7 +43,7 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     // The existing id follows unknown ones, the absence of which a server may keep.
     const description = `${subject} is percent-encoded in lower case.`;
     yield { ...base, description, pointer, rewrite: replaceId(location, percentEncode(id)) };
-    for (const [sentence, rawId] of declares404 ? rawIds : []) {
+    for (const [sentence, rawId] of hasUnknown ? rawIds : []) {
       const rewrite = replaceId(location, rawId);
       const raw = { description: `${subject} ${sentence}.`, rewrite, mayNotReachOperation: true };
       yield { ...unknown, ...raw };
