@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
-import { type BaseOptions, type BaseValue, baseBody, baseParameters } from '../plan/baseValues.ts';
+import { type BaseOptions, baseBody, baseParameters } from '../plan/baseValues.ts';
 import type { ValidDraft } from '../plan/testCase.ts';
 
 export const baseDescription = 'The base request, unchanged.';
@@ -19,8 +19,12 @@ export function baseCase(
   const body = media && baseBody(media, options, isTagged);
   if (missing.length > 0 || (media && !body)) return undefined;
 
-  const withoutHeaders = [...parameters].filter(([key]) => !key.startsWith('header '));
-  const parts: BaseValue[] = [...withoutHeaders.map(([, base]) => base), ...(body ? [body] : [])];
+  const valuesIn = (place: RegExp) =>
+    [...parameters].flatMap(([key, value]) => (place.test(key) ? [value] : []));
+  // The path names the resource, if it has parameters.
+  const inPath = valuesIn(/^path /);
+  const parts =
+    inPath.length > 0 ? inPath : [...valuesIn(/^(query|cookie) /), ...(body ? [body] : [])];
   return {
     kind: 'valid data',
     description: baseDescription,

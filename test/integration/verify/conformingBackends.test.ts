@@ -90,7 +90,8 @@ const backends: readonly [description: string, args: string, change: Change][] =
     '--phases protocol,stateful',
     (response, { id, headers }) => {
       const agent = headers['user-agent'];
-      if (headers['x-http-method-override']) return html(403, 'Forbidden');
+      if (headers['x-http-method-override'] ?? headers['x-original-url'])
+        return html(403, 'Forbidden');
       if (agent === undefined) return problem(403);
       const isOther = id === 'currentUser' && agent !== 'contract-check';
       return isOther && response.status === 200 ? problem(401) : response;

@@ -73,7 +73,7 @@ test('a server that rejects or fails on valid values is reported for each', asyn
     const isRejected =
       query.get('limit') === '50' ||
       (body !== '' && !/"note":(?!null)/.test(body)) ||
-      /"parentId"|"watered":"[^"]*\+/.test(body);
+      /"parentId"|"watered":"[^"]*(\+|2028)/.test(body);
     return isRejected ? problem(400) : usual;
   };
   const args = ['--only', 'listTrees,createTree', '--phases', 'coverage,values'];
@@ -89,6 +89,7 @@ test('a server that rejects or fails on valid values is reported for each', asyn
     `positive_data_acceptance: The body's "origin" (alternative 2, "parentId") is 2.`,
     `positive_data_acceptance: The body's "origin" is alternative 2.`,
     `positive_data_acceptance: The body's "watered" has an offset of half an hour.`,
+    `positive_data_acceptance: The body's "watered" is on a leap day.`,
     'positive_data_acceptance: The query parameter "limit" is 50.',
   ]);
 });

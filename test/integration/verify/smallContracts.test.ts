@@ -8,6 +8,7 @@ import { failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
 const securitySchemes = {
   key: { type: 'apiKey', in: 'header', name: 'X-Key' },
   login: { type: 'http', scheme: 'basic' },
+  session: { type: 'apiKey', in: 'cookie', name: 'S' },
 };
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
@@ -16,11 +17,11 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 async function verifyServer(
   operation: object,
   handle: Handler,
-  { method = 'get', args = [] as readonly string[] } = {},
+  { method = 'get', path = '/things', args = [] as readonly string[] } = {},
 ) {
   const contract = contractOf(
     { operationId: 'thing', ...operation },
-    { method, path: '/things', components: { securitySchemes } },
+    { method, path, components: { securitySchemes } },
   );
   const declared = method.toUpperCase();
   const { url } = await startHttpServer(async (req, res) => {
@@ -37,14 +38,15 @@ async function verifyServer(
 const ifSent =
   (header: Record<string, string>, status = 204, headers = {}): Handler =>
   (req, res) => {
-    const isSent = Object.entries(header).every(
-      ([name, it]) => req.headers[name.toLowerCase()] === it,
+    const isSent = Object.entries(header).every(([name, it]) =>
+      req.headers[name.toLowerCase()]?.includes(it),
     );
     if (isSent) res.writeHead(status, headers).end();
     else res.writeHead(401).end();
   };
 
 const key = { 'X-Key': 'secret' };
+const cookie = { Cookie: 'S=secret' };
 const login = { Authorization: 'Basic YW5uYTpwYXNzIHdvcmQ=' };
 const withKey = { security: [{ key: [] }] };
 const done = { 204: { description: 'Done.' } };
@@ -56,6 +58,12 @@ const declaresCaching = {
 
 test.each<[what: string, operation: object, sent: Record<string, string>, handle: Handler]>([
   ['401 without credentials', { ...withKey, responses: done }, key, ifSent(key)],
+  [
+    '401 without a cookie',
+    { security: [{ session: [] }], responses: done },
+    cookie,
+    ifSent(cookie),
+  ],
   [
     'a success of an operation that is gone',
     { responses: { 410: { description: 'Gone.' } } },
@@ -108,10 +116,38 @@ test.each<[what: string, operation: object, sent: Record<string, string>, handle
   if (sent === key) expect(curls.join()).toContain('$X_KEY');
 });
 
-test('after five requests without a response, an operation is skipped', async () => {
-  const report = await verifyServer({ responses: success }, (_, res) => void res.destroy());
-  expect(report.results).toHaveLength(5);
-  expect(report.skipped.at(-1)?.reason).toBe('the operation no longer responds');
+test.each<[what: string, handle: Handler, error: string]>([
+  ['a response', (_, res) => void res.destroy(), 'without a response'],
+  [
+    'the end of a response',
+    (_, res) => {
+      res.writeHead(200, { 'Content-Length': '9' });
+      res.write('a', () => res.destroy());
+    },
+    'before the response was complete',
+  ],
+])('after five requests without %s, an operation is skipped', async (_, handle, error) => {
+  const { results, skipped } = await verifyServer({ responses: success }, handle);
+  const messages = results.flatMap(({ failures }) => failures.map(({ message }) => message));
+  expect(messages).toEqual(Array(5).fill(expect.stringContaining(`connection closed ${error}`)));
+  expect(skipped.at(-1)?.reason).toBe('the operation no longer responds');
+});
+
+test('a 404 for the id that was given is a failure, whatever else the request has', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: {} };
+  const page = { name: 'page', in: 'query', example: 1 };
+  const operation = {
+    ...bodyOf({}),
+    parameters: [id, page],
+    responses: { ...done, 404: done[204] },
+  };
+  const args = ['--value', 'id=a', '--phases', 'examples'];
+  const report = await verifyServer(operation, (_, res) => res.writeHead(404).end(), {
+    method: 'put',
+    path: '/things/{id}',
+    args,
+  });
+  expect(failedChecks(report)).toEqual(['thing positive_data_acceptance']);
 });
 
 test('without credentials, the skipped cases name the scheme', async () => {
