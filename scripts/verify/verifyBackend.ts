@@ -1,4 +1,4 @@
-import { type Contract, hasCredentials } from '../../mock-api/contract/index.ts';
+import { type Contract, hasCredentials, mayBeMissing } from '../../mock-api/contract/index.ts';
 import { OptionError } from '../command/OptionError.ts';
 import type { CaseResult } from './evaluate/caseResult.ts';
 import { createRunner } from './evaluate/createRunner.ts';
@@ -41,7 +41,8 @@ export function planRun(contract: Contract, options: VerifyOptions) {
       isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
   const stateWarnings = options.contractFile === undefined ? [] : contract.stateWarnings;
-  const warnings = [...contract.warnings, ...stateWarnings];
+  const absences = plan.absent.map(({ message }) => message);
+  const warnings = [...contract.warnings, ...stateWarnings, ...absences];
   return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped], warnings };
 }
 
@@ -115,7 +116,9 @@ export async function verifyBackend(
     const messages = untested.map(({ message }) => message);
     const limits =
       options.only.length === 0 ? contract.limits : operations.flatMap(contract.limitsOf);
-    const unsupported = [...new Set(limits)].map(({ reason: message }) => ({ message }));
+    const unsupported = limits.map(({ line, reason: message }) => {
+      return { name: `${contract.file}:${line}`, message };
+    });
     return {
       contract,
       url: options.url.href,
@@ -124,7 +127,7 @@ export async function verifyBackend(
       skipped: allSkipped,
       mask: secrets.mask,
       warnings: [...planned.warnings, ...advice, ...messages],
-      untested: [...untested, ...unsupported],
+      untested: [...untested, ...unsupported, ...plan.absent],
       isInterrupted: signal?.aborted ?? false,
       durationMs: performance.now() - startedAt,
     };
@@ -145,7 +148,7 @@ function deletedResources({ operations }: Contract, results: readonly CaseResult
     const operation = operations.find((it) => it.method === 'GET' && it.path === path);
     if (method !== 'DELETE' || !isDeleted || !isResource || !operation) return [];
     // A server may also keep a resource and change its state.
-    if (!operation.responses.some(({ status }) => status === '404' || status === '410')) return [];
+    if (!mayBeMissing(operation)) return [];
     const request = { ...testCase.request, method: 'GET' };
     const description = 'The resource was deleted.';
     const { pointer } = operation;

@@ -7,8 +7,9 @@ import { isInconclusiveStatus } from './isConclusive.ts';
 
 /** What a run could not test. */
 export interface Untested {
-  /** Undefined if it is about the whole run. */
   operation?: string;
+  /** What the report's last line calls it; undefined if that says so anyway. */
+  name?: string;
   /** A sentence. */
   message: string;
   /** What must be set to test it. */
@@ -40,7 +41,7 @@ export function findUntested(
       const others = skipped.filter(({ operation }) => operation === id);
       const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;
       const option = others.find(({ description }) => description === baseDescription)?.option;
-      return [{ operation: id, message, option }];
+      return [{ operation: id, name: id, message, option }];
     }
     const parameter = parameters.find(({ required }) => required);
     const received = list(positive.map(({ result }) => statusOf(result)));
@@ -49,7 +50,7 @@ export function findUntested(
     const what = option === value ? 'an existing value' : 'credentials';
     const hint = option ? ` Set ${what} with ${option}.` : '';
     const message = `${id} is inconclusive: every response to valid data was ${received}.${hint}`;
-    return [{ operation: id, message, option }];
+    return [{ operation: id, name: id, message, option }];
   }
 }
 
@@ -67,7 +68,7 @@ function findLimits(results: readonly CaseResult[]): Untested[] {
   const count = results.filter(({ result }) => statusOf(result) === 429).length;
   const share = `${count} of ${results.length} requests`;
   const message = `${share} were rejected with 429, so they are inconclusive. Set a lower --rate.`;
-  return count === 0 ? [] : [{ message, option: '--rate' }];
+  return count === 0 ? [] : [{ name: share, message, option: '--rate' }];
 }
 
 function list(statuses: readonly number[]): string {

@@ -17,6 +17,7 @@ import {
 import type { RequestValues } from '../plan/wireRequest.ts';
 import { baseCase } from './baseCase.ts';
 import { createDraftEncoder } from './encodeDraft.ts';
+import { findAbsent } from './findAbsent.ts';
 import { createFreshValues } from './freshValues.ts';
 import { generators } from './generators.ts';
 import type { PhaseContext } from './phaseContext.ts';
@@ -39,6 +40,8 @@ export interface Plan {
   /** In the order of the contract's operations; the same in every run. */
   cases: readonly TestCase[];
   skipped: readonly SkippedCase[];
+  /** The places in the contract's file of what no request has, each with a sentence. */
+  absent: ReturnType<typeof findAbsent>;
   /** The names of existing values that no base request has. */
   unusedValues: readonly string[];
   /** An operation's base request, also with some values replaced; undefined if the result is not valid. */
@@ -82,7 +85,8 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const planned = contexts.filter(({ operation }) => isSelected(operation, only));
   const cases = planned.flatMap(planOperation);
   const unusedValues = findUnusedValues(contexts, existingValues);
-  return { contract, cases, skipped, unusedValues, buildRequest };
+  const absent = planned.flatMap(findAbsent);
+  return { contract, cases, skipped, absent, unusedValues, buildRequest };
 
   function createContext(operation: Operation): PhaseContext[] {
     if (operation.problem !== undefined) return skip(operation, operation.problem);

@@ -48,11 +48,11 @@ function operationTable({ contract, results, skipped, untested }: Report): strin
     .join('\n');
 }
 
-/** ` Not tested: signIn, signOut (--allow-writes).` */
+/** ` Not tested: signIn, signOut (--allow-writes); openapi.yaml:12.` */
 function describeUntested({ untested }: Report): string {
   const groups = Map.groupBy(untested, ({ option }) => option);
   const texts = [...groups].flatMap(([option, members]) => {
-    const names = members.flatMap(({ operation }) => operation ?? []).join(', ');
+    const names = [...new Set(members.flatMap(({ name }) => name ?? []))].join(', ');
     return names === '' ? [] : [option === undefined ? names : `${names} (${option})`];
   });
   return texts.length === 0 ? '' : ` Not tested: ${texts.join('; ')}.`;

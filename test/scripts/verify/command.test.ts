@@ -154,7 +154,8 @@ test('Ctrl+C ends the run with a report of the results so far', async () => {
   expect(verifier.output.stdout).toMatch(/No failures so far \(interrupted\): /);
 });
 
-const query = '{ name: q, in: query, schema: { type: string, not: { const: a } } }';
+const query =
+  '{ name: q, in: query, schema: { type: string, not: { const: a } } },\n      { name: p, in: query, schema: { pattern: "^(?=a)b$" } }';
 const done = 'responses: { "204": { description: Done. } }';
 const contractText = `openapi: 3.1.0
 info: { title: Team, version: 1.0.0 }
@@ -189,14 +190,29 @@ test('the failures of a run are known to the next, until another one occurs', as
   expect(exitCode).toBe(0);
 });
 
-test.each<[what: string, args: string, status: number, exitCode: number]>([
-  ['everything is tested', '', 204, 0],
-  ['an operation is not', '--skip-check status_code_conformance', 404, 2],
-  ['a limit rejects requests', '--skip-check status_code_conformance', 429, 2],
-  ['a construct is not', '--only limited', 204, 2],
-])('--fail-on-inconclusive and %s', async (_, args, status, exitCode) => {
+const skipped = '--skip-check status_code_conformance';
+test.each<[what: string, args: string, status: number, exitCode: number, lastLine: RegExp]>([
+  ['everything is tested', '', 204, 0, /^No failures: .*s\)\.$/],
+  ['an operation is not', skipped, 404, 2, /^Nothing was tested: /],
+  [
+    'a limit rejects requests',
+    skipped,
+    429,
+    2,
+    / Not tested: 2 of 2 requests \(--rate\); one, two\.$/,
+  ],
+  [
+    'a construct and a parameter are not',
+    '--only limited',
+    204,
+    2,
+    / Not tested: \S+team\.yaml:6, \S+team\.yaml:7\.$/,
+  ],
+])('--fail-on-inconclusive and %s', async (_, args, status, exitCode, lastLine) => {
   const given = ['--fail-on-inconclusive', ...args.split(' ').filter((it) => it !== '')];
-  expect((await verifyTeam(given, { status })).exitCode).toBe(exitCode);
+  const run = await verifyTeam(given, { status });
+  expect(run.exitCode).toBe(exitCode);
+  expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(lastLine);
 });
 
 test.each([[[]], [['--dry-run']]])(
@@ -205,6 +221,7 @@ test.each([[[]], [['--dry-run']]])(
     const { exitCode, stdout } = await verifyTeam(['--only', 'limited', ...args]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/Warning: .*team\.yaml:\d+ .*"not"/);
+    expect(stdout).toMatch(/Warning: .*team\.yaml:\d+ No valid value was found for "p"/);
     expect(stdout).toMatch(/Warning: .*team\.yaml:\d+ A session cookie has no effect/);
   },
 );
