@@ -63,6 +63,7 @@ test(
       .click();
     const line = page.locator('.contract [aria-current=true]');
     await expect.poll(() => visibleText(line)).toContain('additionalProperties: false');
+    expect((await line.boundingBox())?.y).toBeLessThan(720);
     await expectReadable(page);
     await page.goBack();
     await details.waitFor();
@@ -191,7 +192,7 @@ test('a linked request is copied and replayed, and new ones wait while the list 
   await expect.poll(() => visibleText(console.count)).toBe('2 of 2');
 
   await fetch(`${url}/rest/news`);
-  await page.keyboard.press('Escape');
+  await console.button('Close the details').click();
   await console.entry('/rest/news').getByRole('link').click();
   await console.button('Copy as scenario').click();
   await page.getByText('A request to no operation of the contract cannot be copied').waitFor();

@@ -22,24 +22,26 @@ test('npm start reports every invalid setting at once', async () => {
 // The two commands that build the client, which is the slow part, have a single test each.
 
 test('npm start prints URLs that can be opened until npm is terminated', async () => {
-  const { printed, terminate } = runScript('start', { env: freePorts, throughNpm: true });
+  const { printed, output, terminate } = runScript('start', { env: freePorts, throughNpm: true });
   const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
   const response = await fetch(page);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('Loading...');
   const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
   expect((await fetch(consoleUrl)).status).toBe(200);
+  expect(output.stdout).not.toContain('on the network');
   terminate();
   await whenFreed(page);
 });
 
-test('npm run dev logs at the LOG_LEVEL of .env until npm is terminated', async () => {
+test('npm run dev logs at the LOG_LEVEL of .env, and warns of the network, until npm is terminated', async () => {
   const { printed, terminate } = runScript('dev', {
-    env: freePorts,
+    env: { ...freePorts, HOST: '0.0.0.0' },
     dotEnv: 'LOG_LEVEL=info\n',
     throughNpm: true,
   });
   const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
+  await printed(/Anybody on the network can read and reset what \/mock\/ records\./);
   await fetch(page);
   const [line] = await printed(/^.*"msg":"request".*$/m);
   expect(JSON.parse(line)).toMatchObject({ level: 'info', status: 200 });

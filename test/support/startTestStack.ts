@@ -1,10 +1,14 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startStack } from '../../scripts/stack/startStack.ts';
 
 /** Starts a stack with its own settings for the duration of the test. */
 export async function startTestStack(env: Record<string, string>) {
   const freePorts = { HOST: '127.0.0.1', PORT: '0', MOCK_PORT: '0' };
   const stack = await startStack({ ...freePorts, LOG_LEVEL: 'silent', ...env });
-  onTestFinished(stack.close);
+  onTestFinished(async () => {
+    await stack.close();
+    const answer = fetch(stack.host.url).then(({ status }) => status);
+    expect(await answer.catch(() => 'refused')).toBe('refused');
+  });
   return stack;
 }
