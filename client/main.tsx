@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { elementIds, findElement } from './elementIds.ts';
-import { findFields, readElements } from './feedback/messageFields.ts';
+import { findFields, readFields } from './feedback/messageFields.ts';
 import { edit } from './feedback/messageState.ts';
 import { basePath } from './routes.ts';
 import { createServices } from './services.ts';
@@ -26,14 +26,13 @@ delete window.earlyPage;
 document.getElementById(elementIds.loadedPage)?.remove();
 
 const services = createServices(earlyPage?.request);
-const fields = earlyPage?.brief && findFields(document);
-if (fields) {
-  const written = readElements(fields);
+const focused = findFields(document).find((field) => field === document.activeElement);
+if (earlyPage?.brief) {
+  const written = readFields(document);
   services.messageStores.get(earlyPage.params).update((state) => edit(state, written));
 }
 
 // In one task, so that nothing can be typed in between: if an extension has changed the page, React replaces it.
-const { activeElement } = document;
 flushSync(() =>
   hydrateRoot(
     findElement(`#${elementIds.root}`),
@@ -42,7 +41,6 @@ flushSync(() =>
     </BrowserRouter>,
   ),
 );
-const focused = Object.values(fields ?? {}).find((field) => field === activeElement);
 if (focused && !focused.isConnected) {
   const { id, selectionStart, selectionEnd } = focused;
   // Null after a rendering error.

@@ -8,8 +8,8 @@ import { notSaved } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
-import { findFields, findHint, formFields, isEmpty, readElements } from './messageFields.ts';
-import { canSubmit, emptyState } from './messageState.ts';
+import { findFields, formFields, isEmpty } from './messageFields.ts';
+import { canSubmit, emptyState, hintFor } from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
@@ -31,7 +31,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const updateStore = () => store.update();
   // What a tool has filled in without an event. Safari empties the form of a page that returns from its cache.
   const readFilled = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
-    if (!isEmpty(readElements(findFields(currentTarget)))) updateStore();
+    if (findFields(currentTarget).some(({ value }) => value)) updateStore();
   };
 
   useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
@@ -114,7 +114,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
         <div className="form-hint">
           {/* The loader changes it when something is typed before the script. */}
           <p id={elementIds.formHint} suppressHydrationWarning>
-            {status === 'idle' && findHint(fields)}
+            {status === 'idle' && hintFor(state)}
           </p>
           {!isHydrated && <SlowHint />}
         </div>

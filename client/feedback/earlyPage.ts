@@ -8,12 +8,13 @@ import { characterCount, formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
 import {
-  type FieldElements,
+  emptyFields,
   findFields,
   findHint,
   formFields,
-  isEmpty,
-  readElements,
+  type MessageFields,
+  mapFields,
+  readFields,
   storageKey,
 } from './messageFields.ts';
 import type { MessageState } from './messageState.ts';
@@ -84,30 +85,29 @@ async function showPage(early: EarlyPage): Promise<void> {
 }
 
 /** Fills the form of the template with what is stored, and then stores what is typed. */
-function fillForm(early: EarlyPage, content: DocumentFragment): FieldElements {
+function fillForm(early: EarlyPage, content: DocumentFragment): void {
   const stored = readStored(early);
   const form = findElement('form', content);
-  const elements = findFields(form);
-  const showLengths = () => {
-    const fields = readElements(findFields(form));
+  // Found before a tool can remove them.
+  const counts = mapFields(({ name }) => findElement(`#${name}-count`, form));
+  const hint = findElement(`#${elementIds.formHint}`, form);
+  let fields = emptyFields;
+  const change = (texts?: Partial<MessageFields>) => {
+    fields = { ...fields, ...texts };
     for (const { name, maxLength } of formFields) {
-      const count = characterCount(fields[name].length, maxLength);
-      findElement(`#${name}-count`, form).textContent = count;
+      counts[name].textContent = characterCount(fields[name].length, maxLength);
     }
-    const hint = findHint(fields) || formHints.loading;
-    findElement(`#${elementIds.formHint}`, form).textContent = hint;
-    return fields;
+    hint.textContent = findHint(fields) || formHints.loading;
   };
   // A message that was being sent is back in the form.
-  const texts = stored?.status === 'sending' ? stored.submitted : stored?.fields;
-  for (const { name } of formFields) elements[name].value = texts?.[name] ?? '';
-  showLengths();
+  change(stored?.status === 'sending' ? stored.submitted : stored?.fields);
+  for (const element of findFields(form)) element.value = fields[element.id];
   form.addEventListener('input', () => {
     if (window.earlyPage !== early) return;
-    const state = { ...stored, fields: showLengths(), status: 'idle' };
+    change(readFields(form));
+    const state = { ...stored, fields, status: 'idle' };
     sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
   });
-  return elements;
 }
 
 /** Reads what is stored, whatever that is. @throws if it is no JSON or the browser denies access */
@@ -123,9 +123,10 @@ function readStored({ params }: EarlyPage): Partial<MessageState> | null {
 export function freezeForm(early: EarlyPage): { form?: HTMLElement; isKept?: boolean } {
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
   const form = findElement('form', early.brief ? document : content);
-  const elements = early.brief ? findFields(form) : fillForm(early, content);
-  for (const { name } of formFields) elements[name].readOnly = true;
+  if (!early.brief) fillForm(early, content);
+  const elements = findFields(form);
+  for (const element of elements) element.readOnly = true;
   findElement(`#${elementIds.formHint}`, form).textContent = '';
-  if (!isEmpty(readElements(elements))) return { form, isKept: true };
+  if (elements.some(({ value }) => value)) return { form, isKept: true };
   return { isKept: Boolean(readStored(early)?.unsent?.length) };
 }

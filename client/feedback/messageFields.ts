@@ -1,5 +1,4 @@
 import type { FeedbackSubmission } from '#openapi';
-import { findElement } from '../elementIds.ts';
 import { formHints } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 
@@ -32,10 +31,7 @@ type Row = (typeof rows)[keyof Written];
 export type MessageFields = Readonly<Record<Row['name'], string>>;
 
 /** An element that can be of either kind, depending on `FormField.rows`. */
-export type FieldElement = HTMLInputElement & HTMLTextAreaElement;
-
-/** The elements of the fields. */
-export type FieldElements = Readonly<Record<Row['name'], FieldElement>>;
+export type FieldElement = HTMLInputElement & HTMLTextAreaElement & { id: Row['name'] };
 
 /** In the order of the form. */
 export const formFields: readonly (FormField & Pick<Row, 'name'>)[] = Object.values(rows);
@@ -50,13 +46,14 @@ export function mapFields<Value>(
 
 export const emptyFields: MessageFields = mapFields(() => '');
 
-/** Finds the elements each time anew, because a tool of the subscriber may replace them. */
-export function findFields(form: ParentNode): FieldElements {
-  return mapFields(({ name }) => findElement<FieldElement>(`#${name}`, form));
+/** Finds the elements each time anew, because a tool of the subscriber may replace or remove them. */
+export function findFields(form: ParentNode): readonly FieldElement[] {
+  return formFields.flatMap(({ name }) => form.querySelector<FieldElement>(`#${name}`) ?? []);
 }
 
-export function readElements(elements: FieldElements): MessageFields {
-  return mapFields(({ name }) => elements[name].value);
+/** Returns the texts of the fields that are in the form. */
+export function readFields(form: ParentNode): Partial<MessageFields> {
+  return Object.fromEntries(findFields(form).map(({ id, value }) => [id, value]));
 }
 
 export function isEmpty(fields: MessageFields): boolean {

@@ -1,9 +1,10 @@
 import { v4 as uuid } from 'uuid';
 import type { Delivery } from '../api/feedbackApi.ts';
-import type { CaptchaFailure } from '../messages.ts';
+import { type CaptchaFailure, fieldMissing } from '../messages.ts';
 import {
   emptyFields,
   findHint,
+  formFields,
   isEmpty,
   isSame,
   type MessageFields,
@@ -29,6 +30,8 @@ export interface UnsentMessage {
 export interface MessageState {
   /** The contents of the form. */
   fields: MessageFields;
+  /** Whether a tool has removed a field, whose text is not seen but kept. */
+  isIncomplete: boolean;
   status: (typeof statuses)[number];
   /** The message as it was when Submit was last pressed. Empty before that. */
   submitted: MessageFields;
@@ -48,6 +51,7 @@ export interface MessageState {
 
 export const emptyState: MessageState = {
   fields: emptyFields,
+  isIncomplete: false,
   status: 'idle',
   submitted: emptyFields,
   unsent: [],
@@ -61,7 +65,12 @@ export function isBusy({ status }: MessageState): boolean {
 }
 
 export function canSubmit(state: MessageState): boolean {
-  return !isBusy(state) && !findHint(state.fields);
+  return !isBusy(state) && !hintFor(state);
+}
+
+/** What must be done before the form can be sent, or an empty string. */
+export function hintFor({ fields, isIncomplete }: MessageState): string {
+  return isIncomplete ? fieldMissing : findHint(fields);
 }
 
 /** The status of the form, or of an unsent message. A text that may have arrived stays unconfirmed through all others. */
@@ -82,10 +91,12 @@ export function hasWritten(state: MessageState): boolean {
   return !isEmpty(state.fields) || keptMessages(state).length > 0 || state.status === 'sending';
 }
 
-export function edit(state: MessageState, written: MessageFields): MessageState {
-  const fields = { ...state.fields, ...removeHalves(written) };
-  if (isSame(fields, state.fields)) return state;
-  return { ...state, fields, status: isBusy(state) ? state.status : 'idle' };
+/** @param written lacks the fields that are missing in the form */
+export function edit(state: MessageState, written: Partial<MessageFields>): MessageState {
+  const fields = { ...state.fields, ...removeHalves({ ...state.fields, ...written }) };
+  const isIncomplete = formFields.some(({ name }) => written[name] === undefined);
+  if (isSame(fields, state.fields) && isIncomplete === state.isIncomplete) return state;
+  return { ...state, fields, isIncomplete, status: isBusy(state) ? state.status : 'idle' };
 }
 
 export function startChecking(state: MessageState): MessageState {

@@ -4,14 +4,7 @@ import type { Captcha } from '../captcha/createCaptcha.ts';
 import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore } from '../store.ts';
-import {
-  findFields,
-  formFields,
-  isSame,
-  readElements,
-  storageKey,
-  toSubmission,
-} from './messageFields.ts';
+import { findFields, readFields, storageKey, toSubmission } from './messageFields.ts';
 import {
   edit,
   failChecking,
@@ -64,7 +57,7 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
 
   /** Reads the fields, which a tool of the subscriber may have set without an event, and then changes the state. */
   function update(change = (state: MessageState) => state) {
-    const next = change(form ? edit(get(), readElements(findFields(form))) : get());
+    const next = change(form ? edit(get(), readFields(form)) : get());
     if (next !== get()) {
       isSaved = saveMessages(key, next);
       set(next);
@@ -75,9 +68,9 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
   function show() {
     if (!form) return;
     const { fields } = get();
-    const elements = findFields(form);
-    if (isSame(readElements(elements), fields)) return;
-    for (const { name } of formFields) elements[name].value = fields[name];
+    for (const element of findFields(form)) {
+      if (element.value !== fields[element.id]) element.value = fields[element.id];
+    }
   }
 
   return {
@@ -92,6 +85,7 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
     connect(connected: ParentNode): () => void {
       form = connected;
       show();
+      update();
       return () => {
         update();
         form = undefined;

@@ -53,6 +53,7 @@ function readState(value: unknown): MessageState {
   return {
     ...stored,
     fields,
+    isIncomplete: false,
     status:
       statuses.find((status) => status === stored.status) ?? (isDoubtful ? 'notSent' : 'sending'),
     submitted: readFields(stored.submitted),

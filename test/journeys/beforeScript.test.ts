@@ -195,6 +195,8 @@ journey(
     const release = await openWithoutScript(page);
     await subject.evaluate((field) => field.replaceWith(field.cloneNode()));
     await fill(sampleMessage);
+    await subject.evaluate((field) => field.remove());
+    await message.pressSequentially('!');
     await message.press('Control+Home');
     await message.press('Shift+ArrowRight');
     await page.evaluate(() => {
@@ -211,7 +213,7 @@ journey(
     expect(await replaced?.evaluate((element) => element.isConnected), 'in the page').toBe(false);
     expect(await message.evaluate(readSelection)).toEqual([true, 0, 1]);
     await page.keyboard.type('We');
-    const text = `We${sampleMessage.message.slice(1)}`;
+    const text = `We${sampleMessage.message.slice(1)}!`;
     expect(await fieldValues()).toEqual({ ...sampleMessage, message: text });
     // React logs an error.
     await takeErrors();

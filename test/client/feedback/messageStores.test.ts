@@ -27,8 +27,8 @@ function createStore() {
   const submitFeedback = vi.fn(async () => ({ status: 'delivered' as const }));
   const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get(params);
-  const subject = { value: '' } as FieldElement;
-  const message = { value: '' } as FieldElement;
+  const subject = { id: 'subject', value: '' } as FieldElement;
+  const message = { id: 'message', value: '' } as FieldElement;
   store.update((state) => edit(state, first));
   const querySelector = (selector: string) => (selector === '#subject' ? subject : message);
   const disconnect = store.connect({ querySelector } as unknown as ParentNode);
