@@ -4,12 +4,11 @@ import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { elementIds } from '../elementIds.ts';
 import { moveFocus } from '../layout/moveFocus.ts';
 import { useHydrated } from '../layout/useHydrated.ts';
-import { notSaved } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
-import { findFields, formFields, isEmpty } from './messageFields.ts';
-import { canSubmit, emptyState, hintFor } from './messageState.ts';
+import { findFields, formFields } from './messageFields.ts';
+import { canSubmit, emptyState, hasWritten, hintFor } from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
@@ -28,6 +27,8 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const captcha = useCaptcha(captchaRef);
   const isHydrated = useHydrated();
   const isChecking = status === 'checking';
+  const isNotSaved = !store.isSaved() && hasWritten(state);
+  const isAtRisk = isChecking || isNotSaved;
   const updateStore = () => store.update();
   // What a tool has filled in without an event. Safari empties the form of a page that returns from its cache.
   const readFilled = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
@@ -43,11 +44,11 @@ export function ContactForm({ store }: { store: MessageStore }) {
 
   // The browser asks before it closes or leaves the page.
   useEffect(() => {
-    window.onbeforeunload = isChecking ? (event) => event.preventDefault() : null;
+    window.onbeforeunload = isAtRisk ? (event) => event.preventDefault() : null;
     return () => {
       window.onbeforeunload = null;
     };
-  }, [isChecking]);
+  }, [isAtRisk]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -84,11 +85,13 @@ export function ContactForm({ store }: { store: MessageStore }) {
           Contact the editor
         </h2>
         <p>Your message goes to the people who write this newsletter.</p>
-        <p className="form-note">
-          This site is protected by reCAPTCHA.
-          {!store.isSaved() && !isEmpty(fields) && ` ${notSaved}`}
-        </p>
-        <UnsentNotices state={state} update={store.update} headingId={contactHeadingId} />
+        <p className="form-note">This site is protected by reCAPTCHA.</p>
+        <UnsentNotices
+          state={state}
+          isNotSaved={isNotSaved}
+          update={store.update}
+          headingId={contactHeadingId}
+        />
       </div>
       <div className="form-fields">
         {formFields.map((field) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
-import { discarded, unsentNotices } from '../messages.ts';
+import { discarded, notSaved, unsentNotices } from '../messages.ts';
 import { formFields, titleOf } from './messageFields.ts';
 import {
   discard,
@@ -17,13 +17,15 @@ import type { MessageStore } from './messageStores.ts';
 
 export interface UnsentNoticesProps {
   state: MessageState;
+  /** Whether the browser has not stored it. */
+  isNotSaved: boolean;
   update: MessageStore['update'];
   /** Of the form. */
   headingId: string;
 }
 
 /** One list of the messages that may not have been delivered, with buttons to restore or discard each. */
-export function UnsentNotices({ state, update, headingId }: UnsentNoticesProps) {
+export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNoticesProps) {
   const { unsent, discardedId } = state;
   const listRef = useRevealedFailure(unsent.length);
 
@@ -69,6 +71,7 @@ export function UnsentNotices({ state, update, headingId }: UnsentNoticesProps) 
 
   return (
     <div className="kept" role="status" aria-atomic="false">
+      {isNotSaved && <p className="field-note">{notSaved}</p>}
       {unsent.length > 0 && (
         // A screen reader reads the name of the group when it gets the focus.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls

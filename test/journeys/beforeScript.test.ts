@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import type { EarlyPage } from '../../client/feedback/earlyPage.ts';
 import { basePath } from '../../client/routes.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
-import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { holdRequests, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 import { arrivedSubmission } from '../support/mock/submissions.ts';
@@ -150,19 +150,36 @@ journey.for<Wait>([
   },
 );
 
-journey(
-  'if the browser denies storage, the form works and says what that means',
-  async ({ addScript, page, feedback: { fill, submit, thankYou }, open }) => {
-    await addScript(denyStorage);
+/** Leaves no room for one more character. */
+const fillStorage = () => {
+  for (let size = 2 ** 23; size >= 1; size /= 2) {
+    try {
+      sessionStorage.setItem(`${size}`, 'x'.repeat(size));
+    } catch {
+      // A shorter text may fit.
+    }
+  }
+};
+
+journey.for([
+  ['denies storage', denyStorage],
+  ['has no more storage', fillStorage],
+] as const)(
+  'if the browser %s, the form works, says what that means, and the browser asks before it leaves the page',
+  async ([, script], { addScript, page, feedback: { fill, outcome, submit }, open }) => {
+    await addScript(script);
     await open('daily-harvest');
     await submit.waitFor();
-    const warning = page.getByText('your browser does not keep your text');
-    expect(await warning.count()).toBe(0);
+    const warning = page.getByRole('status').getByText('your browser does not keep your text');
+    const isAsked = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect([await warning.count(), await isAsked()]).toEqual([0, false]);
     await fill(sampleMessage);
     await warning.waitFor();
+    expect(await isAsked(), 'asks').toBe(true);
     await submit.click();
-    await thankYou.waitFor();
-    expect(await warning.count()).toBe(0);
+    await outcome(sent(sampleMessage.subject)).waitFor();
+    expect([await warning.count(), await isAsked()]).toEqual([0, false]);
   },
 );
 
