@@ -24,8 +24,8 @@ journey(
 
 journey(
   'an error outside the main part of the page is announced too, if the form has the focus',
-  async ({ page, feedback: { subject }, open, takeErrors }) => {
-    const script = await page.addInitScript(() => {
+  async ({ addScript, page, feedback: { subject }, open, takeErrors }) => {
+    await addScript(() => {
       Object.assign(globalThis, {
         ResizeObserver: function ResizeObserver() {
           throw new Error('broken');
@@ -38,7 +38,6 @@ journey(
     release();
     await opened;
     await page.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
-    await script.dispose();
     // React logs the error.
     for (const error of await takeErrors()) expect(error).toContain('broken');
   },

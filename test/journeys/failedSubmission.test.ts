@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
 import { holdRequests, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
+import { expectFocus } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 
 const newerMessage = { subject: 'Newer', message: 'Something else' };
 
 journey(
-  'a message that was not sent does not replace newer text: restoring it swaps them, also after a reload',
+  'a message that was not sent does not replace newer text: restoring it swaps them and leads to the subject, also after a reload',
   async ({
     page,
-    feedback: { fill, fieldValues, kept, restore, send, submit, thankYou },
+    feedback: { fill, fieldValues, kept, restore, send, subject, submit, thankYou },
     open,
   }) => {
     await open('broken-submission');
@@ -20,6 +21,7 @@ journey(
     await page.getByText('Your message was not sent after all.').waitFor();
     await page.reload();
     await restore.click();
+    await expectFocus(subject);
     expect(await fieldValues()).toEqual(sampleMessage);
     await kept.getByText('This was in the form before.').waitFor();
     await restore.click();

@@ -1,19 +1,6 @@
 import { expect } from 'vitest';
 import { expectFocus } from '../support/browser/focus.ts';
-import { clockJourney, journey } from '../support/browser/journey.ts';
-import { states } from '../support/browser/states.ts';
-
-journey(
-  'Restore moves the focus to the subject, Discard to the heading of the form',
-  async ({ page, feedback: { restore, subject }, open }) => {
-    await open('broken-submission');
-    await states.conflict.reach(page);
-    await restore.click();
-    await expectFocus(subject);
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await expectFocus(page.getByRole('heading', { name: 'Contact the editor' }));
-  },
-);
+import { clockJourney } from '../support/browser/journey.ts';
 
 clockJourney(
   'while the captcha runs the form is read-only, and its timeout returns the focus to Submit, unless it is elsewhere',

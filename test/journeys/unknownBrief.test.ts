@@ -20,13 +20,8 @@ journey(
           event.preventDefault();
         });
         setTimeout(() => {
-          for (const pointerType of ['touch', '']) {
-            const init = {
-              bubbles: true,
-              cancelable: true,
-              detail: pointerType ? 1 : 0,
-              pointerType,
-            };
+          for (const tap of [{ detail: 1, pointerType: 'touch' }, {}]) {
+            const init = { bubbles: true, cancelable: true, ...tap };
             link.dispatchEvent(new PointerEvent('click', init));
           }
           document.body.title = cancelled.join();
