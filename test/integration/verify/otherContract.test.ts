@@ -149,6 +149,16 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
     'readTree response_headers_conformance',
   ],
   [
+    'the collection is found with a slash at its end',
+    'readTree',
+    'values',
+    on(({ path }) => path.endsWith('/trees/'), {
+      status: 200,
+      headers: { 'X-Total': '0' },
+      body: [],
+    }),
+  ],
+  [
     'a script gets the declared status of a firewall',
     'createTree',
     'values',
@@ -171,10 +181,13 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
 
 test.each<[what: string, operations: string, phases: string, fault: TreesFault, warning: string]>([
   [
-    'an id in another case is found',
+    'an id in another case, or with the suffix of a format, is found',
     'readTree',
     'values',
-    on(({ path }) => path.endsWith('FIRST-TREE'), { status: 200, body: treeOf('first-tree') }),
+    on(({ path }) => /FIRST-TREE$|tree\.json$/.test(path), {
+      status: 200,
+      body: treeOf('first-tree'),
+    }),
     'readTree: The server returned 200 for an id that does not exist. Recommended: 404.',
   ],
   [

@@ -14,7 +14,7 @@ const others = [
   'text/plain',
   'application/json',
   'application/x-www-form-urlencoded',
-  'application/json-contract-check+json',
+  'application/json-contract-check',
 ];
 
 /**

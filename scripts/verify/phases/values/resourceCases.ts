@@ -18,7 +18,7 @@ const rawIds: readonly [description: string, id: string][] = [
  * 6.2.2), or that find one for an id that only resembles it.
  */
 export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { operation, base, isTagged } = context;
+  const { contract, operation, base, isTagged } = context;
   const hasUnknown = mayBeMissing(operation);
   // A PUT may create the resource.
   if (isTagged && operation.responses.some(({ status }) => status === '201')) return;
@@ -43,7 +43,11 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     // The existing id follows unknown ones, the absence of which a server may keep.
     const description = `${subject} is percent-encoded in lower case.`;
     yield { ...base, description, pointer, rewrite: replaceId(location, percentEncode(id)) };
+    // Without the id, the path may be that of the collection.
+    const parent = operation.path.replace(`/{${location.name}}`, '');
+    const isInCollection = contract.operations.some(({ path }) => path === parent);
     for (const [sentence, rawId] of hasUnknown ? rawIds : []) {
+      if (rawId === '' && isInCollection) continue;
       const rewrite = replaceId(location, rawId);
       const raw = { description: `${subject} ${sentence}.`, rewrite, mayNotReachOperation: true };
       yield { ...unknown, ...raw };
@@ -63,7 +67,7 @@ function similarIds(id: string, invented: string) {
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
     [`${id}.`, 'is the existing id and a dot'],
-    [`${id}.json`, 'is the existing id with the suffix of a format'],
+    [`${id}.json`, 'is the existing id with the suffix of a format', true],
     [swapCase(id), 'differs from the existing id in upper and lower case', true],
   ];
   return candidates.filter(([candidate]) => candidate !== '' && candidate !== id);
