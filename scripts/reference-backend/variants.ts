@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { edit, editHeaders, on } from './changes.ts';
-import {
-  type BackendRequest,
-  type BackendResponse,
-  type CreateMiddleware,
-  empty,
-  html,
-  json,
-  problem,
-  withHeaders,
-} from './exchange.ts';
+import { edit, on } from './changes.ts';
+import { type CreateMiddleware, empty, html, json, problem, withHeaders } from './exchange.ts';
 
 const withContent = [200, 400, 401, 404, 405, 413, 415];
 
@@ -31,7 +22,6 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
   'sends a charset': edit(withContent, (response) =>
     withHeaders(response, { 'Content-Type': `${response.headers['Content-Type']}; charset=utf-8` }),
   ),
-  'sends chunks': editHeaders(withContent, { 'Transfer-Encoding': 'chunked' }),
   'supports OPTIONS': edit(
     405,
     ({ headers }) => empty(204, { Allow: `${headers.Allow}, OPTIONS` }),
@@ -58,16 +48,6 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
       ? {}
       : withHeaders(response, { 'Set-Cookie': 'AFFINITY=node-1; Path=/; HttpOnly' }),
   ),
-  'accepts a captcha response once': (state) => {
-    const used = new Set<string>();
-    const acceptOnce = (response: BackendResponse, request: BackendRequest) => {
-      const captcha = request.field('recaptchaResponse');
-      if (used.has(captcha)) return problem(400, 'The captcha response was rejected.');
-      used.add(captcha);
-      return response;
-    };
-    return edit(204, acceptOnce)(state);
-  },
   'sends 401 at sign-out without a session': on(
     ({ path, method, sessionId = '' }, { sessions }) =>
       path.endsWith('logout.jsp') && method === 'GET' && !sessions.has(sessionId),

@@ -39,7 +39,7 @@ const backends: readonly [description: string, args: string, change: Change][] =
     'returns a page of its container for paths that it does not route',
     '--only getBrief',
     (response, { path, method }) =>
-      method === 'GET' && /[;\\]|%(00|0a|25|2f|3b|5c|zz|ff)/i.test(path)
+      method === 'GET' && /[;\\]|%(00|0a|25|2f|3b|5c|zz|ff)|\/$/i.test(path)
         ? html(400, 'Bad request')
         : response,
   ],
@@ -78,12 +78,6 @@ const backends: readonly [description: string, args: string, change: Change][] =
       const body = JSON.stringify({ ...habits, ...JSON.parse(String(response.body)) });
       return { ...withHeaders(response, headers), body };
     },
-  ],
-  [
-    'redirects URLs that end with a slash',
-    '--only getBrief --phases values',
-    (response, { path }) =>
-      path.endsWith('/') ? empty(308, { Location: path.slice(0, -1) }) : response,
   ],
   [
     'is behind a firewall that rejects overrides, no User-Agent, and another one in a session',
