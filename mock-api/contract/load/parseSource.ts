@@ -2,18 +2,12 @@ import { isAlias, isCollection, isNode, isPair, isSeq, LineCounter, parseDocumen
 import { ContractError } from '../ContractError.ts';
 import { isRecord, splitPointer } from '../jsonPointer.ts';
 
-export interface Source {
-  document: Record<string, unknown>;
-  /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
-  lineOf(pointer: string): number;
-}
-
 /**
  * Parses YAML or JSON. `file` is the name that errors show.
  *
  * @throws {ContractError} if the text is malformed or its top level is not a mapping
  */
-export function parseSource(text: string, file: string): Source {
+export function parseSource(text: string, file: string) {
   const lineCounter = new LineCounter();
   const yaml = parseDocument(text, { lineCounter, prettyErrors: false, merge: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;
@@ -27,6 +21,7 @@ export function parseSource(text: string, file: string): Source {
   }
   return { document, lineOf };
 
+  /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   function lineOf(pointer: string): number {
     let node: unknown = yaml.contents;
     let line = 1;

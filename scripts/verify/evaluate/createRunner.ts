@@ -20,24 +20,17 @@ export interface RunnerOptions {
   onProgress(sentCount: number): void;
 }
 
-/** Sends test cases, evaluates their responses and keeps what a report needs. */
-export interface Runner {
-  results: CaseResult[];
-  skipped: SkippedCase[];
-  /** Undefined if the case was skipped. */
-  run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined>;
-  /** Runs cases in turn if there is one worker, and concurrent repetitions at the same time. */
-  runAll(testCases: Iterable<TestCase>, session?: SentHeaders): Promise<void>;
-  skip(skipped: SkippedCase): void;
-}
+export type Runner = ReturnType<typeof createRunner>;
 
-export function createRunner(options: RunnerOptions): Runner {
+/** Creates the functions that send test cases, evaluate their responses and keep what a report needs. */
+export function createRunner(options: RunnerOptions) {
   const { sender, evaluate, secrets, signal, workers, onProgress } = options;
   const results: CaseResult[] = [];
   const skipped: SkippedCase[] = [];
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
   return { results, skipped, run, runAll, skip };
 
+  /** Undefined if the case was skipped. */
   async function run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined> {
     const result = await send(testCase, session);
     if (!result) return undefined;
@@ -50,6 +43,7 @@ export function createRunner(options: RunnerOptions): Runner {
     return result.result;
   }
 
+  /** Runs cases in turn if there is one worker, and concurrent repetitions at the same time. */
   async function runAll(testCases: Iterable<TestCase>, session?: SentHeaders) {
     const units = groupCases(testCases);
     // A long unit that begins last would keep one worker busy and the others idle.

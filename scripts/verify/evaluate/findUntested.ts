@@ -7,8 +7,7 @@ import { isInconclusiveStatus } from './isConclusive.ts';
 
 /** What a run could not test. */
 export interface Untested {
-  operation?: string;
-  /** What the report's last line calls it; undefined if that says so anyway. */
+  /** What the report's last line calls it, such as the id of an operation; undefined if that says so anyway. */
   name?: string;
   /** A sentence. */
   message: string;
@@ -41,7 +40,7 @@ export function findUntested(
       const others = skipped.filter(({ operation }) => operation === id);
       const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;
       const option = others.find(({ description }) => description === baseDescription)?.option;
-      return [{ operation: id, name: id, message, option }];
+      return [{ name: id, message, option }];
     }
     const parameter = parameters.find(({ required }) => required);
     const received = list(positive.map(({ result }) => statusOf(result)));
@@ -50,7 +49,7 @@ export function findUntested(
     const what = option === value ? 'an existing value' : 'credentials';
     const hint = option ? ` Set ${what} with ${option}.` : '';
     const message = `${id} is inconclusive: every response to valid data was ${received}.${hint}`;
-    return [{ operation: id, name: id, message, option }];
+    return [{ name: id, message, option }];
   }
 }
 

@@ -9,23 +9,6 @@ import { type PhaseContext, withParameter } from './phaseContext.ts';
 export function* coverageCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base } = context;
   for (const parameter of operation.parameters) yield* parameterCases(parameter, context);
-  const optional = operation.parameters.filter(({ in: place, required, name }) => {
-    return place === 'header' && !required && base.values.parameters.has(`header ${name}`);
-  });
-  const parts = optional.map(
-    ({ name, pointer }): CaseDraft => ({
-      ...base,
-      description: `The header "${name}" is missing.`,
-      pointer,
-      values: withParameter(base, `header ${name}`, undefined),
-    }),
-  );
-  if (parts.length > 0) {
-    const parameters = new Map(base.values.parameters);
-    for (const { name } of optional) parameters.delete(`header ${name}`);
-    const values = { ...base.values, parameters };
-    yield { ...base, description: 'All optional headers are missing.', values, parts };
-  }
   for (const media of operation.requestBody?.content ?? []) yield* bodyCases(media, context);
   if (operation.requestBody?.required) {
     const { body: _, mediaType: __, ...values } = base.values;
@@ -50,7 +33,7 @@ function* parameterCases(
   const noun = location === 'header' ? 'header' : `${location} parameter`;
   const subject = `The ${noun} "${name}"`;
 
-  if (current !== undefined && (location === 'header' ? required : location !== 'path')) {
+  if (current !== undefined && location !== 'path') {
     yield withValue(undefined, {
       kind: required ? 'invalid data' : 'valid data',
       description: `${subject} is missing.`,

@@ -28,7 +28,7 @@ const checkByKind: Partial<Record<CaseKind, CheckName>> = {
   link: 'link_conformance',
 };
 
-/** Splits the cases into those to send, reads before writes, and those to skip. */
+/** Splits the cases into those to send and those to skip. */
 export function selectCases(cases: readonly TestCase[], options: SelectOptions) {
   const skipped: SkippedCase[] = [];
   const selected = cases.filter((testCase) => {
@@ -36,9 +36,7 @@ export function selectCases(cases: readonly TestCase[], options: SelectOptions) 
     if (reason) skipped.push({ ...skipCase(testCase, ''), ...reason });
     return reason === undefined;
   });
-  const rank = ({ isWrite, needsCredentials }: TestCase) =>
-    Number(isWrite) + 2 * Number(needsCredentials);
-  return { selected: selected.sort((a, b) => rank(a) - rank(b)), skipped };
+  return { selected, skipped };
 }
 
 /** Divides cases into units that workers may take: repetitions of a group, and single cases. */

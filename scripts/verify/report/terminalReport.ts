@@ -39,7 +39,7 @@ function operationTable({ contract, results, skipped, untested }: Report): strin
       const operationResults = results.filter(({ testCase }) => testCase.operation.id === id);
       const operationSkipped = skipped.filter(({ operation }) => operation === id);
       const hasFailed = operationResults.some(({ status }) => status === 'failed');
-      const isUntested = untested.some(({ operation }) => operation === id);
+      const isUntested = untested.some(({ name }) => name === id);
       const mark = hasFailed ? '✗' : isUntested || operationResults.length === 0 ? '·' : '✓';
       const label = isUntested ? 'not tested with valid data: ' : '';
       const counts = describeCounts(operationResults, operationSkipped);

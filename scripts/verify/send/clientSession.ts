@@ -3,24 +3,17 @@ import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { HttpResponse } from './sendRequest.ts';
 
 /** What a client keeps of the responses to continue a session. */
-export interface ClientSession {
-  /** Stores the cookies of a response. */
-  store(response: HttpResponse): void;
-  /** Of a request in the session; undefined before a response has started one. */
-  headers(): SentHeaders | undefined;
-  secrets(): string[];
-  /** The value of the cookie that a security scheme takes. */
-  idOf(scheme: SecurityScheme): string | undefined;
-}
+export type ClientSession = ReturnType<typeof createClientSession>;
 
 /**
  * Creates a session that ignores deletions, expiry, paths and domains of cookies: the server must reject an ended
  * session even if the client still sends its cookie.
  */
-export function createClientSession(): ClientSession {
+export function createClientSession() {
   const cookies = new Map<string, string>();
   return {
-    store(response) {
+    /** Stores the cookies of a response. */
+    store(response: HttpResponse) {
       for (const line of response.headers['set-cookie'] ?? []) {
         const [pair = '', ...attributes] = line.split(';');
         const separator = pair.indexOf('=');
@@ -29,12 +22,15 @@ export function createClientSession(): ClientSession {
         if (separator > 0 && !isDeletion) cookies.set(pair.slice(0, separator).trim(), value);
       }
     },
-    headers() {
+    /** Of a request in the session; undefined before a response has started one. */
+    headers(): SentHeaders | undefined {
       if (cookies.size === 0) return undefined;
       return { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
     },
     secrets: () => [...cookies.values()],
-    idOf: ({ in: place, key = '' }) => (place === 'cookie' ? cookies.get(key) : undefined),
+    /** The value of the cookie that a security scheme takes. */
+    idOf: ({ in: place, key = '' }: SecurityScheme) =>
+      place === 'cookie' ? cookies.get(key) : undefined,
   };
 }
 

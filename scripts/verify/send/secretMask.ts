@@ -6,19 +6,13 @@ const minLengthInWords = 3;
 /** Texts that resemble shorter secrets are part of other words. */
 const minDerivedLength = 6;
 
-export interface SecretMask {
-  /** The variable stands for the secret in commands. */
-  add(secret: string, variable?: string): void;
-  mask(text: string): string;
-  /** A bash command with variables instead of secrets, which stand in single quotes. */
-  maskCommand(command: string): string;
-}
+export type SecretMask = ReturnType<typeof createSecretMask>;
 
 /**
  * Replaces secrets in text, also in their URL-encoded, form-encoded and JSON-escaped forms, without their last character
  * and with the case of their letters swapped.
  */
-export function createSecretMask(): SecretMask {
+export function createSecretMask() {
   const variables = new Map<string, string>();
   const replaceAll = (text: string, replace: (expansion: string) => string) =>
     [...variables]
@@ -31,7 +25,8 @@ export function createSecretMask(): SecretMask {
     if (form !== '' && !variables.has(form)) variables.set(form, expansion);
   };
   return {
-    add(secret, variable = 'SESSION') {
+    /** The variable stands for the secret in commands. */
+    add(secret: string, variable = 'SESSION') {
       const shorter = formsOf(secret.slice(0, -1));
       const swapped = formsOf(swapCase(secret));
       for (const [i, [form, suffix]] of formsOf(secret).entries()) {
@@ -44,8 +39,9 @@ export function createSecretMask(): SecretMask {
         set(swapped[i]?.[0] ?? '', `\${${name}~~}`);
       }
     },
-    mask: (text) => replaceAll(text, () => mask),
-    maskCommand: (command) => replaceAll(command, (expansion) => `'"${expansion}"'`),
+    mask: (text: string) => replaceAll(text, () => mask),
+    /** A bash command with variables instead of secrets, which stand in single quotes. */
+    maskCommand: (command: string) => replaceAll(command, (expansion) => `'"${expansion}"'`),
   };
 }
 

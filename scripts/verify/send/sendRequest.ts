@@ -42,19 +42,16 @@ export function readJson({ body }: Pick<HttpResponse, 'body'>): unknown {
 
 const maxBodyMebibytes = 16;
 
-export interface Agents {
-  /** A new connection for each request. */
-  fresh: HttpAgent;
-  /** One connection for all requests. */
-  shared: HttpAgent;
-}
+type Agents = ReturnType<typeof createAgents>;
 
 /** Creates agents that use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
-export function createAgents({ protocol }: URL): Agents {
+export function createAgents({ protocol }: URL) {
   const Agent = protocol === 'https:' ? HttpsAgent : HttpAgent;
   const proxy = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {};
   return {
+    /** A new connection for each request. */
     fresh: new Agent(proxy),
+    /** One connection for all requests. */
     shared: new Agent({ ...proxy, keepAlive: true, maxSockets: 1 }),
   };
 }

@@ -36,22 +36,10 @@ const maxRetries = 3;
 /** How long a run waits for a busy server altogether. */
 const maxWaitMs = 60_000;
 
-export interface Sender {
-  /**
-   * Sends a test case with the headers of a session, if any. Concurrent repetitions do not wait; they need
-   * a reservation.
-   * @throws {UnreachableError} if the first connection fails
-   */
-  send(
-    testCase: TestCase,
-    session?: SentHeaders,
-  ): Promise<SentCase | { kind: 'skipped'; reason: string }>;
-  /** Resolves when this many requests may be sent at once. */
-  reserve(count: number): Promise<void>;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 /** Creates the functions that send test cases within the limits of the options. */
-export function createSender(contract: Contract, options: SendOptions): Sender {
+export function createSender(contract: Contract, options: SendOptions) {
   const { timeoutMs, url, requestsPerSecond } = options;
   const target = { url, basePath: contract.basePath };
   const agents = createAgents(url);
@@ -60,9 +48,21 @@ export function createSender(contract: Contract, options: SendOptions): Sender {
   let hasResponse = false;
   let waitedMs = 0;
 
-  return { send, reserve: (count) => limiter.waitForTurn(count) };
+  return {
+    send,
+    /** Resolves when this many requests may be sent at once. */
+    reserve: (count: number) => limiter.waitForTurn(count),
+  };
 
-  async function send(testCase: TestCase, session: SentHeaders = {}): ReturnType<Sender['send']> {
+  /**
+   * Sends a test case with the headers of a session, if any. Concurrent repetitions do not wait; they need
+   * a reservation.
+   * @throws {UnreachableError} if the first connection fails
+   */
+  async function send(
+    testCase: TestCase,
+    session: SentHeaders = {},
+  ): Promise<SentCase | { kind: 'skipped'; reason: string }> {
     const reason = reasonToSkip(testCase);
     if (reason !== undefined) return { kind: 'skipped', reason };
 

@@ -88,7 +88,6 @@ test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (stri
     '--only getBrief',
     existing(empty(302, { Location: 'https://example.com/sign-in' })),
     'received  302 with Location: https://example.com/sign-in',
-    'hint      Clients do not follow redirects.',
   ],
   [
     'with a hint about the password if the sign-in fails',
