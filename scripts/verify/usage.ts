@@ -17,7 +17,7 @@ What to test:
                          expect every response within this time
   --baseline FILE        JSON with known failures, which do not fail the run
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
-  --fail-on-inconclusive exit with 2 if an operation could not be tested or a limit rejected requests
+  --fail-on-inconclusive exit with 2 if the last line names something as not tested
   --contract FILE        OpenAPI file, 3.0 to 3.2, to test against (default: openapi.yaml)
   --dry-run              print the plan without sending anything
 
