@@ -2,17 +2,11 @@ import { type Contract, findLinks, type Operation } from '../../../mock-api/cont
 
 /** The operations with links that no other operation links to. */
 export function findLinkStarts(contract: Contract): Operation[] {
-  const linking = contract.operations.filter(
-    (operation) => findLinks(contract, operation).length > 0,
+  const linksOf = (operation: Operation) => findLinks(contract, operation);
+  const targets = contract.operations.flatMap((operation) =>
+    linksOf(operation).flatMap(({ target }) => (target === operation ? [] : [target])),
   );
-  const targets = new Set(
-    linking.flatMap((operation) =>
-      findLinks(contract, operation).flatMap(({ target }) =>
-        target === operation ? [] : [target],
-      ),
-    ),
-  );
-  return linking.filter((operation) => !targets.has(operation));
+  return contract.operations.filter((it) => linksOf(it).length > 0 && !targets.includes(it));
 }
 
 /** An operation and all operations that its links reach, directly or indirectly. */

@@ -17,7 +17,7 @@ export function* wrongCredentials(
 ): Iterable<TestCase> {
   const declared = signIn.responses.find(({ status }) => status === '401');
   if (!declared) return;
-  const attempts = correct ? similarTo(correct) : invented;
+  const attempts = correct ? similarTo(correct) : [invented];
   for (const [credentials, description] of attempts) {
     const planned = plan.buildRequest(signIn, withCredentials(fields, credentials));
     if (!planned) continue;
@@ -31,11 +31,9 @@ const condition = "' OR '1'='1";
 
 type Attempt = readonly [Credentials, description: string];
 
-const invented: readonly Attempt[] = [
-  [
-    { user: 'contract-check-no-such-user', password: 'contract-check-no-such-password' },
-    'The user name and the password were invented.',
-  ],
+const invented: Attempt = [
+  { user: 'contract-check-no-such-user', password: 'contract-check-no-such-password' },
+  'The user name and the password were invented.',
 ];
 
 function similarTo({ user, password }: Credentials): Attempt[] {

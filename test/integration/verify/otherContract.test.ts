@@ -119,10 +119,14 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
     'deleteTree unknown_resource_rejection',
   ],
   [
-    'a 403 is sent where only 401 is declared',
+    'a 403 that is not gzip is sent where only 401 is declared',
     'deleteTree',
     'protocol',
-    (usual) => (usual.status === 401 ? problem(403) : usual),
+    on((_, { status }) => status === 401, {
+      ...problem(403),
+      headers: { 'Content-Encoding': 'gzip' },
+    }),
+    'deleteTree content_encoding_conformance',
     'deleteTree status_code_conformance',
   ],
   [

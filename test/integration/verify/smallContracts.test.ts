@@ -136,17 +136,9 @@ test.each<[what: string, handle: Handler, error: string]>([
 test('a 404 for the id that was given is a failure, whatever else the request has', async () => {
   const id = { name: 'id', in: 'path', required: true, schema: {} };
   const page = { name: 'page', in: 'query', example: 1 };
-  const operation = {
-    ...bodyOf({}),
-    parameters: [id, page],
-    responses: { ...done, 404: done[204] },
-  };
+  const operation = { parameters: [id, page], responses: { ...done, 404: done[204] } };
   const args = ['--value', 'id=a', '--phases', 'examples'];
-  const report = await verifyServer(operation, (_, res) => res.writeHead(404).end(), {
-    method: 'put',
-    path: '/things/{id}',
-    args,
-  });
+  const report = await verifyServer(operation, ifSent({}, 404), { path: '/a/{id}', args });
   expect(failedChecks(report)).toEqual(['thing positive_data_acceptance']);
 });
 

@@ -41,7 +41,6 @@ test('the mock passes every check of at most 500 requests without skipped cases'
     expect.stringContaining('is used twice at the same time, number '),
   ]);
   expect(report.skipped).toEqual([]);
-  expect(journal.list().length).toBeGreaterThan(300);
   expect(journal.list().length).toBeLessThanOrEqual(500);
 });
 

@@ -43,9 +43,10 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
     // The existing id follows unknown ones, the absence of which a server may keep.
     const description = `${subject} is percent-encoded in lower case.`;
     yield { ...base, description, pointer, rewrite: replaceId(location, percentEncode(id)) };
-    // Without the id, the path may be that of the collection.
-    const parent = operation.path.replace(`/{${location.name}}`, '');
-    const isInCollection = contract.operations.some(({ path }) => path === parent);
+    // Without the id, the path may be that of a collection.
+    const isInCollection = contract.operations.some(
+      ({ path }) => `${path}/{${location.name}}` === operation.path,
+    );
     for (const [sentence, rawId] of hasUnknown ? rawIds : []) {
       if (rawId === '' && isInCollection) continue;
       const rewrite = replaceId(location, rawId);
