@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
-import { type FilterContext, parseJournalFilter, rejectUnknown } from './parseJournalFilter.ts';
+import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
 import { parseNumber } from './parseNumber.ts';
 import { findNearest, sendMismatch } from './sendMismatch.ts';
 
@@ -19,8 +19,7 @@ export function createExpectHandler(context: FilterContext): RequestHandler {
     const { exactly, atLeast, atMost, settle, ...query } = req.query;
     const { min, max } = parseRange(exactly, atLeast, atMost);
     const settleMs = parseNumber('settle', settle, 0, maxSettleMs) ?? 0;
-    const filter = parseJournalFilter(query, context);
-    if (min === 0) rejectUnknown(filter, context);
+    const filter = parseJournalFilter(query, context, { isAwaited: min > 0 });
     if (settleMs > 0 && max < Infinity) {
       // Ends early with a request too many.
       await journal.waitForEntries(filter, { count: max + 1, timeoutMs: settleMs }).catch(() => {});

@@ -3,7 +3,7 @@ import { isRecord } from '../contract/index.ts';
 import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
-import { type FilterContext, parseJournalFilter, rejectUnknown } from './parseJournalFilter.ts';
+import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
 import { parseNumber } from './parseNumber.ts';
 import { readName, requireName } from './readName.ts';
 import { findNearest, sendMismatch } from './sendMismatch.ts';
@@ -18,7 +18,6 @@ export function createJournalRoutes(context: FilterContext): Router {
 
   router.get('/', ({ query }, res) => {
     const filter = parseJournalFilter(query, context);
-    rejectUnknown(filter, context);
     res.json({
       run: journal.run,
       lastId: journal.lastId(),
@@ -46,7 +45,7 @@ export function createJournalRoutes(context: FilterContext): Router {
   router.get('/wait', async ({ query: { timeout, count, ...query } }, res) => {
     const timeoutMs = parseNumber('timeout', timeout, 0, maxTimeoutMs);
     const number = parseNumber('count', count, 1);
-    const filter = parseJournalFilter(query, context);
+    const filter = parseJournalFilter(query, context, { isAwaited: true });
     const aborted = new AbortController();
     res.once('close', () => aborted.abort());
     const options = { timeoutMs, count: number, signal: aborted.signal };

@@ -1,14 +1,14 @@
-import { METHODS } from 'node:http';
-import { type ContractContext, findResponse } from '../contract/index.ts';
+import type { ContractContext, Operation } from '../contract/index.ts';
 import { isMasked } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type JournalFilter, parseFilter } from '../journal/journalFilter.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { describeUnknownField } from '../scenarios/bodyFields.ts';
-import { describeNames } from '../scenarios/findClosest.ts';
-import { keyKindOf, splitKey } from '../scenarios/identifyRequest.ts';
-import { FilterError, fieldSources } from '../scenarios/matchFields.ts';
+import { describeNames, findClosest } from '../scenarios/findClosest.ts';
+import { splitKey } from '../scenarios/identifyRequest.ts';
+import { type FieldMatcher, FilterError, fieldSources } from '../scenarios/matchFields.ts';
 import { nameless } from '../scenarios/testerName.ts';
+import { isStatusOf, listRequestKinds, type RequestKind } from './requestKinds.ts';
 
 /** What requests can have. */
 export interface FilterContext {
@@ -22,181 +22,172 @@ export interface FilterContext {
 
 /**
  * Parses a filter from a query. What no request can have is an error, because the number of such requests is
- * always 0.
- * @throws {FilterError} that lists every problem
+ * always 0. So is a name that neither the contract nor the data nor a request has, unless such a request is awaited.
+ * @throws {FilterError}
  */
 export function parseJournalFilter(
   query: Readonly<Record<string, unknown>>,
   context: FilterContext,
+  { isAwaited = false } = {},
 ): JournalFilter {
   const { filter, problems } = parseFilter(query);
-  const found = [...problems, ...findImpossible(filter, context)];
-  if (found.length > 0) throw new FilterError(found.join(' '));
+  if (problems.length > 0) throw new FilterError(problems.join(' '));
+  rejectImpossible(filter, context, isAwaited || context.isForwarding);
   return filter;
 }
 
-/** The conditions that neither an entry meets nor a request can meet, and those that contradict each other. */
-function findImpossible(filter: JournalFilter, context: FilterContext): string[] {
-  const { name = nameless, after = 0, body = {} } = filter;
+/** Leaves, condition by condition, the kinds of requests that can meet it. */
+function rejectImpossible(filter: JournalFilter, context: FilterContext, acceptsUnknown: boolean) {
+  const { name, key, path = '', after = 0, body = {} } = filter;
   const { journal, isForwarding } = context;
-  const { contract, secretFields } = context.currentContext();
-  const { operations, ids, scope } = scopeOf(filter, context);
-  const scenarios = context.dataFor(filter.name)?.scenarios;
-  const steps = (scenarios?.list ?? []).flatMap((one) =>
-    ids.includes(one.operation) ? one.steps : [],
-  );
+  const { contract, matchOperation, secretFields } = context.currentContext();
+  const { hasHandlers, ...data } = context.dataFor(name) ?? {};
+  const end = name === undefined || name === nameless ? '' : `.${name}`;
+  let kinds = listRequestKinds(contract.operations, data);
   // A request to no operation has no name.
-  const isOfOperation = filter.operation !== undefined || name !== nameless;
+  if (end !== '') kinds.pop();
 
-  /** Describes the values that are impossible, and that no entry of the operation has. */
-  const check = (
-    name: 'operation' | 'scenario' | 'method' | 'status',
-    describe: (value: string) => string | false | undefined,
-  ) =>
-    [filter[name] ?? []].flat().flatMap((value) => {
-      const problem = describe(String(value));
-      const isRecorded = journal.list({ ...scope, [name]: value }).length > 0;
-      return !problem || isRecorded ? [] : [`Filter "${name}": ${problem}.`];
-    });
-  const named = (value: string, known: readonly string[]) =>
-    !known.includes(value) && `${describeNames(value, known)}, got "${value}"`;
-  const operationIds = contract.operations.map(({ id }) => id);
-  const keys = findKeys(filter, context);
-  const first = filter.scenario === undefined ? keys[0]?.label : 'scenario';
+  selectValues();
+  if (path !== '') selectPath();
+  for (const [field, matcher] of Object.entries(body)) selectField(field, matcher);
+  selectKeys();
+  rejectNames();
+  if (after > journal.lastId()) {
+    throw new FilterError(`Filter "after": the journal has no entry ${after} yet.`);
+  }
 
-  return [
-    ...check('operation', (id) => named(id, operationIds)),
-    ...check('scenario', (id) => {
-      const isApplied = ids.some((one) => scenarios?.find(id, one));
-      return (
-        named(id, scenarios?.ids ?? []) || (!isApplied && `${id} applies to no request of ${ids}`)
+  /** The kinds that can meet a condition; all of them if an entry meets the filter although none can. */
+  function select(
+    label: string,
+    isMet: (kind: RequestKind) => unknown,
+    describe: () => string,
+    recorded = filter,
+  ): RequestKind[] {
+    const selected = kinds.filter(isMet);
+    if (selected.length > 0) return selected;
+    if (isRecorded(recorded)) return kinds;
+    throw new FilterError(`Filter "${label}": ${describe()}, got ${JSON.stringify(filter)}.`);
+  }
+
+  function isRecorded(own: JournalFilter): boolean {
+    return journal.list(own).length > 0;
+  }
+
+  function operationsLeft(): Operation[] {
+    return kinds.flatMap((kind) => kind.contract ?? []);
+  }
+
+  function selectValues() {
+    // A backend may send any status, and end a response in any way.
+    const ofResponse = isForwarding ? [] : (['outcome', 'status'] as const);
+    for (const label of ['operation', 'scenario', 'method', ...ofResponse] as const) {
+      const isEqual = label === 'status' ? isStatusOf : Object.is;
+      const selected = [filter[label] ?? []].flat().flatMap((value) =>
+        select(
+          label,
+          (kind) => kind[label].some((one) => isEqual(one, `${value}`)),
+          () =>
+            describeNames(
+              `${value}`,
+              kinds.flatMap((kind) => kind[label]),
+            ),
+          { ...filter, [label]: value } as JournalFilter,
+        ),
       );
-    }),
-    ...check('method', (method) => {
-      const isSent = !isOfOperation || operations.some((one) => one.method === method);
-      return named(method, METHODS) || (!isSent && `no request of ${ids} has ${method}`);
-    }),
-    ...check('status', (status) => {
-      const ofMock = isOfOperation ? operationStatuses : ownStatuses;
-      const isPossible = allStatuses
-        .filter((code) => String(code).startsWith(status.replace('xx', '')))
-        .some(
-          (code) =>
-            ofMock.includes(code) ||
-            operations.some((one) => findResponse(one, code)) ||
-            steps.some((step) => step.status === code),
-        );
-      const isAny = isForwarding || status === 'none' || isPossible;
-      return !isAny && `${status} is declared by no response of ${ids}`;
-    }),
-    ...(after > journal.lastId() ? [`Filter "after": the journal has no entry ${after} yet.`] : []),
-    ...keys.flatMap(({ label, key, id }) => [
-      ...(label === 'key' || name === nameless || key !== id
-        ? []
-        : [`Filter "${label}": requests of ${name} have "${key}.${name}", got "${key}".`]),
-      ...[filter.scenario ?? keys[0]?.id]
-        .flat()
-        .filter((one) => one !== id)
-        .map((one) => `Filters "${first}" and "${label}": ${key} is not ${one}.`),
-    ]),
-    ...fieldSources.flatMap((source) =>
-      Object.keys(filter[source] ?? {})
-        .filter((path) =>
-          path.split('.').some((part) => isMasked(part, source === 'header', secretFields)),
-        )
-        .map((path) => `Filter "${source}.${path}": the journal does not contain this value.`),
-    ),
-    ...Object.entries(body).flatMap(([path, matcher]) => {
-      const problem =
-        operations.length > 0 && describeUnknownField(contract, operations, path, matcher);
-      const isRecorded = () => journal.list({ ...scope, body: { [path]: matcher } }).length > 0;
-      return !problem || isRecorded() ? [] : [`Filter "body.${path}": ${problem}.`];
-    }),
-  ];
-}
+      if (selected.length > 0) kinds = selected;
+    }
+  }
 
-const allStatuses = Array.from({ length: 500 }, (_, i) => 100 + i);
+  function match({ method, id }: Operation) {
+    const found = matchOperation(method, path);
+    return found.kind === 'operation' && found.operation.id === id ? [found.pathValues] : [];
+  }
 
-/** The statuses that the mock sends of its own accord, whatever the contract declares. */
-const operationStatuses = [400, 415, 500, 501];
-const ownStatuses = [...operationStatuses, 404, 405, 413];
-
-/**
- * Rejects the id of no brief, user or scenario, and the path of no operation, where no request is an expected result:
- * they may be misspelt.
- * @throws {FilterError}
- */
-export function rejectUnknown(filter: JournalFilter, context: FilterContext): void {
-  const { path, name } = filter;
-  const { journal } = context;
-  if (!context.dataFor(name) || context.isForwarding) return;
-  const { operations, ids, scope, known } = scopeOf(filter, context);
-  const hasPath = path === undefined || matchPath(path, filter, context).length > 0;
-  if (!hasPath && journal.list({ ...scope, path }).length === 0) {
-    const { basePath } = context.currentContext().contract;
-    const paths = operations.map((one) => basePath + one.path);
-    throw new FilterError(
-      `Filter "path": no request of ${ids} has "${path}"; ${describeNames(path, paths)}.`,
+  function selectPath() {
+    const paths = operationsLeft().map((one) => contract.basePath + one.path);
+    kinds = select(
+      'path',
+      (kind) => (kind.contract ? match(kind.contract).length > 0 : acceptsUnknown),
+      () => describeNames(path, paths),
     );
   }
-  for (const { label, key, id } of findKeys(filter, context)) {
-    if (known.includes(id)) continue;
-    const own = { ...(name !== undefined && { name }), key, unexpected: true };
-    if (journal.list(own).length > 0) continue;
-    throw new FilterError(`Filter "${label}": ${describeNames(id, known)}, got "${key}".`);
+
+  function selectField(field: string, matcher: FieldMatcher) {
+    const describe = (operations: Operation[]) =>
+      describeUnknownField(contract, operations, field, matcher);
+    kinds = select(
+      `body.${field}`,
+      (kind) => kind.contract && describe([kind.contract]) === undefined,
+      () => `${describe(operationsLeft())}`,
+    );
   }
-}
 
-/** The fields whose value is the key of the request. */
-const keyFields = ['briefId', 'username'];
-
-/** The conditions that say which key a request has, and its id without a tester's name. */
-function findKeys(filter: JournalFilter, context: FilterContext) {
-  const { key, name, path, body = {} } = filter;
-  const { hasHandlers = false } = context.dataFor(name) ?? {};
-  const { known } = scopeOf(filter, context);
-  const keys: [label: string, key: unknown][] = [['key', key]];
-  if (hasHandlers) {
-    for (const field of keyFields) {
-      const { [field]: matcher } = body;
-      const value = typeof matcher === 'object' ? (matcher.equals ?? matcher.is) : matcher;
-      keys.push([`body.${field}`, value]);
+  function selectKeys() {
+    const [values] = contract.operations.flatMap(match);
+    const whole = {
+      path: values?.briefId,
+      'body.briefId': wholeValue(body.briefId),
+      'body.username': wholeValue(body.username),
+    };
+    for (const [label, value] of Object.entries({ key, ...(hasHandlers && whole) })) {
+      if (typeof value !== 'string') continue;
+      const ids = kinds.flatMap((kind) => kind.key);
+      const { id: start, name: owner } = splitKey(value, (one) => ids.includes(one));
+      const id = name === undefined || name === owner ? start : value;
+      const own = { ...(name && { name }), key: value, unexpected: true };
+      const isNew = acceptsUnknown || isRecorded(own);
+      const isMet = (kind: RequestKind) =>
+        kind.key.includes(id) || (isNew && kind.scenario.length === 0);
+      // A key may leave the name out.
+      const ownEnd = label === 'key' ? '' : end;
+      const selected = select(
+        label,
+        (kind) => value.endsWith(ownEnd) && isMet(kind),
+        () =>
+          describeNames(
+            id + ownEnd,
+            ids.map((one) => one + ownEnd),
+          ),
+      );
+      kinds = selected.map((kind) => ({ ...kind, key: [id] }));
     }
-    const [match] = matchPath(path, filter, context);
-    keys.push(['path', match?.pathValues.briefId]);
   }
-  return keys.flatMap(([label, key]) => {
-    if (typeof key !== 'string') return [];
-    const { id, name: owner } = splitKey(key, (one) => known.includes(one));
-    return { label, key, id: name === undefined || name === owner ? id : key };
-  });
+
+  /** Rejects the names of fields that the journal does not contain, and of those that are misspelt. */
+  function rejectNames() {
+    const recorded = journal.list().flatMap((one) => Object.keys(one.requestHeaders ?? {}));
+    for (const source of fieldSources) {
+      const isHeader = source === 'header';
+      const parameters = operationsLeft().flatMap((one) => one.parameters);
+      const declared = parameters.filter((one) => one.in === source).map((one) => one.name);
+      const names = isHeader
+        ? [...declared, ...recorded].map((one) => one.toLowerCase())
+        : declared;
+      for (const field of Object.keys(filter[source] ?? {})) {
+        const label = `${source}.${field}`;
+        const isHidden = (part: string) => isMasked(part, isHeader, secretFields);
+        select(
+          label,
+          () => !field.split('.').some(isHidden),
+          () => 'the journal does not contain this value',
+        );
+        const ofAny = { [source]: { [field]: { contains: '' } } };
+        if (source === 'body' || acceptsUnknown || isRecorded(ofAny)) continue;
+        const own = isHeader ? field.toLowerCase() : field;
+        // A client may send headers that the contract does not declare.
+        const isOther = isHeader && findClosest(own, names) === undefined;
+        select(
+          label,
+          () => isOther || names.includes(own),
+          () => describeNames(own, names),
+        );
+      }
+    }
+  }
 }
 
-/** The operations of a filter to which a path leads. */
-function matchPath(path = '', filter: JournalFilter, context: FilterContext) {
-  const { matchOperation } = context.currentContext();
-  return scopeOf(filter, context).operations.flatMap(({ id, method }) => {
-    const match = matchOperation(method, path);
-    return match.kind === 'operation' && match.operation.id === id ? [match] : [];
-  });
-}
-
-/** Whose requests a filter means, which, and what their ids can be. */
-function scopeOf({ name, operation }: JournalFilter, context: FilterContext) {
-  const { operations: all } = context.currentContext().contract;
-  const ids = [operation ?? all.map(({ id }) => id)].flat();
-  const operations = all.filter(({ id }) => ids.includes(id));
-  const kinds = operations.map(keyKindOf);
-  const { briefs, users, scenarios } = context.dataFor(name) ?? {};
-  const known = [
-    ...(kinds.includes('brief') ? (briefs?.keys() ?? []) : []),
-    ...(kinds.includes('user') ? (users?.keys() ?? []) : []),
-    // Each is also a brief and a user.
-    ...(scenarios?.ids ?? []),
-  ];
-  const scope = {
-    ...(name !== undefined && { name }),
-    ...(operation !== undefined && { operation }),
-  };
-  return { ids, operations, known, scope };
+/** The value that a field must have, if the filter has the whole of it. */
+function wholeValue(matcher: unknown): unknown {
+  const { is, equals = is } = Object(matcher);
+  return equals;
 }

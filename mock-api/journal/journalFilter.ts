@@ -156,7 +156,7 @@ function searchTextOf(entry: JournalEntry): string {
 
 const conditionNames = Object.keys(conditions) as ConditionName[];
 const endConditions: readonly ConditionName[] = ['status', 'outcome', 'ended'];
-const wordNames = [...conditionNames.filter((name) => name !== 'text'), ...fieldSources];
+const wordNames = [...conditionNames, ...fieldSources];
 
 const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`);
 
@@ -232,7 +232,8 @@ export function parseFilter(query: Readonly<Record<string, unknown>>): {
 function findMisspelt({ text = '' }: JournalFilter): string[] {
   return splitWords(text).flatMap((word) => {
     const [, name = ''] = /^(\w+)[^:=]*[:=]./.exec(word.toLowerCase()) ?? [];
-    const closest = name === 'text' ? name : findClosest(name, wordNames);
+    const isStart = (known: string) => name.length > 2 && known.startsWith(name);
+    const closest = findClosest(name, wordNames) ?? wordNames.find(isStart);
     return closest === undefined ? [] : `Filter "text": did you mean ${closest}, got "${word}".`;
   });
 }

@@ -17,10 +17,11 @@ export function findClosest(text: string, candidates: Iterable<string>): string 
   return closest;
 }
 
-/** The name that was probably meant, or all names. */
+/** The name that was probably meant, or all names. A number is not compared, because any other one is as near. */
 export function describeNames(name: string, names: readonly string[]): string {
-  const closest = findClosest(name, names);
-  return closest === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${closest}`;
+  const closest = /^\d+$/.test(name) ? undefined : findClosest(name, names);
+  if (closest !== undefined) return `did you mean ${closest}`;
+  return names.length > 0 ? `expected one of ${[...new Set(names)].join(', ')}` : 'expected none';
 }
 
 /** The Levenshtein distance. */

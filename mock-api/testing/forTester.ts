@@ -167,7 +167,7 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
     const names = Object.keys(unknown).join();
     throw new TypeError(`The options: expected url, timeoutMs and settleMs, got ${names}.`);
   }
-  const url = baseUrl.replace(/\/+$/, '');
+  const url = `${baseUrl}`.replace(/\/+$/, '');
   const consoleUrl = `${url}/mock/?view=requests&name=${name}`;
   const call = createMockClient(url, consoleUrl);
   const { track, takeUnfinished } = trackCalls();
@@ -184,7 +184,7 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
     const query = encodeConditions(filter);
     const given = [...query.keys(), ...Object.keys(parameters)];
     const own = given.find((one, i) => ['name', ...given.slice(0, i)].includes(one));
-    if (own !== undefined) throw new TypeError(`"${own}" is no condition of a tester.`);
+    if (own !== undefined) throw new TypeError(`"${own}" is no condition here.`);
     for (const [parameter, value] of Object.entries({ ...parameters, name })) {
       query.set(parameter, value);
     }
@@ -286,7 +286,7 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
 
     allowUnexpected(filter) {
       fieldsOf('The filter', filter);
-      encodeFilter(filter);
+      encodeFilter(filter, { unexpected: true });
       allowed.push(filter);
     },
 

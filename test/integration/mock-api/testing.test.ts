@@ -71,8 +71,9 @@ test('an error says in what the nearest requests differ, also on timeout', async
   const difference = /\n {2}Request \d+: body\.text: expected "Hello", got "Hallo"\.\nSee /;
   await expect(cora.expectRequests(filter, { atLeast: 1 })).rejects.toThrow(difference);
   await expect(cora.expectDelivered({ text: 'Hello' })).rejects.toThrow(difference);
-  await expect(cora.waitFor({ status: '5xx' }, { count: 2 })).rejects.toThrow(
-    '0 of 2 requests matched {"status":"5xx","name":"cora"} within 10 ms.',
+  // The id may be that of a later request.
+  await expect(cora.waitFor({ key: 'nobody', status: '4xx' }, { count: 2 })).rejects.toThrow(
+    '0 of 2 requests matched {"key":"nobody","status":"4xx","name":"cora"} within 10 ms.',
   );
 });
 
@@ -116,14 +117,19 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['no fields', filtered({ body: {} }), noFields],
   ['no matcher', attempted({}), noFields],
   ['an allowance of everything', (t) => t.allowUnexpected({}), noFields],
+  [
+    'an allowance of what is expected',
+    (t) => t.allowUnexpected({ unexpected: false }),
+    '"unexpected" is no condition here',
+  ],
   ['no scenarios', (t) => t.addScenarios({}), noFields],
   ['a list of scenarios', (t) => t.addScenarios([] as never), noFields],
   ['an object as a value', filtered({ text: { contains: 'a' } }), 'text: expected a value, got'],
   ['a list of texts', filtered({ text: ['a', 'b'] }), 'text: expected a value, got'],
   ['a misspelt matcher', attempted({ contain: 'x' }), 'body.text: did you mean contains'],
   ['a matcher of the API', attempted({ equals: 'x' }), 'body.text: expected one of contains'],
-  ['the name of another tester', filtered({ name: 'ben' }), '"name" is no condition of a tester'],
-  ['a number in a filter', (t) => t.waitFor({ count: 2 } as never), '"count" is no condition of a'],
+  ['the name of another tester', filtered({ name: 'ben' }), '"name" is no condition here'],
+  ['a number in a filter', (t) => t.waitFor({ count: 2 } as never), '"count" is no condition here'],
   // What the mock rejects.
   ['an empty list of values', filtered({ status: [] }), 'Filter "status": expected a status'],
   ['an empty part', attempted({ contains: '' }), 'Filter "body.text*": expected a part'],
@@ -135,7 +141,7 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   [
     'a brief id without the name',
     filtered({ body: { briefId: 'daily-harvest' } }),
-    'Filter "body.briefId": requests of zoe have "daily-harvest.zoe", got "daily-harvest".',
+    'Filter "body.briefId": did you mean daily-harvest.zoe, got',
   ],
   ['a fraction', counted({ atMost: 0.5 }), 'atMost: expected a whole number from 0'],
   ['a number that is always met', counted({ atLeast: 0 }), 'The number of requests: expected'],
@@ -149,13 +155,13 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a masked field', filtered({ body: { password: 'a' } }), 'Filter "body.password": the journal'],
   ['a number for a text', attempted(7), 'Filter "body.text": "text" is no number'],
   ['an unnamed request', filtered({ text: 'name:none' }), 'Filter "name": expected one value'],
-  ['a misspelt path', filtered({ path: '/from-submit' }), 'Filter "path": no request of'],
+  ['a misspelt path', filtered({ path: '/from-submit' }), 'Filter "path": expected one of /rest/'],
   [
     'a path without the name',
     filtered({ path: `${briefsPath}/daily-harvest` }),
-    'Filter "path": requests of zoe have "daily-harvest.zoe",',
+    'Filter "path": did you mean daily-harvest.zoe, got',
   ],
-  ['a status of no operation', filtered({ status: 405 }), '405 is declared by no response of'],
+  ['a status of no operation', filtered({ status: 405 }), 'Filter "status": expected one of 200,'],
   [
     'a scenario with the name',
     (t) => t.addScenarios({ [t.id('x')]: { operation: 'getBrief' } }),
@@ -175,6 +181,7 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
     'The name of a tester: expected up to',
   ],
   ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
+  ['a number as the URL', () => forTester('a', { url: 7 } as never), '7: expected a running mock'],
   ['a number as the options of a tester', () => forTester('a', 5500 as never), notJson],
   [
     'a method that is not called',

@@ -55,6 +55,9 @@ test.each([
   ['violations=true', [6]],
   ['name=anna&status=2xx', [1, 3]],
   ['name=none', [6]],
+  ['key=unheard-of&operation=submitFeedback', []],
+  ['scenario=slow-submission&status=409', []],
+  ['header.X-Demo=a', []],
 ])('the filter %s selects the requests %j', async (query, ids) => {
   const { entries } = (await read(`journal?${query}`)).body;
   expect(entries.map(({ id }: { id: number }) => id)).toEqual(ids);
@@ -64,10 +67,13 @@ test.each([
   ['colour=red&status=ok', 'Unknown filter "colour": expected one of operation, status, key, '],
   ['colour=red&status=ok', 'Filter "status": expected a status, a class such as 4xx, or none, got'],
   ['outcome=complete', 'Filter "outcome": did you mean completed, got "complete".'],
-  ['scenario=slow-breif', 'Filter "scenario": did you mean slow-brief, got "slow-breif".'],
-  ['operation=getBrief&scenario=slow-submission', 'slow-submission applies to no request of'],
-  ['method=GETT', 'Filter "method": did you mean GET, got "GETT".'],
-  ['operation=getBrief&method=POST', 'Filter "method": no request of getBrief has POST.'],
+  ['scenario=slow-breif', 'Filter "scenario": did you mean slow-brief, got {"scenario":'],
+  [
+    'operation=getBrief&scenario=slow-submission',
+    'Filter "scenario": expected one of missing-brief, ',
+  ],
+  ['method=GETT', 'Filter "method": did you mean GET, got {"method":"GETT"}.'],
+  ['operation=getBrief,signIn&method=PUT', 'Filter "method": expected one of GET, HEAD, POST, got'],
   ['path=/rest?page=2', 'Filter "path": expected a path without a query, '],
   ['header.a%20b=c', 'Filter "header.a b": expected the name of a header.'],
   ['after=999', 'Filter "after": the journal has no entry 999 yet.'],
@@ -75,27 +81,45 @@ test.each([
   ['text=%20', 'Filter "text": expected a text, got "".'],
   ['body.subjectline=x', 'Filter "body.subjectline": no body has "subjectline"; did you mean'],
   ['body.__proto__=x', 'Filter "body.__proto__": no body has "__proto__"; '],
-  ['operation=signIn&body.text=x', 'no body has "text"; expected one of username, password.'],
-  ['body.text.x=a', 'Filter "body.text.x": no "text" has "x"; expected one of '],
+  ['operation=signIn&body.text=x', 'no body has "text"; expected one of username, password, got'],
+  ['body.text.x=a', 'Filter "body.text.x": no "text" has "x"; expected none, got'],
   ['body.text~=(a', 'Filter "body.text~": expected a regular expression such as /^hello/i, '],
   ['body.text~=/^(a%2B)%2B$/', 'The regular expression took longer than 200 ms.'],
-  ['key=daily-harvest.', 'Filter "key": did you mean daily-harvest, got "daily-harvest.".'],
+  ['key=daily-harvest.', 'Filter "key": did you mean daily-harvest, got {"key":'],
   ['key=a&key=b', 'Filter "key": expected one value, got ["a","b"].'],
   ['status=none&text=outcome:completed', 'Filters "status" and "outcome": expected one of them.'],
   ['ended=false&status=200', 'Filters "status" and "ended": expected one of them.'],
-  ['operation=signIn&status=3xx', 'Filter "status": 3xx is declared by no response of signIn.'],
+  [
+    'operation=signIn&status=200,3xx',
+    'expected one of 200, 400, 401, 413, 415, 429, 500, 502, 503, 504,',
+  ],
   ['text=Text:Hello', 'Filter "text": did you mean text, got "Text:Hello".'],
   ['text=scenario%3Dslow-brief', 'Filter "text": did you mean scenario, got "scenario=slow'],
-  ['operation=signOut&status=404', '404 is declared by no response of signOut'],
+  ['operation=signOut&status=404', 'Filter "status": expected one of 200, 401, 500, 502,'],
+  ['operation=signIn&outcome=truncated', 'expected one of completed, pending, client aborted, got'],
+  [
+    'outcome=malformed',
+    'Filter "outcome": expected one of completed, pending, client aborted, no response, ',
+  ],
+  ['scenario=flaky-brief&status=404', 'Filter "status": expected one of none, 500, 200, got'],
+  ['scenario=truncated-submission&status=200', 'Filter "status": expected one of none, got'],
+  [
+    `method=GET&path=${submitPath}`,
+    'Filter "path": expected one of /rest/subscriber-feedback/briefs/',
+  ],
+  ['path=/rest/nothing', 'Filter "path": expected one of /rest/'],
+  ['header.Content-Tpye=a', 'Filter "header.Content-Tpye": did you mean content-type, got'],
+  ['query.pgae=2', 'Filter "query.pgae": expected none, got'],
+  ['text=stat:404', 'Filter "text": did you mean status, got "stat:404".'],
   ['text=stauts:404', 'Filter "text": did you mean status, got "stauts:404".'],
   ['text=Hello%20boddy.text:x', 'Filter "text": did you mean body, got "boddy.text:x".'],
-  ['name=none&key=daily-harvest.anna', 'Filter "key": did you mean daily-harvest, got "daily-'],
+  ['name=none&key=daily-harvest.anna', 'Filter "key": did you mean daily-harvest, got'],
   ['operation=getBrief&key=editor', 'Filter "key": expected one of daily-harvest, '],
-  ['scenario=slow-brief&key=flaky-brief', '"scenario" and "key": flaky-brief is not slow-brief.'],
+  ['scenario=slow-brief&key=flaky-brief', 'Filter "key": expected one of slow-brief, got'],
   ['body.briefId=daily-harvets', 'Filter "body.briefId": did you mean daily-harvest, got'],
   [
     'body.briefId=daily-harvest.anna&key=food-and-drink',
-    '"key" and "body.briefId": daily-harvest.anna is not food',
+    'Filter "body.briefId": expected one of food-and-drink, got',
   ],
 ])('the filter %s is rejected', async (query, reason) => {
   if (query.includes('%2B')) await submit(mock(), { text: `${'a'.repeat(60)}b` });
@@ -124,7 +148,7 @@ test('every name of a nested field is compared with the contract', async () => {
   const { url } = await startTestMock({ contractFile });
   const detailOf = async (field: string) =>
     (await (await fetch(`${url}/mock/journal?body.${field}=a`)).json()).detail;
-  expect(await detailOf('address.citty')).toContain('no "address" has "citty"; did you mean city.');
+  expect(await detailOf('address.citty')).toContain('no "address" has "citty"; did you mean city,');
   for (const field of ['address.city', 'address.tags.0']) {
     expect(await detailOf(field)).toBeUndefined();
   }
