@@ -5,7 +5,6 @@ import {
   briefsPath,
   postJson,
   shareTestMock,
-  startTestMock,
   submission,
   submitPath,
 } from '../support/mock/startTestMock.ts';
@@ -210,6 +209,7 @@ test('the newest 500 requests are listed', async ({ page }) => {
   await console.open(url, requests);
   await expect.poll(() => visibleText(console.count)).toBe('600 of 600, 100 dropped');
   expect(await console.entries.count()).toBe(500);
+  await page.getByText('The newest 500 are listed.').waitFor();
 });
 
 test(
@@ -243,17 +243,13 @@ test(
   longTestTimeoutMs,
 );
 
-test('a lost connection is shown until the mock responds again', async ({ page }) => {
-  const lost = await startTestMock();
+test('a lost connection is shown until the mock responds again', async ({ page, context }) => {
   const console = mockConsole(page);
-  await console.open(lost.url, requests);
+  await console.open(mock().url, requests);
   await page.getByText('No requests yet.').waitFor();
-  await lost.close();
-  await expect
-    .poll(() => visibleText(console.problems))
-    .toMatch(/^The connection to the mock was lost\./);
-  const restarted = await startTestMock({ port: lost.port });
-  await fetch(`${restarted.url}${briefsPath}/food-and-drink`);
-  await console.entry('food-and-drink').waitFor();
-  expect(await visibleText(console.problems)).toBe('');
+  const problems = () => visibleText(console.problems);
+  await context.setOffline(true);
+  await expect.poll(problems).toMatch(/^The connection to the mock was lost\./);
+  await context.setOffline(false);
+  await expect.poll(problems).toBe('');
 });

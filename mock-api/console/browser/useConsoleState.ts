@@ -41,8 +41,9 @@ async function update(): Promise<ConsoleState> {
     const response = await fetch(`${url}?after=${previousId}`, { signal });
     if (!response.ok) throw new Error(`Status ${response.status}`);
     if (response.status !== 204) state = applyChanges(await response.json());
-    else if (state.isLost) state = { ...state, isLost: false };
   } catch {
+    // The next response has everything, and ends the loss.
+    previousId = '';
     if (!state.isLost) state = { ...state, isLost: true };
   }
   return state;
