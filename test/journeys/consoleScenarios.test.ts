@@ -4,12 +4,7 @@ import { parse } from 'yaml';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
-import {
-  briefsPath,
-  getBrief,
-  shareTestMock,
-  startTestMock,
-} from '../support/mock/startTestMock.ts';
+import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
@@ -37,7 +32,6 @@ test('every scenario is listed with its response, what the page shows and a link
     ['slow-brief', / 200 after 3 s .* Feedback page ?No alert/],
     ['flaky-submission', / 500 JSON, then 500, 200 .* Not sent ?Works from attempt 3 ?Error alert/],
     ['not-sent-submission', / 502 JSON .* Not sent ?Error alert/],
-    ['silent-submission', / no response .* Not confirmed ?Error alert/],
   ] as const) {
     expect((await visibleText(console.scenario(id))).replace(/\s+/g, ' ')).toMatch(cells);
   }
@@ -139,14 +133,4 @@ test('a scenario that a test adds appears in its open console, whose link opens 
   await page.goBack();
   await tester.reset();
   await expect.poll(() => console.scenario('busy-brief').count()).toBe(0);
-});
-
-test('a page that a scenario serves is of no origin, so that it cannot read the journal', async ({
-  context,
-}) => {
-  const served = await context.newPage();
-  await served.goto(`${mock().url}${briefsPath}/login-page-brief`);
-  expect(await served.title()).toBe('Please sign in');
-  expect(await served.evaluate('origin')).toBe('null');
-  await served.close();
 });

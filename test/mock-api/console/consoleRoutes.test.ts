@@ -1,15 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { shareTestMock } from '../../support/mock/startTestMock.ts';
 
 const mock = shareTestMock();
-
-test('the contract is served byte for byte', async () => {
-  const source = await readFile('openapi.yaml', 'utf8');
-  const response = await fetch(`${mock().url}/mock/openapi.yaml`);
-  expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
-  expect(await response.text()).toBe(source);
-});
 
 test.each([
   ['/mock/', "'none'"],

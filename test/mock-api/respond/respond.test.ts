@@ -45,6 +45,7 @@ test('a preferred response needs no sign-in, but a valid request, and takes prec
   const headers = { Prefer: 'example=unauthorizedPage' };
   const page = await fetch(mock().url + currentUserPath, { headers });
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toBe('sandbox');
   const select = (fields: object) => {
     const body = JSON.stringify({ ...submission(), ...fields });
     const json = { Prefer: 'code=204', 'Content-Type': 'application/json' };
