@@ -22,14 +22,13 @@ test('npm start reports every invalid setting at once', async () => {
 // The two commands that build the client, which is the slow part, have a single test each.
 
 test('npm start prints URLs that can be opened until npm is terminated', async () => {
-  const { printed, output, terminate } = runScript('start', { env: freePorts, throughNpm: true });
+  const { printed, terminate } = runScript('start', { env: freePorts, throughNpm: true });
   const [, page = ''] = await printed(/Feedback page\s+(\S+)/);
   const response = await fetch(page);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('Loading...');
   const [, consoleUrl = ''] = await printed(/Console\s+(\S+)/);
   expect((await fetch(consoleUrl)).status).toBe(200);
-  expect(output.stdout).not.toContain('on the network');
   terminate();
   await whenFreed(page);
 });
