@@ -30,7 +30,10 @@ export function listScenarios(
   operations: readonly Operation[],
   pageUrl: (briefId: string) => string,
 ): ScenarioGroup[] {
-  const groups: ScenarioGroup[] = [
+  // The page that uses the captcha is that of the product's contract.
+  const hasCaptcha = operations.some(({ id }) => id === 'submitFeedback');
+  const captchas = hasCaptcha ? Object.entries(captchaBehaviours) : [];
+  return [
     {
       title: 'Briefs',
       usage: 'From data.yaml. Any other id results in a 404.',
@@ -63,20 +66,16 @@ export function listScenarios(
         text: `The sign-in works${passwordExpired ? ', and the password must be changed' : ''}.`,
       })),
     },
-  ];
-  // The page that uses the captcha is that of the product's contract.
-  if (operations.some(({ id }) => id === 'submitFeedback')) {
-    groups.push({
+    {
       title: 'Captcha',
       usage:
         'The page’s URL selects the outcome: add ?captcha= and the name. Write a message and submit it.',
-      scenarios: Object.entries(captchaBehaviours).map(([name, { description, expected }]) => ({
+      scenarios: captchas.map(([name, { description, expected }]) => ({
         name: `?captcha=${name}`,
         description,
         text: expected,
         pageUrl: `${pageUrl('daily-harvest')}?captcha=${name}`,
       })),
-    });
-  }
-  return groups.filter((group) => group.scenarios.length > 0);
+    },
+  ].filter((group) => group.scenarios.length > 0);
 }

@@ -25,7 +25,7 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
   ];
   return {
     status: statusOf(first),
-    response: response.filter((part) => part !== '').join(', '),
+    response: response.filter(Boolean).join(', '),
     badges: badgesOf({ ...scenario, steps }),
     text: expected ? (expected.alert?.text ?? expected.note ?? '') : expectation,
   };

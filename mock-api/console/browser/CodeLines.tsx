@@ -11,19 +11,16 @@ interface CodeLinesProps {
 export function CodeLines({ lines, label, selected }: CodeLinesProps) {
   return (
     <ol className="code-lines border rounded font-monospace" aria-label={label}>
-      {lines.map((line, i) => {
-        const isSelected = i + 1 === selected;
-        return (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
-            key={i}
-            ref={isSelected ? scrollToLine : undefined}
-            aria-current={isSelected ? 'true' : undefined}
-          >
-            {line}
-          </li>
-        );
-      })}
+      {lines.map((line, i) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
+          key={i}
+          ref={i + 1 === selected ? scrollToLine : undefined}
+          aria-current={i + 1 === selected ? 'true' : undefined}
+        >
+          {line}
+        </li>
+      ))}
     </ol>
   );
 }

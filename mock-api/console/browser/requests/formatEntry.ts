@@ -2,9 +2,8 @@ import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
 /** The status, `…` while there is none, or how the request ended without a complete response. */
 export function formatStatus({ status, outcome }: JournalEntry): string {
-  if (outcome === 'completed' || (outcome === 'pending' && status !== undefined))
-    return String(status);
-  return outcome === 'pending' ? '…' : outcome;
+  const isIncomplete = outcome !== 'completed' && outcome !== 'pending';
+  return isIncomplete ? outcome : String(status ?? '…');
 }
 
 /** `40 ms`, `3.0 s` */
