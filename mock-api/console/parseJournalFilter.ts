@@ -41,11 +41,12 @@ function rejectImpossible(filter: JournalFilter, context: FilterContext, accepts
   const { name, key, path = '', after = 0, body = {} } = filter;
   const { journal, isForwarding } = context;
   const { contract, matchOperation, secretFields } = context.currentContext();
-  const { hasHandlers, ...data } = context.dataFor(name) ?? {};
+  const data: Partial<MockData> = context.dataFor(name) ?? {};
   const end = name === undefined || name === nameless ? '' : `.${name}`;
-  let kinds = listRequestKinds(contract.operations, data);
-  // A request to no operation has no name.
-  if (end !== '') kinds.pop();
+  let kinds = listRequestKinds(contract.operations, data).filter(
+    // A request to no operation has no name.
+    (kind) => kind.contract || end === '',
+  );
 
   selectValues();
   if (path !== '') selectPath();
@@ -129,20 +130,20 @@ function rejectImpossible(filter: JournalFilter, context: FilterContext, accepts
       'body.briefId': wholeValue(body.briefId),
       'body.username': wholeValue(body.username),
     };
-    for (const [label, value] of Object.entries({ key, ...(hasHandlers && whole) })) {
+    for (const [label, value] of Object.entries({ key, ...(data.hasHandlers && whole) })) {
       if (typeof value !== 'string') continue;
       const ids = kinds.flatMap((kind) => kind.key);
       const { id: start, name: owner } = splitKey(value, (one) => ids.includes(one));
       const id = name === undefined || name === owner ? start : value;
       const own = { ...(name && { name }), key: value, unexpected: true };
       const isNew = acceptsUnknown || isRecorded(own);
-      const isMet = (kind: RequestKind) =>
-        kind.key.includes(id) || (isNew && kind.scenario.length === 0);
       // A key may leave the name out.
       const ownEnd = label === 'key' ? '' : end;
       const selected = select(
         label,
-        (kind) => value.endsWith(ownEnd) && isMet(kind),
+        (kind) =>
+          value.endsWith(ownEnd) &&
+          (kind.key.includes(id) || (isNew && kind.scenario.length === 0)),
         () =>
           describeNames(
             id + ownEnd,
@@ -153,16 +154,10 @@ function rejectImpossible(filter: JournalFilter, context: FilterContext, accepts
     }
   }
 
-  /** Rejects the names of fields that the journal does not contain, and of those that are misspelt. */
+  /** Rejects the names of fields that are masked, and those that are probably misspelt. */
   function rejectNames() {
-    const recorded = journal.list().flatMap((one) => Object.keys(one.requestHeaders ?? {}));
     for (const source of fieldSources) {
       const isHeader = source === 'header';
-      const parameters = operationsLeft().flatMap((one) => one.parameters);
-      const declared = parameters.filter((one) => one.in === source).map((one) => one.name);
-      const names = isHeader
-        ? [...declared, ...recorded].map((one) => one.toLowerCase())
-        : declared;
       for (const field of Object.keys(filter[source] ?? {})) {
         const label = `${source}.${field}`;
         const isHidden = (part: string) => isMasked(part, isHeader, secretFields);
@@ -173,6 +168,7 @@ function rejectImpossible(filter: JournalFilter, context: FilterContext, accepts
         );
         const ofAny = { [source]: { [field]: { contains: '' } } };
         if (source === 'body' || acceptsUnknown || isRecorded(ofAny)) continue;
+        const names = namesIn(source);
         const own = isHeader ? field.toLowerCase() : field;
         // A client may send headers that the contract does not declare.
         const isOther = isHeader && findClosest(own, names) === undefined;
@@ -183,6 +179,15 @@ function rejectImpossible(filter: JournalFilter, context: FilterContext, accepts
         );
       }
     }
+  }
+
+  /** The names of parameters, and those of recorded headers in lower case. */
+  function namesIn(source: 'header' | 'query'): string[] {
+    const parameters = operationsLeft().flatMap((one) => one.parameters);
+    const declared = parameters.filter((one) => one.in === source).map((one) => one.name);
+    if (source === 'query') return declared;
+    const recorded = journal.list().flatMap((one) => Object.keys(one.requestHeaders ?? {}));
+    return [...new Set([...declared, ...recorded].map((one) => one.toLowerCase()))];
   }
 }
 

@@ -4,17 +4,15 @@ import type { MockData } from '../operations/mockData.ts';
 import type { Behaviour } from '../scenarios/behaviour.ts';
 import { keyKindOf } from '../scenarios/identifyRequest.ts';
 
-/** What requests to one operation can have to which one scenario applies, or none; or requests to no operation. */
-export interface RequestKind {
+type ValueName = 'operation' | 'scenario' | 'method' | 'key' | 'outcome' | 'status';
+
+/**
+ * Requests to one operation to which one scenario applies, or none, and the values that they can have. Keys are without
+ * a tester's name, and a status may be a range such as `4XX`.
+ */
+export interface RequestKind extends Record<ValueName, readonly string[]> {
+  /** Undefined: requests to no operation. */
   contract?: Operation;
-  operation: readonly string[];
-  scenario: readonly string[];
-  method: readonly string[];
-  /** Without a tester's name. */
-  key: readonly string[];
-  outcome: readonly string[];
-  /** May be ranges such as `4XX`. */
-  status: readonly string[];
 }
 
 /** What the mock sends of its own accord, whatever the contract declares. */
@@ -34,19 +32,15 @@ export function listRequestKinds(
     outcome: ['completed', ...ownOutcomes],
     status: ['404', '405', '413', ...ownStatuses],
   };
+  const people = { brief: briefs, user: users, scenario: undefined };
   const kinds = operations.flatMap((operation): RequestKind[] => {
-    const keyKind = keyKindOf(operation);
     const other: RequestKind = {
       ...none,
       contract: operation,
       operation: [operation.id],
       method: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
-      key: [
-        ...(keyKind === 'brief' ? (briefs?.keys() ?? []) : []),
-        ...(keyKind === 'user' ? (users?.keys() ?? []) : []),
-        // Each is also a brief and a user.
-        ...(scenarios?.ids ?? []),
-      ],
+      // Every scenario is also a brief and a user.
+      key: [...(people[keyKindOf(operation)]?.keys() ?? []), ...(scenarios?.ids ?? [])],
       status: [...operation.responses.map(({ status }) => status), ...ownStatuses],
     };
     const own = scenarios?.list.filter((one) => one.operation === operation.id) ?? [];

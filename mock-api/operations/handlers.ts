@@ -73,7 +73,7 @@ type AnyHandler = (request: unknown, context: HandlerContext) => HandlerResponse
 
 /** Whether a contract is this product's. Many others have an operation `getCurrentUser` or `signIn`. */
 export function isOwnContract({ operations }: Contract): boolean {
-  return ['getBrief', 'submitFeedback'].some((own) => operations.some(({ id }) => id === own));
+  return operations.some(({ id }) => id === 'getBrief');
 }
 
 /** The handler of an operation, undefined for an operation that has none. */

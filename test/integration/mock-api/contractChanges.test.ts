@@ -71,6 +71,8 @@ test('a new operation is served with its example, and finds the same briefs as t
   expect(await response.json()).toEqual({ topics: ['bread', 'mills'] });
   expect((await post('daily-harvest', '')).status).toBe(400);
   expect((await post('no-such-brief')).status).toBe(404);
+  const filter = 'operation=chooseTopics&key=food-and-drink';
+  expect((await fetch(`${url}/mock/journal?${filter}`)).status).toBe(200);
 });
 
 const briefWith = (changes: string) => `components: { schemas: { Brief: { ${changes} } } }`;

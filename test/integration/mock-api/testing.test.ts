@@ -134,11 +134,6 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['an empty list of values', filtered({ status: [] }), 'Filter "status": expected a status'],
   ['an empty part', attempted({ contains: '' }), 'Filter "body.text*": expected a part'],
   [
-    'a misspelt brief',
-    filtered({ key: 'daily-harvets' }),
-    'Filter "key": did you mean daily-harvest,',
-  ],
-  [
     'a brief id without the name',
     filtered({ body: { briefId: 'daily-harvest' } }),
     'Filter "body.briefId": did you mean daily-harvest.zoe, got',
@@ -155,13 +150,12 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
   ['a masked field', filtered({ body: { password: 'a' } }), 'Filter "body.password": the journal'],
   ['a number for a text', attempted(7), 'Filter "body.text": "text" is no number'],
   ['an unnamed request', filtered({ text: 'name:none' }), 'Filter "name": expected one value'],
-  ['a misspelt path', filtered({ path: '/from-submit' }), 'Filter "path": expected one of /rest/'],
   [
     'a path without the name',
     filtered({ path: `${briefsPath}/daily-harvest` }),
     'Filter "path": did you mean daily-harvest.zoe, got',
   ],
-  ['a status of no operation', filtered({ status: 405 }), 'Filter "status": expected one of 200,'],
+  ['a status without an operation', filtered({ status: 405 }), 'Filter "status": expected one of'],
   [
     'a scenario with the name',
     (t) => t.addScenarios({ [t.id('x')]: { operation: 'getBrief' } }),

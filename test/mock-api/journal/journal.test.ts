@@ -53,6 +53,7 @@ test.each([
   ['after=4', [5, 6]],
   ['path=/rest/nowhere', [6]],
   ['violations=true', [6]],
+  ['unexpected=true', [5, 6]],
   ['name=anna&status=2xx', [1, 3]],
   ['name=none', [6]],
   ['key=unheard-of&operation=submitFeedback', []],
@@ -265,8 +266,10 @@ test('a busy tester does not evict the entries of others', () => {
 test('a request with thousands of violations and a long body takes little memory', async () => {
   const own = await startTestMock();
   const names = Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]);
-  await postJson(own.url + submitPath, { ...submission(), ...Object.fromEntries(names) });
+  const sent = submission({ briefId: 'b'.repeat(301), ...Object.fromEntries(names) });
+  await postJson(own.url + submitPath, sent);
   const [entry] = own.journal.list();
+  expect(entry?.key).toBeUndefined();
   expect(entry?.body).toMatch(/too long to record$/);
   expect(entry?.violations).toHaveLength(50);
 });
