@@ -74,6 +74,9 @@ test('an id may contain dots, and what follows the last one is the name', async 
 test.each([
   ['reset?bogus=1', 'Unknown query parameter "bogus"'],
   ['expect?exactly=0&name=a.b', 'Filter "name": expected up to 40 letters'],
+  ['expect?atMost=0.5', 'atMost: expected a whole number from 0 to 999999, got "0.5".'],
+  ['expect?atLeast=0', 'The number of requests: expected exactly, or atLeast from 1, or'],
+  ['expect?exactly=0&settle=-1', 'settle: expected a whole number from 0 to 10000, got "-1".'],
   ['scenarios', 'name: expected one value.'],
   ['scenarios?name=a', 'body:1 "x" is skipped, because the contract has no operation'],
 ])('/mock/%s is rejected', async (route, reason) => {

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { beforeAll, expect, test } from 'vitest';
 import { createJournal } from '../../../mock-api/journal/journal.ts';
 import {
+  briefsPath,
   getBrief,
   postJson,
   shareTestMock,
@@ -111,6 +112,18 @@ test.each([
   ['path=/rest/nothing', 'Filter "path": expected one of /rest/'],
   ['header.Content-Tpye=a', 'Filter "header.Content-Tpye": did you mean content-type, got'],
   ['query.pgae=2', 'Filter "query.pgae": expected none, got'],
+  ['status=', 'Filter "status": expected a status, a class such as 4xx, or none, got "".'],
+  ['name=zoe&status=405', 'Filter "status": expected one of 200, 400, 401, '],
+  ['header.Accept=', 'Filter "header.Accept": expected a value, got "".'],
+  ['header.Cookie=a', 'Filter "header.Cookie": the journal does not contain this value, got'],
+  ['body.password=a', 'Filter "body.password": the journal does not contain this value, got'],
+  ['body.text*=', 'Filter "body.text*": expected a part of the value, got "".'],
+  ['body.text:=7', 'Filter "body.text": "text" is no number, got'],
+  ['name=zoe&body.briefId=daily-harvest', 'Filter "body.briefId": did you mean daily-harvest.zoe,'],
+  [
+    `name=zoe&path=${briefsPath}/daily-harvest`,
+    'Filter "path": did you mean daily-harvest.zoe, got',
+  ],
   ['text=stat:404', 'Filter "text": did you mean status, got "stat:404".'],
   ['text=stauts:404', 'Filter "text": did you mean status, got "stauts:404".'],
   ['text=Hello%20boddy.text:x', 'Filter "text": did you mean body, got "boddy.text:x".'],
