@@ -4,7 +4,7 @@ import { emptyMessage, holdRequests } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 
 journey(
-  'a draft survives a reload on a phone, with what a tool has written without an event, and the form stays in its place',
+  'a draft survives a reload on a phone, with what a tool has written without an event or removed, in a form that then cannot be sent, and the form stays in its place',
   async ({
     page,
     feedback: { fill, fieldValues, liveForm, message, submit, submitState },
@@ -17,8 +17,12 @@ journey(
     await message.evaluate(appendAsTool, ' editor');
     await submit.scrollIntoViewIfNeeded();
     const box = await message.boundingBox();
+    await page.locator('.field:has(#subject)').evaluate((element) => element.remove());
+    await message.press('!');
+    await page.getByText('A field of the form is missing.').waitFor();
+    expect(await submitState()).toBe('disabled');
     await page.reload();
-    await expect.poll(fieldValues).toEqual({ subject: 'Rye', message: 'Dear editor' });
+    await expect.poll(fieldValues).toEqual({ subject: 'Rye', message: 'Dear editor!' });
     await expect.poll(() => message.boundingBox()).toEqual(box);
     await expect.poll(submitState).toBe('enabled');
   },
