@@ -21,16 +21,10 @@ export function findSecretFields(document: unknown): ReadonlySet<string> {
   return names;
 }
 
-/** A copy of a parsed body with the values of these fields masked, at any depth. */
+/** A copy of a JSON value with the values of these fields masked, at any depth. */
 export function maskFields(value: unknown, names: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => maskFields(item, names));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [
-      name,
-      names.has(name) ? mask : maskFields(child, names),
-    ]),
-  );
+  const maskField = (name: string, child: unknown) => (names.has(name) ? mask : child);
+  return JSON.parse(JSON.stringify(value, maskField));
 }
 
 /**
