@@ -35,18 +35,7 @@ export interface PlanOptions {
   runId?: string;
 }
 
-export interface Plan {
-  contract: Contract;
-  /** In the order of the contract's operations; the same in every run. */
-  cases: readonly TestCase[];
-  skipped: readonly SkippedCase[];
-  /** The places in the contract's file of what no request has, each with a sentence. */
-  absent: ReturnType<typeof findAbsent>;
-  /** The names of existing values that no base request has. */
-  unusedValues: readonly string[];
-  /** An operation's base request, also with some values replaced; undefined if the result is not valid. */
-  buildRequest(operation: Operation, change?: ChangeValues): PlannedRequest | undefined;
-}
+export type Plan = ReturnType<typeof planCases>;
 
 type ChangeValues = (values: RequestValues) => RequestValues;
 
@@ -64,7 +53,7 @@ const tag = '[contract-check]';
  * @example
  * const { cases } = planCases(await loadContract('openapi.yaml'));
  */
-export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}): Plan {
+export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}) {
   const { existingValues = new Map(), runId = 'run', phases, only = [] } = planOptions;
   const sampler = createSampler(contract.document, {
     tag,
@@ -86,7 +75,17 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const cases = planned.flatMap(planOperation);
   const unusedValues = findUnusedValues(contexts, existingValues);
   const absent = planned.flatMap(findAbsent);
-  return { contract, cases, skipped, absent, unusedValues, buildRequest };
+  return {
+    contract,
+    /** In the order of the contract's operations; the same in every run. */
+    cases,
+    skipped,
+    /** The places in the contract's file of what no request has, each with a sentence. */
+    absent,
+    /** The names of existing values that no base request has. */
+    unusedValues,
+    buildRequest,
+  };
 
   function createContext(operation: Operation): PhaseContext[] {
     if (operation.problem !== undefined) return skip(operation, operation.problem);
@@ -138,7 +137,11 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     }
   }
 
-  function buildRequest(operation: Operation, change: ChangeValues = (values) => values) {
+  /** An operation's base request, also with some values replaced; undefined if the result is not valid. */
+  function buildRequest(
+    operation: Operation,
+    change: ChangeValues = (values) => values,
+  ): PlannedRequest | undefined {
     const context = contexts.find((each) => each.operation === operation);
     if (!context) return undefined;
     const { base } = context;
