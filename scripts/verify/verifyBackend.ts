@@ -41,8 +41,8 @@ export function planRun(contract: Contract, options: VerifyOptions) {
       isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
   const stateWarnings = options.contractFile === undefined ? [] : contract.stateWarnings;
-  const absences = plan.absent.map(({ message }) => message);
-  const warnings = [...contract.warnings, ...stateWarnings, ...absences];
+  const absent = plan.absent.map(({ message }) => message);
+  const warnings = [...contract.warnings, ...stateWarnings, ...absent];
   return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped], warnings };
 }
 
@@ -108,12 +108,10 @@ export async function verifyBackend(
   }
 
   function createReport(): Report {
-    const isOutside = isLockedOut(results);
     const allSkipped = [...skipped, ...runner.skipped];
     const operations = contract.operations.filter((it) => isSelected(it, options.only));
     const untested = findUntested(operations, results, allSkipped);
     const advice = new Set(results.flatMap(({ warnings }) => warnings));
-    const messages = untested.map(({ message }) => message);
     const limits =
       options.only.length === 0 ? contract.limits : operations.flatMap(contract.limitsOf);
     const unsupported = limits.map(({ line, reason: message }) => {
@@ -123,10 +121,10 @@ export async function verifyBackend(
       contract,
       url: options.url.href,
       // What a gateway sends says nothing about the server.
-      results: isOutside ? results.map(toInconclusive) : results,
+      results: isLockedOut(results) ? results.map(toInconclusive) : results,
       skipped: allSkipped,
       mask: secrets.mask,
-      warnings: [...planned.warnings, ...advice, ...messages],
+      warnings: [...planned.warnings, ...advice, ...untested.map(({ message }) => message)],
       untested: [...untested, ...unsupported, ...plan.absent],
       isInterrupted: signal?.aborted ?? false,
       durationMs: performance.now() - startedAt,

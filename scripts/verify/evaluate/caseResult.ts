@@ -6,6 +6,8 @@ import type { SendResult } from '../send/sendRequest.ts';
 /** A finding in the report of a test case. */
 export interface CheckFailure extends Finding {
   check: CheckName;
+  /** The first place to look for the cause. */
+  hint: string;
   location: string;
   received: string;
   pointer: string;

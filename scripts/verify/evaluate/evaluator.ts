@@ -19,14 +19,14 @@ export interface EvaluateOptions extends CheckOptions {
   skipChecks: ReadonlySet<CheckName>;
 }
 
-export type Evaluate = (sent: SentCase) => Pick<CaseResult, 'status' | 'failures' | 'warnings'>;
+export type Evaluate = ReturnType<typeof createEvaluator>;
 
 /** Creates the function that runs every check on a response, and reports what neither is skipped nor suppressed. */
-export function createEvaluator(contract: Contract, options: EvaluateOptions): Evaluate {
+export function createEvaluator(contract: Contract, options: EvaluateOptions) {
   const validateResponse = createResponseValidator(contract);
   const earlier: Exchange[] = [];
 
-  return function evaluate(sent) {
+  return function evaluate(sent: SentCase): Pick<CaseResult, 'status' | 'failures' | 'warnings'> {
     const { testCase, result, busyResponses } = sent;
     const retried = busyResponses.map((response) => createExchange(sent, response, true));
     const response = result.kind === 'response' ? result : noResponse;
@@ -74,7 +74,9 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
     const found = checks
       .filter((check) => check.appliesTo(exchange))
       .flatMap((check) =>
-        check.run(exchange).map((it): NamedFinding => ({ ...it, check: check.name })),
+        check
+          .run(exchange)
+          .map((it): NamedFinding => ({ ...it, check: check.name, hint: check.hint })),
       );
     const suppressed = suppressions
       .filter(({ by, when = () => true }) => {
@@ -97,7 +99,7 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions): E
   }
 }
 
-type NamedFinding = Finding & { check: CheckName };
+type NamedFinding = Finding & Pick<CheckFailure, 'check' | 'hint'>;
 
 const noResponse: HttpResponse = {
   kind: 'response',

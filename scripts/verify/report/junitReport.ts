@@ -1,5 +1,4 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
-import { hintFor } from './hints.ts';
 import type { Report } from './report.ts';
 
 /** The report as JUnit XML: one suite per operation, one test case per test case, sent or skipped. */
@@ -30,8 +29,7 @@ function counts(results: readonly CaseResult[], skippedCount: number): string {
   return `tests="${results.length + skippedCount}" failures="${failedCount}" skipped="${skippedCount}"`;
 }
 
-function testCaseElement(file: string, caseResult: CaseResult): string {
-  const { testCase, result, failures, curl } = caseResult;
+function testCaseElement(file: string, { testCase, result, failures, curl }: CaseResult): string {
   const { operation, kind, description } = testCase;
   const time = result.kind === 'response' ? ` time="${seconds(result.durationMs)}"` : '';
   const name = escapeXml(`${kind}: ${description}`);
@@ -39,8 +37,8 @@ function testCaseElement(file: string, caseResult: CaseResult): string {
   const [first] = failures;
   if (!first) return `${start}/>`;
   const texts = failures.map(
-    ({ check, message, expected, received, line }) =>
-      `${message} ${file}:${line}\nexpected: ${expected}\nreceived: ${received}\n${curl()}\n${hintFor(check, caseResult)}`,
+    ({ message, expected, received, line, hint }) =>
+      `${message} ${file}:${line}\nexpected: ${expected}\nreceived: ${received}\n${curl()}\n${hint}`,
   );
   // Many JUnit readers support only one failure element per test case.
   return `${start}><failure type="${first.check}" message="${escapeXml(first.message)}">${escapeXml(texts.join('\n\n'))}</failure></testcase>`;

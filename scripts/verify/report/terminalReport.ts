@@ -2,7 +2,6 @@ import { printable } from '../../../mock-api/contract/index.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import { isEvidence } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
-import { hintFor } from './hints.ts';
 import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
 
 const maxListed = 3;
@@ -82,7 +81,7 @@ function describeFailure({ contract }: Report, failure: UniqueFailure, number: n
     `   expected  ${failure.expected}`,
     `   received  ${failure.received}`,
     `   repeat    ${result.curl()}`,
-    `   hint      ${hintFor(failure.check, result)}`,
+    `   hint      ${failure.hint}`,
     ...(others.length > 0
       ? [`   also in   ${plural(others.length, 'other case')}: ${listFirst(descriptions)}`]
       : []),

@@ -135,8 +135,8 @@ test.each<[what: string, handle: Handler, error: string]>([
 
 test('a 404 for the id that was given is a failure, whatever else the request has', async () => {
   const id = { name: 'id', in: 'path', required: true, schema: {} };
-  const page = { name: 'page', in: 'query', example: 1 };
-  const operation = { parameters: [id, page], responses: { ...done, 404: done[204] } };
+  const parameters = [id, { name: 'page', in: 'query', example: 1 }];
+  const operation = { parameters, responses: { ...done, 404: done[204] } };
   const args = ['--value', 'id=a', '--phases', 'examples'];
   const report = await verifyServer(operation, ifSent({}, 404), { path: '/a/{id}', args });
   expect(failedChecks(report)).toEqual(['thing positive_data_acceptance']);

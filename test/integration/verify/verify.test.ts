@@ -54,7 +54,6 @@ describe('on a shared server', () => {
       new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']),
     );
     expect(requests.map(({ method, url: path }) => `${method} ${path}`)).not.toContain(signOut);
-    expect(report.skipped.length).toBeGreaterThan(100);
     expect(terminalReport(report)).toContain(
       'of submitFeedback: it may change data, and --allow-writes is not set',
     );

@@ -90,11 +90,11 @@ test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (stri
     'received  302 with Location: https://example.com/sign-in',
   ],
   [
-    'with a hint about the password if the sign-in fails',
+    'with the variables of the password if the sign-in fails',
     '--phases stateful',
     on(({ id }) => id === 'tools.jsp', problem(401)),
     /1\. signIn: positive_data_acceptance/,
-    'hint      Check VERIFY_USER and VERIFY_PASSWORD',
+    'The server returned 401 for VERIFY_USER and VERIFY_PASSWORD.',
   ],
 ])('a failure is reported %s', async (_, args, create, ...texts) => {
   const report = await reportOf(create, ...args.split(' '));
