@@ -188,8 +188,7 @@ journey(
 
 journey(
   'the text, the focus, the caret and the next keys survive a tool that changes the page before the script',
-  async ({ page, feedback, takeErrors }) => {
-    const { fieldValues, fill, liveForm, message, subject, submitState } = feedback;
+  async ({ page, feedback: { fieldValues, fill, liveForm, message, subject }, takeErrors }) => {
     const release = await openWithoutScript(page);
     await subject.evaluate((field) => field.replaceWith(field.cloneNode()));
     await fill(sampleMessage);
@@ -209,7 +208,6 @@ journey(
     release();
     await liveForm.waitFor();
     expect(await replaced?.evaluate((element) => element.isConnected), 'in the page').toBe(false);
-    expect(await submitState()).toBe('enabled');
     expect(await message.evaluate(readSelection)).toEqual([true, 0, 1]);
     await page.keyboard.type('We');
     const text = `We${sampleMessage.message.slice(1)}!`;

@@ -18,9 +18,10 @@ journey(
     await submit.scrollIntoViewIfNeeded();
     const box = await message.boundingBox();
     await page.locator('.field:has(#subject)').evaluate((element) => element.remove());
-    await message.press('!');
+    await submit.hover();
     await page.getByText('A field of the form is missing.').waitFor();
     expect(await submitState()).toBe('disabled');
+    await message.press('!');
     await page.reload();
     await expect.poll(fieldValues).toEqual({ subject: 'Rye', message: 'Dear editor!' });
     await expect.poll(() => message.boundingBox()).toEqual(box);
