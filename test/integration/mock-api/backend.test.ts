@@ -38,6 +38,8 @@ test('ids of the data and of scenarios are served by the mock, all others by the
     responseBody: '{"name":"daily","fullName":"The Daily"}',
     violations: [],
   });
+  // The backend may know any id, and send any status.
+  expect((await fetch(`${mock.url}/mock/journal?key=other&status=418`)).status).toBe(200);
 });
 
 test('a request is forwarded without the tester’s name and recorded with it, and violations of both sides are recorded', async () => {

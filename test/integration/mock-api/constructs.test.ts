@@ -67,6 +67,7 @@ paths:
   const limited = await get('/x', { 'X-A': 'a', Prefer: 'code=429' });
   expect([limited.status, await limited.json()]).toEqual([429, { status: 429, code: 'E1' }]);
   expect(limited.headers.get('mock-failure')).toBeNull();
+  expect((await get('/mock/journal?status=418')).status).toBe(200);
 });
 
 test('headers that no response can have are left out or changed', async () => {
@@ -118,10 +119,11 @@ test('an operation of another product with the id of ours gets its own example',
 
 test('an operation with a schema that cannot be used gets a 501, and the others work', async () => {
   const { get, journal } = await startWith(`${getJson('{ schema: { $ref: other.yaml#/A } }')}
-  /second: { get: { responses: { 204: { description: Nothing. } } } }
+  /second: { get: { responses: { 204: { description: Nothing. }, default: { description: Any. } } } }
   /third: { parameters: [{ name: q, in: query, schema: { type: strng } }], get: {} }`);
   expect((await get('/second')).status).toBe(204);
   expect((await get('/third?q=1')).status).toBe(501);
+  expect((await get('/mock/journal?status=302')).status).toBe(200);
   const failed = await get('/x');
   expect(failed.status).toBe(501);
   const reason = /The reference "other\.yaml#\/A" points to another file/;
