@@ -26,9 +26,6 @@ const options = {
   write: false,
 } satisfies BuildOptions;
 
-/** Enough for an update that starts while the one before it is still in progress. */
-const keptReleases = 2;
-
 export interface ClientBuildOptions {
   /** The output directory, `dist/client` by default. */
   directory?: string;
@@ -69,7 +66,7 @@ export async function buildClient({
   const loader = await buildLoader(`${basePath}/${scriptPath}`, script.contents);
 
   const assets = [scriptPath];
-  const previous = await readPreviousReleases(directory, assets, keptReleases);
+  const previous = await readPreviousReleases(directory, assets);
   const quality = isFast ? 1 : constants.BROTLI_MAX_QUALITY;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const [br, gz] = await Promise.all([

@@ -6,15 +6,18 @@ type Release = readonly string[];
 
 const suffixes = ['', '.br', '.gz'];
 
+/** Enough for an update that starts while the one before it is still in progress. */
+const keptReleases = 2;
+
 /**
- * Reads the assets of the last `limit` releases in the directory of a built client, except for `current`,
+ * Reads the assets of the last releases in the directory of a built client, except for `current`,
  * which is being built again.
  * @returns the releases, the newest first, and their files
  */
-export async function readPreviousReleases(directory: string, current: Release, limit: number) {
+export async function readPreviousReleases(directory: string, current: Release) {
   const releases = (await readReleases(directory))
     .filter((release) => release.join() !== current.join())
-    .slice(0, limit);
+    .slice(0, keptReleases);
   const files = new Map<string, Uint8Array>();
   for (const path of releases.flat().flatMap((asset) => suffixes.map((suffix) => asset + suffix))) {
     const content = await readFile(join(directory, path)).catch(() => undefined);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readPreviousReleases } from '../../../scripts/build/readPreviousReleases.ts';
 import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 
-test('the last releases, except the one that is built again, keep their assets', async () => {
+test('the last two releases, except the one that is built again, keep their assets', async () => {
   const directory = await temporaryFolder();
   mkdirSync(join(directory, 'assets'));
   const files = ['assets/c.js', 'assets/c.js.br', 'assets/c.js.gz', 'assets/b.js', 'assets/a.js'];
@@ -15,10 +15,10 @@ test('the last releases, except the one that is built again, keep their assets',
   };
   writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest));
 
-  const previous = await readPreviousReleases(directory, ['assets/d.js'], 2);
+  const previous = await readPreviousReleases(directory, ['assets/d.js']);
   expect(previous.releases).toEqual([['assets/c.js'], ['assets/b.js']]);
   expect([...previous.files.keys()]).toEqual(files.slice(0, 4));
   expect(String(previous.files.get('assets/c.js.br'))).toBe('assets/c.js.br');
-  const again = await readPreviousReleases(directory, ['assets/c.js'], 2);
+  const again = await readPreviousReleases(directory, ['assets/c.js']);
   expect(again.releases).toEqual([['assets/b.js'], ['assets/a.js']]);
 });
