@@ -26,13 +26,12 @@ const headings: Readonly<Record<string, Partial<ScenarioGroup>>> = {
  * @param pageUrl returns the URL of the page of a brief
  */
 export function listScenarios(
-  { briefs, users, scenarios }: MockData,
+  { briefs, users, scenarios, hasHandlers }: MockData,
   operations: readonly Operation[],
   pageUrl: (briefId: string) => string,
 ): ScenarioGroup[] {
   // The page that uses the captcha is that of the product's contract.
-  const hasCaptcha = operations.some(({ id }) => id === 'submitFeedback');
-  const captchas = hasCaptcha ? Object.entries(captchaBehaviours) : [];
+  const captchas = hasHandlers ? Object.entries(captchaBehaviours) : [];
   return [
     {
       title: 'Briefs',

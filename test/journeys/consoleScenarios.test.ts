@@ -27,7 +27,7 @@ test('every scenario is listed with its response, what the page shows and a link
       'stack-trace-submission',
       / 500 text Responds with 500 and plain text\. Not confirmed ?Error alert, 5 s java\.lang\.NullPointerException/,
     ],
-    ['login-page-brief', / 401 HTML .* Index page ?No alert/],
+    ['login-page-submission', / 401 HTML .* Not sent ?No alert/],
     ['missing-brief', / 404 JSON .* Index page ?Error alert, stays/],
     ['slow-brief', / 200 after 3 s .* Feedback page ?No alert/],
     ['flaky-submission', / 500 JSON, then 500, 200 .* Not sent ?Works from attempt 3 ?Error alert/],
