@@ -8,16 +8,19 @@ import { createSbom, formatLicenses } from './describePackages.ts';
 import { distDirectory, projectDirectory } from './paths.ts';
 
 /**
- * Writes `dist/`: the client, the host, `THIRD-PARTY-LICENSES.txt` and `sbom.cdx.json`.
+ * Writes a directory, by default `dist/`: the client, the host, `THIRD-PARTY-LICENSES.txt` and `sbom.cdx.json`.
  * @throws for a bundled package that may not be distributed as it is
  */
-export async function buildRelease(): Promise<void> {
-  const [clientFiles, hostFiles] = await Promise.all([buildClient(), buildHost()]);
+export async function buildRelease(directory = distDirectory): Promise<void> {
+  const [clientFiles, hostFiles] = await Promise.all([
+    buildClient({ directory: join(directory, 'client') }),
+    buildHost(join(directory, 'server.js')),
+  ]);
   const packages = findBundledPackages([...clientFiles, ...hostFiles]);
   const { name, version } = manifest;
   const lock = JSON.parse(await readFile(join(projectDirectory, 'package-lock.json'), 'utf8'));
   const sbom = createSbom(packages, { name, version, lockedPackages: lock.packages });
-  await mkdir(distDirectory, { recursive: true });
-  await writeFile(join(distDirectory, 'THIRD-PARTY-LICENSES.txt'), formatLicenses(packages));
-  await writeFile(join(distDirectory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'THIRD-PARTY-LICENSES.txt'), formatLicenses(packages));
+  await writeFile(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
 }

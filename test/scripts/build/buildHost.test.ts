@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildHost } from '../../../scripts/build/buildHost.ts';
+import { buildRelease } from '../../../scripts/build/buildRelease.ts';
 import { findBundledPackages } from '../../../scripts/build/bundledPackages.ts';
-import { createSbom } from '../../../scripts/build/describePackages.ts';
+import type { createSbom } from '../../../scripts/build/describePackages.ts';
+import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 
 const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -30,20 +32,27 @@ test('the built host contains no package that only development needs', () => {
   expect(directories.filter((directory) => lockedPackages[directory].dev)).toEqual([]);
 });
 
-test('the SBOM of the built host, in the format of CycloneDX, names each package with its URL, licence and hash', () => {
-  const packages = findBundledPackages(bundled);
-  const sbom = createSbom(packages, { name: 'app', version: '1.0.0', lockedPackages });
-  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
-  const { components } = sbom;
-  expect(components.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['qs', 'react', 'zod']),
-  );
-  const { version, integrity } = lockedPackages['node_modules/express'];
-  expect(components.find(({ name }) => name === 'express')).toMatchObject({
-    purl: `pkg:npm/express@${version}`,
-    licenses: [{ license: { id: 'MIT' } }],
-    hashes: [
-      { alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') },
-    ],
-  });
-});
+test(
+  'a release has the licences, and an SBOM in the format of CycloneDX, which names each package with its URL, licence and hash',
+  async () => {
+    const directory = await temporaryFolder();
+    await buildRelease(directory);
+    const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+    expect(read('THIRD-PARTY-LICENSES.txt')).toContain('express');
+    const sbom: ReturnType<typeof createSbom> = JSON.parse(read('sbom.cdx.json'));
+    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    const { components } = sbom;
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['qs', 'react', 'zod']),
+    );
+    const { version, integrity } = lockedPackages['node_modules/express'];
+    expect(components.find(({ name }) => name === 'express')).toMatchObject({
+      purl: `pkg:npm/express@${version}`,
+      licenses: [{ license: { id: 'MIT' } }],
+      hashes: [
+        { alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') },
+      ],
+    });
+  },
+  longTestTimeoutMs,
+);
