@@ -111,7 +111,6 @@ export async function verifyBackend(
     const allSkipped = [...skipped, ...runner.skipped];
     const operations = contract.operations.filter((it) => isSelected(it, options.only));
     const untested = findUntested(operations, results, allSkipped);
-    const advice = new Set(results.flatMap(({ warnings }) => warnings));
     const limits =
       options.only.length === 0 ? contract.limits : operations.flatMap(contract.limitsOf);
     const unsupported = limits.map(({ line, reason: message }) => {
@@ -124,7 +123,11 @@ export async function verifyBackend(
       results: isLockedOut(results) ? results.map(toInconclusive) : results,
       skipped: allSkipped,
       mask: secrets.mask,
-      warnings: [...planned.warnings, ...advice, ...untested.map(({ message }) => message)],
+      warnings: [
+        ...planned.warnings,
+        ...new Set(results.flatMap(({ warnings }) => warnings)),
+        ...untested.map(({ message }) => message),
+      ],
       untested: [...untested, ...unsupported, ...plan.absent],
       isInterrupted: signal?.aborted ?? false,
       durationMs: performance.now() - startedAt,
@@ -142,16 +145,15 @@ function deletedResources({ operations }: Contract, results: readonly CaseResult
     const { method, target } = testCase.request;
     const isDeleted = result.kind === 'response' && result.status >= 200 && result.status < 300;
     const isResource = ['valid data', 'link'].includes(testCase.kind);
-    const { path } = testCase.operation;
-    const operation = operations.find((it) => it.method === 'GET' && it.path === path);
+    const operation = operations.find(
+      (it) => it.method === 'GET' && it.path === testCase.operation.path,
+    );
     if (method !== 'DELETE' || !isDeleted || !isResource || !operation) return [];
     // A server may also keep a resource and change its state.
     if (!mayBeMissing(operation)) return [];
     const request = { ...testCase.request, method: 'GET' };
-    const description = 'The resource was deleted.';
-    const { pointer } = operation;
-    const read = { ...testCase, operation, request, description, pointer, isWrite: false };
-    return [[target, { ...read, kind: 'unknown id' }]];
+    const read = { ...testCase, operation, request, pointer: operation.pointer, isWrite: false };
+    return [[target, { ...read, kind: 'unknown id', description: 'The resource was deleted.' }]];
   });
   return [...new Map(reads).values()];
 }
