@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { findBuildVersion } from '../../scripts/build/findBuildVersion.ts';
 import { checkNodeVersion, supportedNodeVersions } from '../../server/nodeVersion.ts';
 import { get, openSocket, readResponse, sendRaw } from '../support/host/rawClient.ts';
-import {
-  buildHostForFile,
-  validEnvironment,
-  whenExited,
-  whenListening,
-} from '../support/host/runBuiltHost.ts';
+import { buildHostForFile, validEnvironment } from '../support/host/runBuiltHost.ts';
 import { type SocketHandler, sendBrief, startRawBackend } from '../support/host/startRawBackend.ts';
 import { productionEnvironment } from '../support/host/testConfig.ts';
 
@@ -18,8 +13,7 @@ const host = buildHostForFile();
 
 /** Runs the built host, after a script if one is given. */
 function run(env: Record<string, string>, script = '') {
-  const child = host.spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
-  return { child, exit: whenExited(child) };
+  return host.spawn(env, ['--import', `data:text/javascript,${encodeURI(script)}`]);
 }
 
 const { BACKEND_URL, RECAPTCHA_SITE_KEY, ...incomplete } = productionEnvironment;
@@ -44,37 +38,37 @@ test.each<[string, Record<string, string>, RegExp, string?]>([
     /^No built client at .*\. Run "npm run build"\.\n$/,
   ],
 ])('%s is reported, and the exit code is 1', async (_name, env, message, script) => {
-  const { code, stdout, stderr } = await run(env, script).exit;
-  expect(stderr).toMatch(message);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const { exitCode, output } = run(env, script);
+  const stderr = expect.stringMatching(message);
+  expect({ code: await exitCode(), ...output }).toEqual({ code: 1, stdout: '', stderr });
 });
 
 test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
   host.addClient();
   const { port } = await startRawBackend();
-  const { code, stderr } = await run({ ...validEnvironment, [name]: String(port) }).exit;
-  expect(stderr).toBe(
+  const { exitCode, output } = run({ ...validEnvironment, [name]: String(port) });
+  expect(await exitCode()).toBe(1);
+  expect(output.stderr).toBe(
     `${name}: port ${port} is in use. Stop the process that listens on it, or choose another port.\n`,
   );
-  expect(code).toBe(1);
 });
 
 test('the version and the commit are in the metrics and in each line of the log, such as a warning about settings', async () => {
   const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };
-  const { child, exit } = run(env);
-  const { metricsPort } = await whenListening(child);
+  const { output, terminate, whenListening, exitCode } = run(env);
+  const { metricsPort } = await whenListening();
   const { body } = await sendRaw(metricsPort, get('/metrics'));
-  child.kill('SIGTERM');
+  terminate();
+  await exitCode();
   const version = findBuildVersion(process.env);
   expect(body).toContain(`build_info{version="${version}"} 1`);
-  const lines = (await exit).stdout.trim().split('\n');
+  const lines = output.stdout.trim().split('\n');
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ version });
   expect(lines[0]).toMatch(/"level":"warn".*"DRAIN_TIMEOUT_MS: expected more than/);
 });
 
 test('the built host serves documents without node_modules and proxies nothing under /mock/', async () => {
-  const { child } = run(validEnvironment);
-  const { port } = await whenListening(child);
+  const { port } = await run(validEnvironment).whenListening();
   const page = await sendRaw(port, get('/app/subscriber-feedback/1/2/contact'));
   expect(page.status).toBe(200);
   expect(page.body).toContain('Loading...');
@@ -88,37 +82,38 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
       child.kill(signal);
       child.stdout?.once('data', () => sendBrief(socket, count));
     });
-    const { child, exit } = run({ ...validEnvironment, BACKEND_URL: backend.url });
-    const { port } = await whenListening(child);
+    const env = { ...validEnvironment, BACKEND_URL: backend.url };
+    const { child, exitCode, output, whenListening } = run(env);
+    const { port } = await whenListening();
     expect((await sendRaw(port, get('/rest/a'))).status).toBe(200);
-    const { code, stdout, stderr } = await exit;
-    expect(stdout).toMatch('"msg":"stopped"');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const stdout = expect.stringContaining('"msg":"stopped"');
+    expect({ code: await exitCode(), ...output }).toEqual({ code: 0, stdout, stderr: '' });
   },
 );
 
 test('signals are handled before the configuration is read, because process 1 ignores them otherwise', async () => {
   const report =
     "process.on('newListener', (name) => { if (name === 'SIGTERM') process.stdout.write('handled') })";
-  const { stdout, stderr } = await run({}, report).exit;
-  expect(stderr).toMatch(/^Invalid configuration:/);
-  expect(stdout).toBe('handled');
+  const { exitCode, output } = run({}, report);
+  await exitCode();
+  expect(output.stderr).toMatch(/^Invalid configuration:/);
+  expect(output.stdout).toBe('handled');
 });
 
 test('a second signal exits immediately', async () => {
-  const { child, exit } = run({ ...validEnvironment, DRAIN_DELAY_MS: '60000' });
-  await whenListening(child);
-  child.kill('SIGTERM');
-  await once(child.stdout ?? child, 'data');
-  child.kill('SIGINT');
-  expect((await exit).code).toBe(1);
+  const env = { ...validEnvironment, DRAIN_DELAY_MS: '60000' };
+  const { exitCode, interrupt, printed, terminate, whenListening } = run(env);
+  await whenListening();
+  terminate();
+  await printed(/"msg":"shutting down"/);
+  interrupt();
+  expect(await exitCode()).toBe(1);
 });
 
 test('with fewer open files than connections, the limits are lowered with a warning, and health checks are served', async () => {
-  const child = host.spawn(validEnvironment, [], { maxOpenFiles: '256' });
-  const firstChunk = once(child.stdout ?? child, 'data');
-  const { port } = await whenListening(child);
-  expect(String(await firstChunk)).toMatch(
+  const { output, whenListening } = host.spawn(validEnvironment, [], { maxOpenFiles: '256' });
+  const { port } = await whenListening();
+  expect(output.stdout).toMatch(
     /"level":"warn".*MAX_CONNECTIONS: lowered to 128, and MAX_IN_FLIGHT to 32, .* 256 files/,
   );
   for (let i = 0; i < 400; i++) await openSocket(port);
@@ -127,22 +122,21 @@ test('with fewer open files than connections, the limits are lowered with a warn
 
 test('an uncaught exception is logged without its message, and the exit code is 1', async () => {
   const crash = "process.on('SIGUSR2', () => { throw new TypeError('quot' + 'ing'); })";
-  const { child, exit } = run(validEnvironment, crash);
-  await whenListening(child);
+  const { child, exitCode, output, whenListening } = run(validEnvironment, crash);
+  await whenListening();
   child.kill('SIGUSR2');
-  const { code, stdout } = await exit;
-  expect(code).toBe(1);
-  expect(stdout).toMatch(
+  expect(await exitCode()).toBe(1);
+  expect(output.stdout).toMatch(
     /"level":"fatal".*"name":"TypeError","stack":\["at .*"msg":"uncaught exception"/,
   );
-  expect(stdout).not.toMatch('quoting');
+  expect(output.stdout).not.toMatch('quoting');
 });
 
 /** Returns the port of a host with a heap of 48 MB, in front of a backend that handles requests this way. */
 async function startSmallHost(handler: SocketHandler): Promise<number> {
   const backend = await startRawBackend(handler);
   const env = { ...validEnvironment, BACKEND_URL: backend.url };
-  return (await whenListening(host.spawn(env, ['--max-old-space-size=48']))).port;
+  return (await host.spawn(env, ['--max-old-space-size=48']).whenListening()).port;
 }
 
 const live = get('/health/live');
@@ -172,11 +166,9 @@ test('a backend that sends one-byte chunks to 10 clients that read late, in buff
   }
 });
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
-
 test('the supported versions of Node.js are those of package.json, and .node-version is one of them', () => {
-  expect(supportedNodeVersions).toBe(JSON.parse(read('package.json')).engines.node);
-  expect(() => checkNodeVersion(read('.node-version').trim())).not.toThrow();
+  expect(supportedNodeVersions).toBe(manifest.engines.node);
+  expect(() => checkNodeVersion(readFileSync('.node-version', 'utf8').trim())).not.toThrow();
 });
 
 test.each([

@@ -1,23 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../server/runtime/log.ts';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { get, sendRaw } from '../../support/host/rawClient.ts';
-import { buildHostForFile, validEnvironment, whenExited } from '../../support/host/runBuiltHost.ts';
+import { buildHostForFile, validEnvironment } from '../../support/host/runBuiltHost.ts';
 import { startRawBackend } from '../../support/host/startRawBackend.ts';
+import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
 const host = buildHostForFile();
 beforeAll(host.addClient);
 
 /** Creates a pipe whose reader reads only on request. */
-function createPipe() {
-  const directory = mkdtempSync(join(tmpdir(), 'pipe-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const path = join(directory, 'pipe');
+async function createPipe() {
+  const path = join(await temporaryFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   onTestFinished(() => closeSync(reader));
@@ -44,7 +42,7 @@ const lineCount = 2_000;
 const padding = 'x'.repeat(90);
 
 test('a reader that resumes gets complete lines and the number of dropped lines', async () => {
-  const pipe = createPipe();
+  const pipe = await createPipe();
   const destination = createLogDestination({ fd: pipe.fd, maxBufferedBytes });
   const log = createLog('info', destination);
   for (let n = 0; n < lineCount; n++) log.info({ n, padding });
@@ -62,8 +60,8 @@ test('a reader that resumes gets complete lines and the number of dropped lines'
 });
 
 /** Creates a pipe that is full. */
-function createFullPipe() {
-  const pipe = createPipe();
+async function createFullPipe() {
+  const pipe = await createPipe();
   expect(() => {
     for (;;) writeSync(pipe.fd, padding);
   }).toThrow('EAGAIN');
@@ -71,7 +69,7 @@ function createFullPipe() {
 }
 
 test('the last lines are written if the reader resumes within two seconds of the end', async () => {
-  const pipe = createFullPipe();
+  const pipe = await createFullPipe();
   const destination = createLogDestination({ fd: pipe.fd });
   // Longer than what may be left of the pipe.
   destination.write(`${padding.repeat(100)}last line`);
@@ -82,17 +80,18 @@ test('the last lines are written if the reader resumes within two seconds of the
 });
 
 test.each([
-  ['is not read', () => createFullPipe().fd],
+  ['is not read', async () => (await createFullPipe()).fd],
   ['device is full', () => openSync('/dev/full', 'w')],
 ])('a host whose log %s serves requests and shuts down', async (_name, openTarget) => {
   const { port, stop } = await startRawBackend();
   stop();
   const env = { ...validEnvironment, PORT: String(port) };
-  const child = host.spawn(env, [], { stdio: ['ignore', openTarget(), 'pipe'] });
+  const { exitCode, output, terminate } = host.spawn(env, [], {
+    stdio: ['ignore', await openTarget(), 'pipe'],
+  });
   await waitFor(async () => {
     expect((await sendRaw(port, get('/app/subscriber-feedback/'))).status).toBe(200);
   });
-  const exit = whenExited(child);
-  child.kill('SIGTERM');
-  expect(await exit).toMatchObject({ code: 0, stderr: '' });
+  terminate();
+  expect({ code: await exitCode(), ...output }).toMatchObject({ code: 0, stderr: '' });
 });
