@@ -1,33 +1,27 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
+import { temporaryFolder, temporaryFolderForFile } from '../support/mock/temporaryFiles.ts';
 import { watchProcess } from '../support/runScript.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const node = process.execPath;
-let project: string;
-let directory: string;
+const project = temporaryFolderForFile();
+const directory = join(project, 'node_modules/subscriber-feedback');
 /** The command of the package, and the URL of a mock that it has started. */
-let bin: string;
+const bin = join(directory, 'bin/mock.js');
 let url: string;
 let mock: ReturnType<typeof watchProcess>;
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'package-'));
-  directory = join(project, 'node_modules/subscriber-feedback');
   await buildPackage(directory);
-  bin = join(directory, 'bin/mock.js');
   mock = watchProcess(spawn(node, [bin, '--port', '0'], { cwd: directory }));
   [, url = ''] = await mock.printed(/^Mock API: (\S+)\n/);
 }, longTestTimeoutMs);
-afterAll(async () => {
-  mock.terminate();
-  await rm(project, { recursive: true });
-});
+afterAll(() => mock.terminate());
 
 test('the package runs without other packages: the mock and its console', async () => {
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
@@ -57,8 +51,7 @@ test('the package runs without other packages: the mock and its console', async 
 });
 
 test('the package verifies and observes a backend in an empty folder', async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'empty-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
+  const cwd = await temporaryFolder();
   const args = [bin, 'verify', url, '--only', 'getBrief', '--rate', '1000'];
   const { stdout } = await promisify(execFile)(node, args, { cwd });
   expect(stdout).toMatch(/No failures: \d+ requests/);

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../../server/config/config.ts';
 import { environmentSchema } from '../../../server/config/environment.ts';
@@ -11,8 +10,9 @@ import { livePath, readyPath } from '../../../server/paths.ts';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { productionEnvironment } from '../../support/host/testConfig.ts';
+import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+const read = (file: string) => readFileSync(file, 'utf8');
 const readObjects = (file: string) => parseAllDocuments(read(file)).map((part) => part.toJS());
 
 const variables = Object.keys(environmentSchema.shape);
@@ -296,9 +296,8 @@ if (!hasPromtool) {
 
 test.skipIf(!hasPromtool).each(scenarios)(
   'the alerts for it and no others fire: %s',
-  (_name, series, expected) => {
-    const directory = mkdtempSync(join(tmpdir(), 'alerts-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
+  async (_name, series, expected) => {
+    const directory = await temporaryFolder();
     // JSON is YAML.
     const write = (name: string, content: unknown) =>
       writeFileSync(join(directory, name), JSON.stringify(content));
