@@ -1,21 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { buildHost } from '../../../scripts/build/buildHost.ts';
 import { buildRelease } from '../../../scripts/build/buildRelease.ts';
 import { findBundledPackages } from '../../../scripts/build/bundledPackages.ts';
 import type { createSbom } from '../../../scripts/build/describePackages.ts';
-import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
+import { temporaryFolder, temporaryFolderForFile } from '../../support/mock/temporaryFiles.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 
 const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const hostFile = join(temporaryFolderForFile(), 'server.js');
 let bundled: string[];
 
 beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'host-'));
-  bundled = await buildHost(join(directory, 'server.js'));
-  rmSync(directory, { recursive: true });
+  bundled = await buildHost(hostFile);
 }, longTestTimeoutMs);
 
 test.each([
@@ -33,7 +31,7 @@ test('the built host contains no package that only development needs', () => {
 });
 
 test(
-  'a release has the licences, and an SBOM in the format of CycloneDX, which names each package with its URL, licence and hash',
+  'a release has the licences, those of styles included, and an SBOM in the format of CycloneDX, which names each package with its URL, licence and hash',
   async () => {
     const directory = await temporaryFolder();
     await buildRelease(directory);
@@ -43,7 +41,7 @@ test(
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     const { components } = sbom;
     expect(components.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['qs', 'react', 'zod']),
+      expect.arrayContaining(['bootstrap', 'qs', 'react', 'zod']),
     );
     const { version, integrity } = lockedPackages['node_modules/express'];
     expect(components.find(({ name }) => name === 'express')).toMatchObject({
