@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
+import { listenLocally } from '../../../scripts/stack/listenLocally.ts';
 import { waitFor } from '../waitFor.ts';
 
 /** Handles a complete request; `count` is its number on this socket, from 1. */
@@ -35,17 +35,14 @@ export async function startRawBackend(initialHandler: SocketHandler = sendBrief,
       }
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const { close, ...address } = await listenLocally(server, port);
   const stop = () => {
-    server.close();
+    void close();
     for (const socket of sockets) socket.destroy();
   };
   onTestFinished(stop);
-  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
+    ...address,
     stop,
     /** The complete requests as received. */
     requests,
