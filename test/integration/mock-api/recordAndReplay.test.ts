@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { sendUntilClosed } from '../../support/host/rawClient.ts';
 import { startRawBackend } from '../../support/host/startRawBackend.ts';
 import {
   briefsPath,
   currentUserPath,
   getBrief,
-  sendRaw,
   signIn,
   startTestMock,
   submit,
@@ -113,8 +113,10 @@ test.each([
   ['in chunks', 'Transfer-Encoding: chunked\r\n\r\nc\r\n{"name":"unf\r\n', 13],
 ])('a body that was cut, %s, is replayed as it was', async (_, end, length) => {
   const request = `GET ${briefsPath}/daily HTTP/1.1\r\nHost: x\r\n\r\n`;
-  const mock = await replay(await record([json + end], ({ port }) => sendRaw(port, request)));
-  const received = await sendRaw(mock.port, request);
+  const mock = await replay(
+    await record([json + end], ({ port }) => sendUntilClosed(port, request)),
+  );
+  const received = await sendUntilClosed(mock.port, request);
   expect(received).toMatch(/\r\n\r\n\{"name":"unf$/);
   expect(received).toContain(`\r\ncontent-length: ${length}\r\n`);
 });

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { sendUntilClosed } from '../../support/host/rawClient.ts';
 import {
   briefsPath,
   currentUserPath,
   getBrief,
-  sendRaw,
   shareTestMock,
   signInPath,
   startTestMock,
@@ -44,7 +44,7 @@ test.each([
 ])('the id %.30s returns 400 with the reason', async (id, reason) => {
   // `fetch` would normalize the dots.
   const head = `GET ${briefsPath}/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
-  const response = await sendRaw(mock().port, `${head}\r\n\r\n`);
+  const response = await sendUntilClosed(mock().port, `${head}\r\n\r\n`);
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   expect(response).toMatch(reason);
 });
@@ -124,7 +124,7 @@ test('malformed requests are rejected without an error of the mock, and recorded
   const statuses: number[] = [];
   for (const [i, head] of [...posts, ...gets].entries()) {
     const bytes = `${head}Host: a\r\nConnection: close\r\n\r\n${bodies[i]?.[2] ?? ''}`;
-    statuses.push(Number((await sendRaw(own.port, bytes)).slice(9, 12)));
+    statuses.push(Number((await sendUntilClosed(own.port, bytes)).slice(9, 12)));
   }
   for (const status of statuses) expect([200, 304, 400, 415]).toContain(status);
   const count = posts.length + gets.length;

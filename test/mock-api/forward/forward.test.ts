@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { expect, test } from 'vitest';
+import { sendUntilClosed } from '../../support/host/rawClient.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
-import { briefsPath, getBrief, sendRaw, submitPath } from '../../support/mock/startTestMock.ts';
+import { briefsPath, getBrief, submitPath } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 
 /** Starts a backend and an observer, and sends a request with these lines in its head. */
@@ -12,7 +13,7 @@ async function send(respond: Parameters<typeof startRawBackend>[0], lines: strin
   const { url, journal } = await startTestObserver(`${backend.url}/prefix`);
   const { host, port } = new URL(url);
   const head = lines.join('\r\n').replace('OWN', host);
-  const received = await sendRaw(Number(port), `${head}\r\n\r\n${body}`);
+  const received = await sendUntilClosed(Number(port), `${head}\r\n\r\n${body}`);
   return { backend, journal, received };
 }
 

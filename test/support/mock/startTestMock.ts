@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type RunningMock, type StartMockOptions, startMock } from '../../../mock-api/startMock.ts';
 
@@ -67,16 +66,4 @@ export function signIn(mock: Server, username: string, password = 'any'): Promis
 export async function signInForCookie(mock: RunningMock, username: string, password?: string) {
   const response = await signIn(mock, username, password);
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
-}
-
-/** Sends bytes unchanged and returns everything received until the connection closes. */
-export async function sendRaw(port: number, request: string | Buffer): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
-  socket.on('error', () => {});
-  socket.write(request);
-  // `once` would reject on a reset.
-  await new Promise((resolve) => socket.once('close', resolve));
-  return Buffer.concat(chunks).toString('latin1');
 }
