@@ -32,14 +32,16 @@ journey(
 );
 
 journey(
-  'each step of a submission is announced once: the first by the focus, the others politely',
-  async ({ page, feedback: { fill, focused, subject, outcome }, open }) => {
+  'each step of a submission is announced once: the first by the focus, the others politely, and Submit keeps its width',
+  async ({ page, feedback: { fill, focused, subject, submit, outcome }, open }) => {
     const release = await holdRequests(page, '**/enterprise.js*');
     await open('daily-harvest');
     await fill(sampleMessage);
     const announced = await recordStatuses(page, 'form');
+    const { width } = await boxOf(submit);
     await subject.press('Enter');
     await focused.filter({ hasText: 'Running the security check...' }).waitFor();
+    expect((await boxOf(submit)).width).toBe(width);
     release();
     await outcome(sent('Thank you')).waitFor();
     expect(await focused.textContent()).toMatch(sent('Thank you'));
