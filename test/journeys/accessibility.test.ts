@@ -5,6 +5,7 @@ import { contrastRatio } from '../support/browser/contrast.ts';
 import { findViolations } from '../support/browser/findViolations.ts';
 import { journey } from '../support/browser/journey.ts';
 import { openState } from '../support/browser/openState.ts';
+import { setTextSize } from '../support/browser/setTextSize.ts';
 import { states } from '../support/browser/states.ts';
 
 interface Screen {
@@ -96,10 +97,7 @@ function recordShifts() {
 
 /** The widths at which the page scrolls sideways, the header has two lines or the name in it is cut. */
 async function findOverflow(page: Page, textSize: number): Promise<number[]> {
-  const session = await page.context().newCDPSession(page);
-  const setTextSize = (standard: number) =>
-    session.send('Page.setFontSizes', { fontSizes: { standard } });
-  await setTextSize(textSize);
+  await setTextSize(page, textSize);
   const found: number[] = [];
   for (const width of [320, 375, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -114,8 +112,7 @@ async function findOverflow(page: Page, textSize: number): Promise<number[]> {
     }, textSize);
     if (!fits) found.push(width);
   }
-  await setTextSize(16);
-  await session.detach();
+  await setTextSize(page, 16);
   return found;
 }
 
