@@ -57,6 +57,11 @@ export function findChromium(env: NodeJS.ProcessEnv, log: (line: string) => void
   );
 }
 
+/** For Playwright's functions that start Chromium. */
+export function launchOptions() {
+  return { executablePath: findChromium(process.env, console.log), args: chromiumArguments };
+}
+
 function findInstalled(): string | undefined {
   return [...usualPaths, chromium.executablePath()].find((path) => existsSync(path));
 }

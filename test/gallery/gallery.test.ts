@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { basePath } from '../../client/routes.ts';
 import { distDirectory } from '../../scripts/build/paths.ts';
+import { launchOptions } from '../../scripts/command/findChromium.ts';
 import { findViolations } from '../support/browser/findViolations.ts';
-import { launchChromium } from '../support/browser/launchChromium.ts';
-import { openState } from '../support/browser/openState.ts';
+import { keepAlerts, openState } from '../support/browser/openState.ts';
+import { setTextSize } from '../support/browser/setTextSize.ts';
 import { type State, states } from '../support/browser/states.ts';
 
 /** The ways in which people see the page. axe checks the first. A text size is in px, 16 by default. */
@@ -39,7 +40,7 @@ const pictures = Object.entries<State>(states).flatMap(([name, state]) =>
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await chromium.launch(launchOptions());
 });
 afterAll(() => browser.close());
 
@@ -49,11 +50,9 @@ test.concurrent.for(pictures)('$file: $state.description', async (picture, { onT
   const javaScriptEnabled = state.medium !== 'no JavaScript';
   const context = await browser.newContext({ ...options, javaScriptEnabled });
   onTestFinished(() => context.close());
+  await context.addInitScript(keepAlerts);
   const page = await context.newPage();
-  if (textSize) {
-    const session = await context.newCDPSession(page);
-    await session.send('Page.setFontSizes', { fontSizes: { standard: textSize } });
-  }
+  if (textSize) await setTextSize(page, textSize);
   const suffix = crypto.randomUUID().slice(0, 8);
   await openState(page, `${inject('hostUrl')}${basePath}`, state, suffix);
   if (state.medium === 'print') await page.emulateMedia({ media: 'print' });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
-import { launchOptions } from '../support/browser/launchChromium.ts';
+import { findChromium } from '../../scripts/command/findChromium.ts';
 import { startBackend } from '../support/host/startBackend.ts';
 import { briefsPath, getBrief, startTestMock } from '../support/mock/startTestMock.ts';
 import { startTestObserver } from '../support/mock/startTestObserver.ts';
@@ -31,7 +31,7 @@ function example(heading: string, language: string, index = 0): string {
 const terminal = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
-  CHROMIUM_PATH: launchOptions().executablePath,
+  CHROMIUM_PATH: findChromium(process.env, console.log),
 };
 
 test('the curl example works', async () => {

@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildClient } from '../../scripts/build/buildClient.ts';
+import { launchOptions } from '../../scripts/command/findChromium.ts';
 import { startStack } from '../../scripts/stack/startStack.ts';
-import { launchOptions } from './browser/launchChromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Request } from 'playwright-core';
-import { chromiumArguments, findChromium } from '../../command/findChromium.ts';
+import { launchOptions } from '../../command/findChromium.ts';
 import { startPage } from '../processes/startBuiltHost.ts';
 import { withResources } from '../processes/withResources.ts';
 import { median, type Row } from './formatTable.ts';
@@ -26,8 +26,7 @@ interface Timings {
 export function measureVisit({ rounds }: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
     const { feedback } = await startPage(use, directory);
-    const executablePath = findChromium(process.env, console.log);
-    const browser = use(await chromium.launch({ executablePath, args: chromiumArguments }));
+    const browser = use(await chromium.launch(launchOptions()));
     const visits: Awaited<ReturnType<typeof visit>>[] = [];
     for (let round = 0; round < rounds; round++) visits.push(await visit(browser, feedback));
     const of = (figure: keyof (typeof visits)[number]) => median(visits.map((it) => it[figure]));

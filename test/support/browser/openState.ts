@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
 import type { State } from './states.ts';
 
-/** Opens a state of the product, which lasts: no alert is dismissed, and what would end it gets no response. */
+/** Opens a state of the product. What would end it gets no response. */
 export async function openState(
   page: Page,
   baseUrl: string,
   { heldRequests, path, reach }: State,
   suffix: string,
 ): Promise<void> {
-  await page.unrouteAll();
   if (heldRequests) await page.route(heldRequests, () => {});
-  const script = await page.addInitScript(keepAlerts);
   await page.goto(`${baseUrl}${path(suffix)}`);
   await reach(page);
-  await script.dispose();
 }
 
 /** Runs in a page before its scripts: timers of 5 seconds and more never end, so that alerts stay. */
