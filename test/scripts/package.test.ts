@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildPackage } from '../../scripts/build/buildPackage.ts';
-import { temporaryFolder, temporaryFolderForFile } from '../support/mock/temporaryFiles.ts';
+import { temporaryFolder } from '../support/mock/temporaryFiles.ts';
 import { watchProcess } from '../support/runScript.ts';
+import { temporaryFolderForFile } from '../support/temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
 const node = process.execPath;

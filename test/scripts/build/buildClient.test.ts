@@ -7,7 +7,7 @@ import { renderDocuments } from '../../../client/document.tsx';
 import { browserTarget, buildClient } from '../../../scripts/build/buildClient.ts';
 import { loadClientFiles } from '../../../server/page/clientFiles.ts';
 import { testConfig, unreachableUrl } from '../../support/host/testConfig.ts';
-import { temporaryFolderForFile } from '../../support/mock/temporaryFiles.ts';
+import { temporaryFolderForFile } from '../../support/temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 
 const directory = temporaryFolderForFile();

@@ -5,7 +5,8 @@ import { buildHost } from '../../../scripts/build/buildHost.ts';
 import { buildRelease } from '../../../scripts/build/buildRelease.ts';
 import { findBundledPackages } from '../../../scripts/build/bundledPackages.ts';
 import type { createSbom } from '../../../scripts/build/describePackages.ts';
-import { temporaryFolder, temporaryFolderForFile } from '../../support/mock/temporaryFiles.ts';
+import { temporaryFolder } from '../../support/mock/temporaryFiles.ts';
+import { temporaryFolderForFile } from '../../support/temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 
 const { packages: lockedPackages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));

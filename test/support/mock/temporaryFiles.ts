@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** Creates a folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mock-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Creates a folder that is removed after all tests of the file. */
-export function temporaryFolderForFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'file-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
