@@ -14,7 +14,7 @@ const outcomeBadges: Readonly<Record<CallOutcome, ScenarioBadge>> = {
 
 /** Summarizes what the mock responds first, and what the page then shows in a fixed order. */
 export function summarizeScenario(scenario: Scenario, operation: Operation) {
-  const { expected, expectation } = scenario;
+  const { expected = '' } = scenario;
   const steps = scenario.steps.map((step) => withExample(step, operation));
   const [first = {}, ...others] = steps;
   const { delay } = first;
@@ -27,7 +27,7 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
     status: statusOf(first),
     response: response.filter(Boolean).join(', '),
     badges: badgesOf({ ...scenario, steps }),
-    text: expected ? (expected.alert?.text ?? expected.note ?? '') : expectation,
+    text: typeof expected === 'string' ? expected : (expected.alert?.text ?? expected.note ?? ''),
   };
 }
 
@@ -53,7 +53,7 @@ function formatOf({ mediaType = '', body }: Behaviour): string {
 }
 
 function badgesOf({ operation, steps, expected }: Scenario): ScenarioBadge[] {
-  if (!expected) return [];
+  if (typeof expected !== 'object') return [];
   const { outcome, alert } = expected;
   const badges = [endingOf(operation) === 'brief' ? pageBadge(outcome) : outcomeBadges[outcome]];
   const last = statusOf(steps.at(-1) ?? {});

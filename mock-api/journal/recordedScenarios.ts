@@ -40,7 +40,7 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
     else {
       const description = `Recorded on ${entry.at.slice(0, 10)}.`;
       const steps = [behaviour];
-      scenarios.set(`${operation} ${id}`, { id, operation, description, steps, expectation: '' });
+      scenarios.set(`${operation} ${id}`, { id, operation, description, steps });
     }
   }
   const lines = [...comments].map(([reason, ids]) => {
@@ -74,7 +74,7 @@ export function formatScenarioOf(
     id: `copy-of-${scenario ?? idOf(entry) ?? operation}`,
     operation,
     description: `Responds as to ${method} ${path}.`,
-    expectation: 'Describe what the product must show.',
+    expected: 'Describe what the product must show.',
     steps: [recorded.behaviour],
   };
   const comments = recorded.losses.map((loss) => `# Changed: ${loss}.\n`);

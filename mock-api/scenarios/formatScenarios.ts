@@ -12,13 +12,12 @@ export function formatScenarios(scenarios: readonly Scenario[]): string {
   return stringify({ scenarios: section }, { lineWidth: 100, aliasDuplicateObjects: false });
 }
 
-function format({ operation, description, when, expected, expectation, steps }: Scenario) {
-  const outcome = expected ?? expectation;
+function format({ operation, description, when, expected, steps }: Scenario) {
   return {
     operation,
     description,
     ...(when && { when }),
-    ...(outcome !== '' && { expected: outcome }),
+    ...(expected && { expected }),
     ...(steps.length > 1
       ? { steps: steps.map((step) => (Object.keys(step).length === 0 ? 'ok' : step)) }
       : steps[0]),

@@ -1,7 +1,7 @@
 import { type Contract, joinPointer } from '../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { findImpossible } from './conditions.ts';
-import { completeOutcome, describeOutcome, endingOf, endings } from './expectedOutcome.ts';
+import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 import { describeMissingExample, type Report, validateStep } from './validateStep.ts';
 
@@ -24,7 +24,7 @@ export function parseScenarios(
       const pointer = joinPointer('/scenarios', name, ...(Array.isArray(row) ? [i] : []));
       if (operation !== undefined) return parseOne(name, operation, source, pointer);
       return rowEndings.flatMap((ending) =>
-        parseOne(`${name}-${ending}`, endings[ending].operation, source, pointer),
+        parseOne(`${name}-${ending}`, endings[ending], source, pointer),
       );
     }),
   );
@@ -70,9 +70,15 @@ export function parseScenarios(
       reportAt('', ` has more than one scenario of ${operationId}; use steps.`);
     owners.add(owner);
     const outcome = parseExpected(operationId, expected, reportAt);
-    const conditions = when && { when };
     return [
-      { id, operation: operationId, description, ...conditions, steps: behaviours, ...outcome },
+      {
+        id,
+        operation: operationId,
+        description,
+        ...(when && { when }),
+        steps: behaviours,
+        ...(outcome && { expected: outcome }),
+      },
     ];
   }
 }
@@ -81,16 +87,13 @@ function parseExpected(
   operation: string,
   expected: ScenarioSource['expected'] = '',
   report: Report,
-): Pick<Scenario, 'expected' | 'expectation'> {
-  if (typeof expected === 'string') return { expectation: expected };
+): Scenario['expected'] {
+  if (typeof expected === 'string') return expected;
   const ending = endingOf(operation);
   const source = 'outcome' in expected ? expected : ending && expected[ending];
-  if (!ending || !source) {
-    report('/expected', `, expected: expected a text, or an outcome of ${operation} on the page.`);
-    return { expectation: '' };
-  }
-  const outcome = completeOutcome(operation, source);
-  return { expected: outcome, expectation: describeOutcome(ending, outcome) };
+  if (ending && source) return completeOutcome(operation, source);
+  report('/expected', `, expected: expected a text, or an outcome of ${operation} on the page.`);
+  return undefined;
 }
 
 function expandStep(step: number | 'ok' | Behaviour): Behaviour {

@@ -14,10 +14,8 @@ export interface Scenario {
   when?: FieldConditions;
   /** One for each attempt with a key, at least one. The last one applies to all further attempts. */
   steps: readonly Behaviour[];
-  /** What the product must then show; undefined if the data file only describes it. */
-  expected?: ExpectedOutcome;
-  /** The same in sentences. */
-  expectation: string;
+  /** What the product must then show: an outcome of the page, or a text. */
+  expected?: ExpectedOutcome | string;
 }
 
 /** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */

@@ -1,8 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { outcomes as pageOutcomes, sentAt } from '../../../client/messages.ts';
 import { loadMockFiles } from '../../../mock-api/operations/loadMockFiles.ts';
-import { endings } from '../../../mock-api/scenarios/expectedOutcome.ts';
 import { findUnknownVariables } from '../../../mock-api/scenarios/fillTemplate.ts';
 import { startMock } from '../../../mock-api/startMock.ts';
 import { forTester, type NewScenarios } from '../../../mock-api/testing/forTester.ts';
@@ -274,18 +272,6 @@ test('every scenario can be copied from /mock/scenarios.yaml, and then behaves t
   expect(list.length).toBeGreaterThan(40);
   expect(list.map(({ id }) => copied.scenarios.find(`copy-of-${id}`))).toEqual(
     list.map((scenario) => ({ ...scenario, id: `copy-of-${scenario.id}` })),
-  );
-});
-
-test('the expected outcomes quote the page', async () => {
-  const { outcomes } = endings.submission;
-  const quoteOf = (outcome: keyof typeof outcomes) => outcomes[outcome].match(/“(.+)”/)?.[1];
-  expect(quoteOf('failed')).toBe(pageOutcomes.notSent.title);
-  expect(quoteOf('not confirmed')).toBe(pageOutcomes.unconfirmed.title);
-  expect(sentAt(new Date())).toContain(quoteOf('works'));
-  const { data } = await loadMockFiles('openapi.yaml', undefined);
-  expect(data.scenarios.find('chatty-brief')?.expectation).toBe(
-    'Shows the index page. A success alert that disappears after 5 seconds: “All is well & <b>good</b>”',
   );
 });
 
