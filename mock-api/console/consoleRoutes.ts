@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { ContractContext } from '../contract/index.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -12,11 +12,11 @@ import { FilterError } from '../scenarios/matchFields.ts';
 import { findBrowserAsset } from './browserAssets.ts';
 import type { ConsoleData } from './consoleData.ts';
 import { createExpectHandler } from './createExpectHandler.ts';
-import { createScenarioHandlers } from './createScenarioHandlers.ts';
+import { createScenarioHandler } from './createScenarioHandler.ts';
 import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
-import { readName } from './readName.ts';
+import { parseName } from './parseQuery.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
 
 export interface ConsoleOptions {
@@ -84,31 +84,29 @@ export function createConsoleRoutes({
   });
   router.use(rejectOtherOrigins(allowedHosts));
   router.use('/journal', createJournalRoutes(filterContext));
-  router.post('/reset', rejectBody, readName, (_req, res) => {
-    const { name } = res.locals;
+  router.post('/reset', rejectBody, ({ query }, res) => {
+    const name = parseName(query);
     if (name === undefined) coverage.reset();
     res.json({ ...resetState?.(name), entries: journal.reset(name), run: journal.run });
     changes.noteReload();
   });
   if (testerData) {
-    router.post(
-      '/scenarios',
-      createScenarioHandlers(testerData, currentContract, changes.noteReload),
-    );
+    const addScenarios = createScenarioHandler(testerData, currentContract, changes.noteReload);
+    router.post('/scenarios', express.text({ type: () => true, limit: '100kb' }), addScenarios);
   }
   router.post('/expect', rejectBody, createExpectHandler(filterContext));
   router.get('/changes', changes.sendChanges);
-  router.get('/coverage', readName, (_req, res) => {
-    res.json(coverage.measure(currentContract(), res.locals.name));
+  router.get('/coverage', ({ query }, res) => {
+    res.json(coverage.measure(currentContract(), parseName(query)));
   });
-  router.get('/scenarios.yaml', readName, (_req, res, next) => {
-    const data = dataFor(res.locals.name);
+  router.get('/scenarios.yaml', ({ query }, res, next) => {
+    const data = dataFor(parseName(query));
     if (!data) return next();
     res.type('application/yaml; charset=utf-8').send(formatScenarios(data.scenarios.list));
   });
-  router.get('/console.json', readName, (req, res) => {
+  router.get('/console.json', (req, res) => {
     const { operations } = currentContract();
-    const { name } = res.locals;
+    const name = parseName(req.query);
     const data = dataFor(name);
     // The host also serves the product.
     const pageOrigin = req.headers['x-forwarded-host'] ? '' : productUrl;

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
-import { parseNumber } from './parseNumber.ts';
+import { parseNumber } from './parseQuery.ts';
 import { findNearest, sendMismatch } from './sendMismatch.ts';
 
 const maxMatching = 100;

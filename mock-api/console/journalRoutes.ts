@@ -4,8 +4,7 @@ import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedSc
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
-import { parseNumber } from './parseNumber.ts';
-import { readName, requireName } from './readName.ts';
+import { parseNumber, requireName } from './parseQuery.ts';
 import { findNearest, sendMismatch } from './sendMismatch.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
@@ -28,8 +27,8 @@ export function createJournalRoutes(context: FilterContext): Router {
     });
   });
 
-  router.post('/finish', readName, requireName, (_req, res) => {
-    const { name } = res.locals;
+  router.post('/finish', ({ query }, res) => {
+    const name = requireName(query);
     journal.finish(name);
     res.json({ finished: name });
   });

@@ -1,23 +1,23 @@
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { type Contract, ContractError } from '../contract/index.ts';
 import { parseData } from '../operations/parseData.ts';
 import type { TesterData } from '../operations/testerData.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { describeImpossibleKey } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { readName, requireName } from './readName.ts';
+import { requireName } from './parseQuery.ts';
 
 /**
- * Creates the handlers that add scenarios for one tester, in the form of the data file.
+ * Creates the handler that adds scenarios for one tester, in the form of the data file.
  * @param noteReload makes open consoles fetch the scenarios again
  */
-export function createScenarioHandlers(
+export function createScenarioHandler(
   testerData: TesterData,
   currentContract: () => Contract,
   noteReload: () => void,
-): RequestHandler[] {
-  const addScenarios: RequestHandler = (req, res) => {
-    const { name } = res.locals;
+): RequestHandler {
+  return (req, res) => {
+    const name = requireName(req.query);
     try {
       const source = typeof req.body === 'string' ? req.body : '';
       const contract = currentContract();
@@ -26,7 +26,7 @@ export function createScenarioHandlers(
       const problems = [...warnings, ...findNameless(scenarios.list, name, contract)];
       if (problems.length + briefs.size + users.size + scenarios.list.length === 0)
         problems.push('The body: expected at least one scenario.');
-      if (problems.length > 0) return sendProblem(res, 400, problems.join(' '));
+      if (problems.length > 0) throw new ContractError(problems);
       testerData.add(name, data);
       noteReload();
       res.json({ added: true });
@@ -35,7 +35,6 @@ export function createScenarioHandlers(
       sendProblem(res, 400, error.problems.join(' '));
     }
   };
-  return [readName, requireName, express.text({ type: () => true, limit: '100kb' }), addScenarios];
 }
 
 /** The scenarios that no request of a tester can select, because no value of it can have the tester's name. */

@@ -1,0 +1,42 @@
+import { FilterError } from '../scenarios/matchFields.ts';
+import { expectedName, validName } from '../scenarios/testerName.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses the tester's name of a query, which has no other parameters; undefined if there is none. Ignoring a parameter
+ * would hide a mistake.
+ * @throws {FilterError}
+ */
+export function parseName({ name, ...others }: Query): string | undefined {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new FilterError(`Unknown query parameter "${unknown}": expected name.`);
+  }
+  if (name === undefined || (typeof name === 'string' && validName.test(name))) return name;
+  throw new FilterError(`name: expected ${expectedName}, got ${JSON.stringify(name)}.`);
+}
+
+/** @throws {FilterError} also for a query without a tester's name */
+export function requireName(query: Query): string {
+  const name = parseName(query);
+  if (name !== undefined) return name;
+  throw new FilterError('name: expected one value.');
+}
+
+/**
+ * Parses a number of a query; undefined if there is none.
+ * @throws {FilterError}
+ */
+export function parseNumber(
+  name: string,
+  text: unknown,
+  min: number,
+  max = 999_999,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (number >= min && number <= max) return number;
+  const expected = `expected a whole number from ${min} to ${max}`;
+  throw new FilterError(`${name}: ${expected}, got ${JSON.stringify(text)}.`);
+}
