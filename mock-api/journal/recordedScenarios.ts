@@ -10,9 +10,6 @@ import { isTooLong, type JournalEntry } from './journalEntry.ts';
 const transportHeaders =
   /^(access-control-.*|age|cache-control|connection|content-(encoding|length|type)|date|etag|expires|keep-alive|last-modified|server|trailer|transfer-encoding|vary|via|x-powered-by)$/;
 
-const withoutOperation = 'to no operation of the contract';
-const withoutBodies = 'recorded without bodies (see --record-bodies)';
-
 /** The operations whose cookie the mock replaces, because the recorded one is masked. */
 const sessionOperations = ['signIn', 'signOut'];
 
@@ -59,49 +56,50 @@ export function formatScenarioOf(
   entry: JournalEntry,
   selected?: Scenario,
 ): { kind: 'scenario'; yaml: string } | { kind: 'unrepeatable'; reason: string } {
-  const { operation, scenario, method, path } = entry;
+  const { scenario, method, path } = entry;
   const formatOne = (copied: Scenario) => formatScenarios([copied]).replace(/^scenarios:\n/, '');
   if (selected && selected.steps.length > 1) {
     const yaml = formatOne({ ...selected, id: `copy-of-${selected.id}` });
     return { kind: 'scenario', yaml };
   }
-  const recorded = operation === undefined ? withoutOperation : toBehaviour(entry);
-  if (operation === undefined || typeof recorded === 'string') {
+  const recorded = toBehaviour(entry);
+  if (typeof recorded === 'string') {
     const reason = `A request ${recorded} cannot be copied as a scenario.`;
     return { kind: 'unrepeatable', reason };
   }
+  const { operation, behaviour, losses } = recorded;
   const copy: Scenario = {
     id: `copy-of-${scenario ?? idOf(entry) ?? operation}`,
     operation,
     description: `Responds as to ${method} ${path}.`,
     expected: 'Describe what the product must show.',
-    steps: [recorded.behaviour],
+    steps: [behaviour],
   };
-  const comments = recorded.losses.map((loss) => `# Changed: ${loss}.\n`);
+  const comments = losses.map((loss) => `# Changed: ${loss}.\n`);
   return { kind: 'scenario', yaml: [...comments, formatOne(copy)].join('') };
 }
 
 /** What repeats a response, and in what it differs. */
 interface Recorded {
+  operation: string;
   behaviour: Behaviour;
   losses: readonly string[];
 }
 
-type Step = Pick<Scenario, 'id' | 'operation'> & Recorded;
-
-/** Returns the reason if the request cannot be repeated. */
-function toStep(entry: JournalEntry, ids: ReadonlySet<string>): Step | string {
-  const { operation, violations } = entry;
-  if (entry.requestHeaders === undefined) return withoutBodies;
-  if (operation === undefined) return withoutOperation;
+/** Returns the reason if the request cannot be repeated, or not with an id. */
+function toStep(
+  entry: JournalEntry,
+  ids: ReadonlySet<string>,
+): (Recorded & { id: string }) | string {
+  const recorded = toBehaviour(entry);
+  if (typeof recorded === 'string') return recorded;
   const id = idOf(entry);
-  if (id === undefined) return `without an id (${operation})`;
-  if (violations.some(({ rule }) => rule.startsWith('request.')))
+  if (id === undefined) return `without an id (${recorded.operation})`;
+  if (entry.violations.some(({ rule }) => rule.startsWith('request.')))
     return 'that violate the contract';
   if (findShorterId(id, ids) !== undefined)
     return 'with an id that begins with another one and a dot';
-  const recorded = toBehaviour(entry);
-  return typeof recorded === 'string' ? recorded : { id, operation, ...recorded };
+  return { id, ...recorded };
 }
 
 /** The key without the tester's name. */
@@ -109,10 +107,12 @@ function idOf({ key, name }: JournalEntry): string | undefined {
   return name === undefined ? key : key?.slice(0, -name.length - 1);
 }
 
+/** Returns the reason if the response cannot be repeated. */
 function toBehaviour(entry: JournalEntry): Recorded | string {
-  const { operation = '', scenario, status = 0, mediaType = '', responseHeaders = {} } = entry;
+  const { operation, scenario, status = 0, mediaType = '', responseHeaders = {} } = entry;
   const { responseBody: body, responseEncoding: encoding, outcome, delayMs } = entry;
-  if (entry.requestHeaders === undefined) return withoutBodies;
+  if (entry.requestHeaders === undefined) return 'recorded without bodies (see --record-bodies)';
+  if (operation === undefined) return 'to no operation of the contract';
   if (outcome === 'pending' || outcome === 'client aborted') return 'without a complete response';
   const isMalformed = outcome === 'malformed';
   const fault = isMalformed ? 'reset' : outcome;
@@ -122,10 +122,11 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
   };
   if (isMalformed || entry.status === undefined) {
     const losses = isMalformed ? ['with a reset instead of bytes that are no HTTP response'] : [];
-    return { behaviour: delivery, losses };
+    return { operation, behaviour: delivery, losses };
   }
   if ('set-cookie' in responseHeaders && status < 300 && sessionOperations.includes(operation)) {
     return {
+      operation,
       behaviour: delivery,
       losses: ['with the response and the session cookie of the mock'],
     };
@@ -146,6 +147,7 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
   // An object is sent as application/json by default.
   const isDefault = value !== undefined && essence === 'application/json';
   return {
+    operation,
     behaviour: {
       status,
       ...(mediaType !== '' && !isDefault && { mediaType }),
