@@ -11,7 +11,8 @@ import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { isKnownId, type MockData } from '../operations/mockData.ts';
 import type { MockState } from '../operations/operationHandler.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
-import { findPreferredResponse, type PreferredResponse } from './findPreferredResponse.ts';
+import { findPreferredResponse } from './findPreferredResponse.ts';
+import type { Reply } from './reply.ts';
 
 /** A request to an operation, and what every step needs to know about it. */
 export interface Exchange {
@@ -27,7 +28,8 @@ export interface Exchange {
   identity: RequestIdentity;
   sessionId: string | undefined;
   state: MockState;
-  preferred: PreferredResponse;
+  /** What the client selects with `Prefer`. */
+  preferred: Reply | undefined;
 }
 
 /** Validates and identifies a request, once for all steps. */

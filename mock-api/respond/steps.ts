@@ -16,9 +16,8 @@ type Step = (exchange: Exchange) => Reply | undefined;
 /** What the mock does with a request to an operation, in this order. The last step always returns a reply. */
 export const steps: readonly Step[] = [
   reportUnusableOperation,
-  rejectPreference,
   rejectViolations,
-  sendPreferredResponse,
+  ({ preferred }) => preferred,
   rejectCredentials,
   playScenario,
   (exchange) => ({ kind: 'response', source: 'contract', ...createDefaultResponse(exchange) }),
@@ -65,8 +64,7 @@ function countAttempt(
 /** For a mock in front of a backend. */
 export function forwardUnknownId({ data, identity, preferred }: Exchange): Reply | undefined {
   const { id = '', key } = identity;
-  const isSelected = preferred.kind !== 'none';
-  if (isSelected || isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;
+  if (preferred || isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;
   const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
   const reason = `Forwarded, because ${subject} is in the data or selects a scenario.`;
   return { kind: 'forwarded', reason };
@@ -77,23 +75,13 @@ function reportUnusableOperation({ operation: { problem } }: Exchange): Reply | 
   return problem === undefined ? undefined : createFailureReply(501, problem);
 }
 
-function rejectPreference({ operation, preferred, req }: Exchange): Reply | undefined {
-  if (preferred.kind !== 'undeclared') return undefined;
-  return createProblemReply(operation, 400, preferred.reason, req.headers.accept);
-}
-
 function rejectViolations({ operation, request, preferred, req }: Exchange): Reply | undefined {
   // A response that is selected with `Prefer` needs no sign-in.
   const violations = request.violations.filter(
-    ({ rule }) => rule !== 'request.credentials' || preferred.kind === 'none',
+    ({ rule }) => rule !== 'request.credentials' || preferred === undefined,
   );
   if (violations.length === 0) return undefined;
   return createViolationReply(operation, violations, req.headers.accept);
-}
-
-function sendPreferredResponse({ preferred }: Exchange): Reply | undefined {
-  if (preferred.kind !== 'selected') return undefined;
-  return { ...preferred, kind: 'response', source: 'contract' };
 }
 
 function rejectCredentials({ operation, query, req }: Exchange): Reply | undefined {
