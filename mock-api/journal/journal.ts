@@ -45,37 +45,35 @@ export function createJournal(limit: number) {
     for (const listener of removalListeners) listener();
   }
 
-  function waitForEntries(
+  async function waitForEntries(
     filter: JournalFilter,
     { timeoutMs = 10_000, signal, count = 1 }: EntryWaitOptions = {},
   ): Promise<readonly JournalEntry[]> {
     let found = list(filter);
-    if (found.length >= count) return Promise.resolve(found);
-    return new Promise((resolve, reject) => {
-      const settle = (action: () => void) => {
-        clearTimeout(timer);
-        listeners.delete(listener);
-        action();
-      };
-      const listener: Listener = (entry) => {
-        if (store.get(entry.id) !== entry) return;
-        try {
-          const selected = selectEntries([entry], filter);
-          if (selected.length === 0) return;
-          found = count === 1 ? selected : list(filter);
-          if (found.length >= count) settle(() => resolve(found));
-        } catch (error) {
-          settle(() => reject(error));
-        }
-      };
-      const fail = () => {
-        const subject = count === 1 ? 'No request' : `${found.length} of ${count} requests`;
-        const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
-        settle(() => reject(new Error([message, describeLoss(filter) ?? []].flat().join(' '))));
-      };
-      const timer = setTimeout(fail, timeoutMs);
-      listeners.add(listener);
-      signal?.addEventListener('abort', fail, { once: true });
+    if (found.length >= count) return found;
+    const { promise, resolve, reject } = Promise.withResolvers<readonly JournalEntry[]>();
+    const listener: Listener = (entry) => {
+      if (store.get(entry.id) !== entry) return;
+      try {
+        const selected = selectEntries([entry], filter);
+        if (selected.length === 0) return;
+        found = count === 1 ? selected : list(filter);
+        if (found.length >= count) resolve(found);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const fail = () => {
+      const subject = count === 1 ? 'No request' : `${found.length} of ${count} requests`;
+      const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
+      reject(new Error([message, describeLoss(filter) ?? []].flat().join(' ')));
+    };
+    const timer = setTimeout(fail, timeoutMs);
+    listeners.add(listener);
+    signal?.addEventListener('abort', fail, { once: true });
+    return promise.finally(() => {
+      clearTimeout(timer);
+      listeners.delete(listener);
     });
   }
 

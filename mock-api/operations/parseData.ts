@@ -66,34 +66,33 @@ export function parseData(
 
   const { scenarios: rows = {}, ...people }: DataSource = document;
   const { briefs = {}, users = {} } = onlyScenarios ? {} : people;
-  const defaults = { brief: defaultsOf('getBrief'), user: defaultsOf('getCurrentUser') };
+  const briefModel = createModel('/briefs', 'getBrief');
+  const userModel = createModel('/users', 'getCurrentUser');
   const ownBriefs = Object.entries(briefs).map(([id, given]): [string, Brief] => {
-    const brief = { ...defaults.brief, ...given };
-    validate(joinPointer('/briefs', id), id, given, brief, 'getBrief');
-    validateId(joinPointer('/briefs', id), id);
-    return [id, brief as Brief];
+    return [id, briefModel.complete(id, given) as Brief];
   });
   const ownUsers = Object.entries(users).map(([userId, settings]): [string, MockUser] => {
     const { password = '', passwordExpired = false, ...given } = settings;
-    const profile = { ...defaults.user, ...given, userId };
-    validate(joinPointer('/users', userId), userId, given, profile, 'getCurrentUser');
-    return [userId, { password, passwordExpired, profile: profile as CurrentUser }];
+    const profile = userModel.complete(userId, given, { userId }) as CurrentUser;
+    return [userId, { password, passwordExpired, profile }];
   });
   const own = createScenarioSet(parseScenarios(rows, contract, { report, warn: addTo(warnings) }));
   const scenarioIds = new Set([...own.ids, ...base.ids]);
-  const dataPointers = [
-    ...Object.keys(briefs).map((id) => [id, joinPointer('/briefs', id)] as const),
-    ...Object.keys(users).map((id) => [id, joinPointer('/users', id)] as const),
-  ];
+  const briefPointers = Object.keys(briefs).map((id) => [id, joinPointer('/briefs', id)] as const);
+  const userPointers = Object.keys(users).map((id) => [id, joinPointer('/users', id)] as const);
+  const dataPointers = [...briefPointers, ...userPointers];
   for (const [id, pointer] of dataPointers) {
     if (scenarioIds.has(id)) report(pointer, `"${id}" is the id of a scenario; choose another id.`);
   }
-  for (const { id, operation } of own.list) {
-    if (endingOf(operation)) validateId(pointerOfRow(id), id);
+  const [briefId] = findOperation('getBrief')?.parameters ?? [];
+  const ofPage = own.list.filter(({ operation }) => endingOf(operation));
+  for (const [id, pointer] of [...briefPointers, ...ofPage.map(({ id }) => pointerOfRow(id))]) {
+    for (const { reason } of briefId?.validate(id) ?? []) {
+      report(pointer, `"${id}" is not a valid brief id: it ${reason}.`);
+    }
   }
   const ids = new Set([...scenarioIds, ...dataPointers.map(([id]) => id)]);
-  const scenarioPointers = own.ids.map((id) => [id, pointerOfRow(id)] as const);
-  for (const [id, pointer] of [...dataPointers, ...scenarioPointers]) {
+  for (const [id, pointer] of [...dataPointers, ...own.ids.map(pointerOfRow)]) {
     const shorter = findShorterId(id, ids);
     if (shorter === undefined) continue;
     const reason = `is "${shorter}" with the tester's name "${id.slice(shorter.length + 1)}"`;
@@ -107,63 +106,49 @@ export function parseData(
     scenarios: replaceScenarios(base, own),
     hasHandlers: isOwnContract(contract) || dataPointers.length > 0,
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.key ?? 'JSESSIONID',
-    defaults,
+    defaults: { brief: briefModel.defaults, user: userModel.defaults },
     warnings,
   };
 
   /** Where a scenario is defined: `missing-brief` may be that of the row `missing`. */
-  function pointerOfRow(id: string): string {
+  function pointerOfRow(id: string) {
     const row = Object.hasOwn(rows, id) ? id : id.slice(0, id.lastIndexOf('-'));
-    return joinPointer('/scenarios', row);
-  }
-
-  function validateId(pointer: string, id: string) {
-    const [parameter] = findOperation('getBrief')?.parameters ?? [];
-    for (const { reason } of parameter?.validate(id) ?? []) {
-      report(pointer, `"${id}" is not a valid brief id: it ${reason}.`);
-    }
-  }
-
-  /** Validates a value as the body of an operation, and the properties that were given for it. */
-  function validate(
-    pointer: string,
-    id: string,
-    given: object,
-    value: object,
-    operationId: string,
-  ) {
-    const content = contentOf(operationId);
-    for (const { instancePath, reason } of content?.validate(value) ?? []) {
-      const field = instancePath.slice(1).replaceAll('/', '.');
-      report(pointer + instancePath, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
-    }
-    if (content?.schemaPointer === undefined) return;
-    const { properties } = resolveSchema(contract.document, content.schemaPointer);
-    for (const name of Object.keys(given).filter((property) => !properties.has(property))) {
-      if (properties.size === 0) return;
-      const expected = `expected one of ${[...properties.keys()].join(', ')}`;
-      report(
-        joinPointer(pointer, name),
-        `"${id}" has the unknown property "${name}"; ${expected}.`,
-      );
-    }
-  }
-
-  /** The properties of the first example, and others from the schema. */
-  function defaultsOf(operationId: string): Record<string, unknown> {
-    const content = contentOf(operationId);
-    const example = content?.examples.find(({ value }) => content.validate(value).length === 0);
-    const parts = [content?.sample('documented'), example?.value];
-    return Object.assign({}, ...parts.filter(isObject));
-  }
-
-  function contentOf(operationId: string) {
-    const operation = findOperation(operationId);
-    return operation && findResponse(operation, 200)?.content[0];
+    return [id, joinPointer('/scenarios', row)] as const;
   }
 
   function findOperation(operationId: string) {
     return contract.operations.find(({ id }) => id === operationId);
+  }
+
+  /** Completes the values of a section as bodies of an operation's response, and validates them. */
+  function createModel(section: string, operationId: string) {
+    const operation = findOperation(operationId);
+    const content = operation && findResponse(operation, 200)?.content[0];
+    const { properties } = resolveSchema(contract.document, content?.schemaPointer ?? '');
+    const example = content?.examples.find(({ value }) => content.validate(value).length === 0);
+    // The properties of the first example, and others from the schema.
+    const parts = [content?.sample('documented'), example?.value];
+    const defaults: Record<string, unknown> = Object.assign({}, ...parts.filter(isObject));
+    return {
+      defaults,
+      complete(id: string, given: object, others: object = {}): unknown {
+        const pointer = joinPointer(section, id);
+        const value = { ...defaults, ...given, ...others };
+        for (const { instancePath, reason } of content?.validate(value) ?? []) {
+          const field = instancePath.slice(1).replaceAll('/', '.');
+          report(pointer + instancePath, `"${id}"${field === '' ? '' : `, ${field},`} ${reason}.`);
+        }
+        if (properties.size === 0) return value;
+        for (const name of Object.keys(given).filter((property) => !properties.has(property))) {
+          const expected = `expected one of ${[...properties.keys()].join(', ')}`;
+          report(
+            joinPointer(pointer, name),
+            `"${id}" has the unknown property "${name}"; ${expected}.`,
+          );
+        }
+        return value;
+      },
+    };
   }
 }
 

@@ -13,14 +13,15 @@ import type { ResponseReply } from './reply.ts';
 
 type Problem = ResponseReply & { reason: string; unexpected: true };
 
-/** An error in the format that the contract declares for the operation, if there is one. */
+/** An error with the status and in the format that the contract declares for the operation, if there is one. */
 export function createProblemReply(
   operation: Operation | undefined,
   status: number,
   reason: string,
   accept: string | undefined,
 ): Problem {
-  const response = createErrorResponse(operation, status, reason, accept);
+  const declared = operation ? declaredStatus(operation, status) : status;
+  const response = createErrorResponse(operation, declared, reason, accept);
   return { kind: 'response', source: 'mock', response, reason, unexpected: true };
 }
 
@@ -78,6 +79,5 @@ export function createViolationReply(
   const messages = violations.slice(0, maxMessages).map(({ message }) => message);
   const more = violations.length - maxMessages;
   if (more > 0) messages.push(`And ${more} more.`);
-  const declared = declaredStatus(operation, status);
-  return createProblemReply(operation, declared, messages.join(' '), accept);
+  return createProblemReply(operation, status, messages.join(' '), accept);
 }

@@ -3,7 +3,6 @@ import { isKnownId } from '../operations/mockData.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
-import { declaredStatus } from './createErrorResponse.ts';
 import { isWithheld } from './deliver.ts';
 import type { Exchange } from './exchange.ts';
 import type { Reply } from './reply.ts';
@@ -87,8 +86,7 @@ function rejectViolations({ operation, request, preferred, req }: Exchange): Rep
 function rejectCredentials({ operation, query, req }: Exchange): Reply | undefined {
   const { headers } = req;
   if (!hasInvalidCredentials(operation, { headers, query })) return undefined;
-  const status = declaredStatus(operation, 401);
-  return createProblemReply(operation, status, 'The credentials are invalid.', headers.accept);
+  return createProblemReply(operation, 401, 'The credentials are invalid.', headers.accept);
 }
 
 /**
