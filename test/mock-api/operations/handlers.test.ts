@@ -11,20 +11,6 @@ const mock = shareTestMock();
 const currentUser = (cookie: string) =>
   fetch(mock().url + currentUserPath, { headers: { cookie } });
 
-test.each([
-  ['admin', 'p&ss=w%rd + ünïcode', 'false', 'Ádám Ministrator'],
-  ['latecomer', 'winter2019', 'true', 'Late Comer'],
-])(
-  '%s signs in with %s, and password-expired is %s',
-  async (userId, password, expired, fullName) => {
-    const { status, headers } = await signIn(mock(), userId, password);
-    expect([status, headers.get('password-expired')]).toEqual([200, expired]);
-    const cookie = headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^JSESSIONID=[0-9A-F]{32}; .*HttpOnly/);
-    expect(await (await currentUser(cookie)).json()).toMatchObject({ userId, fullName });
-  },
-);
-
 test.each(['constructor', `slow-current-user.${'a'.repeat(300)}`])(
   'the unknown user %.30s gets 401 without a session',
   async (name) => {
