@@ -32,23 +32,14 @@ async function staff(path: string, user: string) {
   return fetch(mock().url + path, { headers: { cookie } });
 }
 
-const trace = 'java.lang.NullPointerException at com.example.Brief.load';
-
-test.each<[string, string, number | undefined, (id: string) => Promise<Response>, string?]>([
-  [
-    'stack-trace-submission',
-    'submitFeedback',
-    500,
-    (briefId) => submit(mock(), { briefId }),
-    trace,
-  ],
+test.each<[string, string, number | undefined, (id: string) => Promise<Response>]>([
+  ['stack-trace-submission', 'submitFeedback', 500, (briefId) => submit(mock(), { briefId })],
   ['broken-sign-in', 'signIn', 500, (id) => signIn(mock(), id)],
   ['login-page-current-user', 'getCurrentUser', 401, (id) => staff(currentUserPath, id)],
   ['reset-sign-out', 'signOut', undefined, (id) => staff(signOutPath, id)],
-])('%s applies to %s', async (id, operation, status, send, body) => {
+])('%s applies to %s', async (id, operation, status, send) => {
   const response = await send(`${id}.anna`).catch(() => undefined);
   expect(response?.status).toBe(status);
-  if (body !== undefined) expect(await response?.text()).toBe(body);
   expect(mock().journal.list({ scenario: id })).toMatchObject([{ key: `${id}.anna`, operation }]);
 });
 
@@ -235,7 +226,6 @@ test('a scenario of a tester whose id can have no name is rejected', async () =>
 });
 
 test.each<[from: string | RegExp, to: string, reason: string]>([
-  ["fullName: The Miller's Gazette", "fullName: ''", 'fullName, must have at least 1 character.'],
   ['adam@example.com', 'adam', '"admin", emailAddress, must match format "email".'],
   ['    password: first day\n', '', '"newcomer" is missing the required property "password".'],
   ['long-story:', 'long/story:', '"long/story" is not a valid brief id: it must match pattern'],
