@@ -1,17 +1,11 @@
 import { OptionError } from './OptionError.ts';
 
-/** @throws {OptionError} unless the text is a number greater than 0, or from 0 with `min` */
-export function readNumber(
-  option: string,
-  text: string | undefined,
-  fallback: number,
-  min?: 0,
-): number {
+/** @throws {OptionError} unless the text is a number greater than 0 */
+export function readNumber(option: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   const number = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && (number > 0 || min === 0)) return number;
-  const expected = min === 0 ? 'a number from 0' : 'a number greater than 0';
-  throw new OptionError(`${option}: expected ${expected}, got "${text}"`);
+  if (/^\d+(\.\d+)?$/.test(text) && number > 0) return number;
+  throw new OptionError(`${option}: expected a number greater than 0, got "${text}"`);
 }
 
 /** @throws {OptionError} unless the text is a port */
