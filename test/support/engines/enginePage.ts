@@ -2,7 +2,7 @@ import type { Finder } from '../browser/feedbackPage.ts';
 import { waitFor } from '../waitFor.ts';
 
 /** Runs in the page, so it must not use anything from outside of it. */
-type PageFunction<Result> = (element: HTMLInputElement, arg: string) => Result;
+type PageFunction<Result> = (element: HTMLInputElement) => Result;
 
 /** What works alike in every engine. Resolves when the page and its resources have been loaded. */
 interface Navigation {
@@ -29,7 +29,7 @@ export interface EngineLocator {
   fill(text: string): Promise<unknown>;
   inputValue(): Promise<string>;
   isDisabled(): Promise<boolean>;
-  evaluate<Result>(callback: PageFunction<Result>, arg?: string): Promise<Result>;
+  evaluate<Result>(callback: PageFunction<Result>): Promise<Result>;
   count(): Promise<number>;
   allInnerTexts(): Promise<string[]>;
 }
@@ -42,7 +42,7 @@ export interface Engine<Element> extends Navigation {
   findAll(selector: string): Promise<Element[]>;
   /** Finds elements by their computed role and, unless it is empty, accessible name. */
   findByRole(role: string, name: string): Promise<Element[]>;
-  call<Result>(callback: PageFunction<Result>, element?: Element, arg?: string): Promise<Result>;
+  call<Result>(callback: PageFunction<Result>, element?: Element): Promise<Result>;
   /** Returns what the console has shown as an error since the last call. */
   takeErrors(): Promise<string[]>;
   close(): Promise<unknown>;
@@ -79,8 +79,8 @@ function createLocator<Element>(
       if (!element) throw new Error('There is no such element.');
       return element;
     });
-  const evaluate: EngineLocator['evaluate'] = async (callback, arg = '') =>
-    engine.call(callback, await find(), arg);
+  const evaluate: EngineLocator['evaluate'] = async (callback) =>
+    engine.call(callback, await find());
   const click = async () => {
     await evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await engine.click(await find());
