@@ -10,8 +10,6 @@ journey(
     });
     for (const [path, shownAt] of [
       ['/3141592/..%252F..%252Fx/contact', '/'],
-      ['/3141592/%252e%252e/contact', '/'],
-      [`/3141592/${'x'.repeat(7_168)}/contact`, '/'],
       ['/nothing/here', '/nothing/here'],
     ] as const) {
       await visit(path);
