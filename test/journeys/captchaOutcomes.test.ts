@@ -86,6 +86,7 @@ clockJourney(
     expect(await visibilityOf(frame)).toBe('hidden');
     await submit.click();
     await solve.waitFor();
+    expect(await outcome('').count(), 'outcomes of the attempt before').toBe(0);
     await page.clock.runFor(290_000);
     await solve.click();
     await thankYou.waitFor();
