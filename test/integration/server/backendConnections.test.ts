@@ -174,7 +174,7 @@ async function startPendingCall(request: string, env = {}) {
   const host = await startTestHost({ handler: () => {}, env });
   const client = await openSocket(host.port);
   client.write(request);
-  await waitFor(() => expect(host.backend.requests).toHaveLength(1));
+  await host.backend.whenRequested();
   const [backendSocket = expect.unreachable()] = host.backend.sockets;
   return { ...host, client, backendSocket };
 }

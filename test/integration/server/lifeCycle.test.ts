@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { clientFiles } from '../../support/host/clientFiles.ts';
 import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
-import { sendBrief } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -38,9 +37,9 @@ test('a request in flight finishes during shutdown, then its connection is close
   const { port, backend, close } = await startTestHost({ env: longDrain, handler: () => {} });
   const client = await openSocket(port);
   const response = sendOn(client, get('/rest/a'));
-  await waitFor(() => expect(backend.requests).toHaveLength(1));
+  await backend.whenRequested();
   const closed = close();
-  for (const socket of backend.sockets) sendBrief(socket, 1);
+  backend.recover();
   expect(await response).toMatchObject({ status: 200, truncated: false });
   await whenClosed(client.resume());
   await closed;

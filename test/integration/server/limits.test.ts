@@ -8,7 +8,6 @@ import {
   sendUntilClosed,
   whenClosed,
 } from '../../support/host/rawClient.ts';
-import { sendBrief } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { waitFor } from '../../support/waitFor.ts';
 
@@ -102,15 +101,14 @@ test.each([
     const { backend, port } = await startTestHost({ ...options, handler: () => {} });
     const post = withLength(maxBytes);
     const first = sendRaw(port, post);
-    await waitFor(() => expect(backend.requests).toHaveLength(1));
+    await backend.whenRequested();
     const rejected = await sendRaw(port, post);
     expect(rejected.status).toBe(503);
     expect(rejected.head).toMatch(/\r\nretry-after: \d+\r\n/i);
     expect((await sendRaw(port, get('/health/ready'))).status).toBe(200);
     expect(backend.requests).toHaveLength(1);
 
-    backend.use(sendBrief);
-    for (const socket of backend.sockets) sendBrief(socket, 1);
+    backend.recover();
     expect((await first).status).toBe(200);
     await expect.poll(async () => (await sendRaw(port, post)).status).toBe(200);
   },
@@ -121,11 +119,10 @@ test('a POST counts as in flight after its client has disconnected', async () =>
   const { backend, port } = await startTestHost({ env, handler: () => {} });
   const socket = await openSocket(port);
   socket.write(withLength(3));
-  await waitFor(() => expect(backend.requests).toHaveLength(1));
+  await backend.whenRequested();
   socket.destroy();
   for (let i = 0; i < 3; i++) expect((await sendRaw(port, withLength(3))).status).toBe(503);
-  backend.use(sendBrief);
-  for (const pending of backend.sockets) sendBrief(pending, 1);
+  backend.recover();
   await expect.poll(async () => (await sendRaw(port, withLength(3))).status).toBe(200);
 });
 
@@ -158,9 +155,9 @@ test('a connection whose request is at the backend is not closed', async () => {
   const env = { MAX_CONNECTIONS: '2' };
   const { backend, port } = await startTestHost({ env, handler: () => {} });
   const response = sendRaw(port, get('/rest/a'));
-  await waitFor(() => expect(backend.requests).toHaveLength(1));
+  await backend.whenRequested();
   const silent = await Promise.all(Array.from({ length: 4 }, () => openSocket(port)));
   await Promise.all(silent.slice(0, 3).map((client) => whenClosed(client.resume())));
-  for (const socket of backend.sockets) sendBrief(socket, 1);
+  backend.recover();
   expect(await response).toMatchObject({ status: 200, truncated: false });
 });

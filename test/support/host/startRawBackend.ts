@@ -52,6 +52,13 @@ export async function startRawBackend(initialHandler: SocketHandler = sendBrief,
     use: (next: SocketHandler) => {
       handler = next;
     },
+    /** Sends a brief on each open connection, and to the following requests. */
+    recover: () => {
+      handler = sendBrief;
+      for (const socket of sockets) sendBrief(socket, 1);
+    },
+    /** Resolves when it has received one request. */
+    whenRequested: () => waitFor(() => expect(requests).toHaveLength(1)),
     /** Resolves when no connection is open. */
     whenAllClosed: () => waitFor(() => expect(sockets.size).toBe(0)),
   };
