@@ -4,6 +4,7 @@ import { boxOf } from '../support/browser/boxOf.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
 import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey as base } from '../support/browser/journey.ts';
+import { shortenDelays } from '../support/browser/shortenDelays.ts';
 
 const contactPath = '/3141592/daily-harvest/contact';
 const loadError = (page: Page) =>
@@ -19,16 +20,7 @@ const journey = base.extend<{ requested: string[] }>({
         if (pathname.includes('/assets/')) requested.push(search || 'script');
         else if (pathname.endsWith('/contact')) requested.push(request.method());
       });
-      // Shortens the time between the attempts.
-      await addScript(() => {
-        const { setTimeout } = globalThis;
-        const delays: number[] = [];
-        const shortened = (callback: () => void, delayMs: number, ...args: []) => {
-          delays.push(delayMs);
-          return setTimeout(callback, delayMs < 10_000 ? delayMs / 50 : delayMs, ...args);
-        };
-        Object.assign(globalThis, { delays, setTimeout: shortened });
-      });
+      await addScript(shortenDelays);
       await use(requested);
     },
     { auto: true },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { feedbackPage, holdRequests } from './feedbackPage.ts';
+import { shortenDelays } from './shortenDelays.ts';
 
 /** A state of the product that a person or a test can look at. */
 export interface State {
@@ -30,6 +31,14 @@ const feedback =
     `/3141592/${briefId}.${suffix}/contact${query}`;
 
 const submit = (page: Page) => feedbackPage(page).send(written);
+
+/** Reloads the page with a script that runs before its own, until the page shows a text. */
+async function reloadWith(page: Page, script: () => void, text: string) {
+  const added = await page.addInitScript(script);
+  await page.reload();
+  await page.getByText(text).waitFor();
+  await added.dispose();
+}
 
 /** Writes and sends messages, each of which is rejected while the next is being written. */
 async function rejectLate(page: Page, subjects: readonly string[]) {
@@ -151,18 +160,7 @@ export const states = {
     heldRequests: '**/briefs/*',
     async reach(page) {
       await page.route(/\/assets\//, (route) => route.abort());
-      // Shortens the time between the attempts.
-      const script = await page.addInitScript(() => {
-        const start = globalThis.setTimeout;
-        Object.assign(globalThis, {
-          setTimeout(callback: () => void, delayMs: number, ...args: []) {
-            return start(callback, delayMs / 50, ...args);
-          },
-        });
-      });
-      await page.reload();
-      await page.getByText('could not be loaded').waitFor();
-      await script.dispose();
+      await reloadWith(page, shortenDelays, 'could not be loaded');
     },
   },
   renderingError: {
@@ -170,7 +168,7 @@ export const states = {
     path: feedback('daily-harvest'),
     async reach(page) {
       await feedbackPage(page).submit.waitFor();
-      const script = await page.addInitScript(() => {
+      const breakLinks = () => {
         const encode = globalThis.encodeURIComponent;
         Object.assign(globalThis, {
           encodeURIComponent(text: string) {
@@ -178,10 +176,8 @@ export const states = {
             return encode(text);
           },
         });
-      });
-      await page.reload();
-      await page.getByRole('heading', { name: 'This page has stopped working' }).waitFor();
-      await script.dispose();
+      };
+      await reloadWith(page, breakLinks, 'This page has stopped working');
     },
   },
   print: {
