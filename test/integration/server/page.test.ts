@@ -21,12 +21,14 @@ test.each([
   [`${base}/a%zz`, 404],
   [`${base}/..%252F..%252Fx`, 404],
   [`${base}/1/a;b/c`, 404],
-])('%s is a document with the status %i', async (path, status) => {
+])('%s is a document with the status %i, also for HEAD, and a request id', async (path, status) => {
   const { text, headers } = await request(app).get(path).expect(status);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['x-robots-tag']).toBe('noindex');
   expect(text).toMatch(/^<!doctype html>/i);
   expect(text).toMatch(clientFiles.script);
+  const head = await request(app).head(path).expect(status);
+  expect(head.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
 });
 
 test.each([
