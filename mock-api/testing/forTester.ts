@@ -6,7 +6,7 @@ import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
 import type { ScenarioSource } from '../scenarios/scenario.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
 import { encodeConditions, fieldsOf, requireJson } from './encodeConditions.ts';
-import { createMockClient, createMockError } from './mockClient.ts';
+import { createMockClient } from './mockClient.ts';
 import { trackCalls } from './trackCalls.ts';
 
 export type { JournalEntry } from '../journal/journalEntry.ts';
@@ -169,7 +169,7 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
   }
   const url = `${baseUrl}`.replace(/\/+$/, '');
   const consoleUrl = `${url}/mock/?view=requests&name=${name}`;
-  const call = createMockClient(url, consoleUrl);
+  const { createError, call, readJournal } = createMockClient(url, consoleUrl);
   const { track, takeUnfinished } = trackCalls();
   const allowed: RequestFilter[] = [];
   const ofTester = new URLSearchParams({ name });
@@ -191,15 +191,8 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
     return query;
   }
 
-  async function readJournal(filter: RequestFilter) {
-    const read = await call<{ entries: JournalEntry[]; run: string; loss?: string }>(
-      'GET',
-      '/mock/journal',
-      encodeFilter(filter),
-    );
-    if (run !== read.run) throw createError('The mock was started again during the test.');
-    if (read.loss !== undefined) throw createError(read.loss);
-    return read.entries;
+  async function readEntries(filter: RequestFilter) {
+    return (await readJournal(encodeFilter(filter), run)).entries;
   }
 
   async function waitFor(filter: RequestFilter, waitOptions: WaitOptions = {}) {
@@ -224,7 +217,7 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
     const filter = { operation: 'submitFeedback', ...body, ...conditions } as const;
     await waitFor(filter);
     await expectRequests(filter, { exactly: 1 });
-    const [entry] = await readJournal(filter);
+    const [entry] = await readEntries(filter);
     if (!entry) throw createError('The message was removed from the journal.');
     const violations = entry.violations.filter(({ rule }) => isViolation(rule));
     if (violations.length > 0) {
@@ -238,17 +231,14 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
   async function findUnexpected(): Promise<JournalEntry[]> {
     const ids = new Set<number>();
     for (const filter of allowed) {
-      const entries = await readJournal({ ...filter, unexpected: true });
+      const entries = await readEntries({ ...filter, unexpected: true });
       if (entries.length === 0) {
         throw createError(`No request is unexpected and matches ${JSON.stringify(filter)}.`);
       }
       for (const { id } of entries) ids.add(id);
     }
-    return (await readJournal({ unexpected: true })).filter(({ id }) => !ids.has(id));
+    return (await readEntries({ unexpected: true })).filter(({ id }) => !ids.has(id));
   }
-
-  const createError = (message: string, details?: readonly string[]) =>
-    createMockError(consoleUrl, message, details);
 
   await reset();
   return {
@@ -267,7 +257,7 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
       throw new TypeError(`captcha: ${describeNames(outcome, names)}, got "${outcome}".`);
     },
 
-    journal: track('journal', readJournal),
+    journal: track('journal', readEntries),
     waitFor: track('waitFor', waitFor),
     expectRequests: track('expectRequests', expectRequests),
 

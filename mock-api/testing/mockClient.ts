@@ -1,3 +1,5 @@
+import type { JournalEntry } from '../journal/journalEntry.ts';
+
 /** The mock is not as a test expects it, or cannot be reached. */
 export class MockError extends Error {
   override readonly name = 'MockError';
@@ -9,24 +11,27 @@ interface Problem {
   nearest?: readonly { id: number; differences: readonly string[] }[];
 }
 
-/** Joins the lines of an error with the link to the console. */
-export function createMockError(
-  consoleUrl: string,
-  message: string,
-  details: readonly string[] = [],
-) {
-  return new MockError(
-    [message, ...details.map((line) => `  ${line}`), `See ${consoleUrl}`].join('\n'),
-  );
+export interface ReadJournal {
+  entries: JournalEntry[];
+  lastId: number;
+  run: string;
+  loss?: string;
 }
 
 /**
- * Creates the function that calls the API of the mock below `/mock/`.
+ * Creates the functions that call the API of the mock below `/mock/`.
  * @param consoleUrl is part of every error message
  */
 export function createMockClient(url: string, consoleUrl: string) {
+  /** Joins the lines of an error with the link to the console. */
+  function createError(message: string, details: readonly string[] = []) {
+    return new MockError(
+      [message, ...details.map((line) => `  ${line}`), `See ${consoleUrl}`].join('\n'),
+    );
+  }
+
   /** @throws {MockError} unless the mock responds with a status of 2xx */
-  return async function call<Body>(
+  async function call<Body>(
     method: 'GET' | 'POST',
     path: string,
     query: URLSearchParams,
@@ -44,9 +49,23 @@ export function createMockClient(url: string, consoleUrl: string) {
       const got = `status ${response.status} and ${JSON.stringify(text.slice(0, 60))}`;
       throw new MockError(`${url}${path}: expected a response of the mock, got ${got}.`);
     }
-    if (!response.ok) throw createMockError(consoleUrl, body.detail, describeEntries(body));
+    if (!response.ok) throw createError(body.detail, describeEntries(body));
     return body as Body;
-  };
+  }
+
+  /**
+   * @param expectedRun the one of an earlier response
+   * @throws {MockError} if the mock was started again, or its journal has dropped entries
+   */
+  async function readJournal(query: URLSearchParams, expectedRun: string): Promise<ReadJournal> {
+    const journal = await call<ReadJournal>('GET', '/mock/journal', query);
+    const { run, loss } = journal;
+    if (run !== expectedRun) throw createError('The mock was started again.');
+    if (loss !== undefined) throw createError(loss);
+    return journal;
+  }
+
+  return { createError, call, readJournal };
 }
 
 function describeEntries({ matching = [], nearest = [] }: Problem): string[] {

@@ -276,7 +276,7 @@ test('a restart of the mock during a test is an error', async () => {
   const kim = await forTester('kim', { url: first.url, settleMs: 0 });
   await first.close();
   await startTestMock({ port: first.port });
-  await expect(kim.finish()).rejects.toThrow('The mock was started again during the test.');
+  await expect(kim.finish()).rejects.toThrow('The mock was started again.');
 });
 
 test('the Playwright fixture uses baseURL, and attaches the requests of a failed test', async () => {
