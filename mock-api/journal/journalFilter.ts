@@ -3,7 +3,6 @@ import {
   type Evaluation,
   evaluateFields,
   type FieldConditions,
-  type FieldMatcher,
   FilterError,
   fieldSources,
   headerName,
@@ -163,31 +162,19 @@ const fieldPattern = new RegExp(`^(${fieldSources.join('|')})\\.(.+?)([*~:]?)$`)
 /** What follows the name of a field in a query, by the part of a matcher: `body.text*=Hello`. */
 export const fieldOperators = { is: '', equals: ':', contains: '*', matches: '~' } as const;
 
-type Operator = (typeof fieldOperators)[keyof typeof fieldOperators];
+type MatcherPart = keyof typeof fieldOperators;
 
-interface MatcherPart {
-  expected: string;
-  parse(text: string): FieldMatcher | undefined;
-}
-
-const matcherParts: Readonly<Record<Operator, MatcherPart>> = {
-  '': { expected: 'a value', parse: (is) => (is === '' ? undefined : { is }) },
-  ':': {
-    expected: 'a string, a number or a boolean in JSON',
-    parse(json) {
-      const equals = parseScalar(json);
-      return equals === undefined ? undefined : { equals };
-    },
-  },
-  '*': {
-    expected: 'a part of the value',
-    parse: (contains) => (contains === '' ? undefined : { contains }),
-  },
-  '~': {
+const matcherParts: Readonly<Record<MatcherPart, Pick<Condition, 'expected' | 'parse'>>> = {
+  is: { expected: 'a value', parse: (value) => value || undefined },
+  equals: { expected: 'a string, a number or a boolean in JSON', parse: parseScalar },
+  contains: { expected: 'a part of the value', parse: (value) => value || undefined },
+  matches: {
     expected: `a regular expression such as /^hello/i, up to ${maxPatternLength} characters`,
-    parse: (matches) => (parsePattern(matches) ? { matches } : undefined),
+    parse: (pattern) => (parsePattern(pattern) ? pattern : undefined),
   },
 };
+
+const partNames = Object.keys(fieldOperators) as MatcherPart[];
 
 function ruleOf(name: string): Condition | undefined {
   return Object.hasOwn(conditions, name) ? conditions[name as ConditionName] : undefined;
@@ -241,7 +228,8 @@ function findMisspelt({ text = '' }: JournalFilter): string[] {
 /** @throws {FilterError} */
 function parseParameter(name: string, given: unknown, filter: JournalFilter): JournalFilter {
   const [, source, path = '', operator = ''] = fieldPattern.exec(name) ?? [];
-  const rule = source === undefined ? ruleOf(name) : matcherParts[operator as Operator];
+  const part = partNames.find((one) => fieldOperators[one] === operator) ?? 'is';
+  const rule = source === undefined ? ruleOf(name) : matcherParts[part];
   if (!rule) {
     const names = [...conditionNames, ...fieldSources.map((one) => `${one}.NAME`)];
     throw new FilterError(`Unknown filter "${name}": ${describeNames(name, names)}.`);
@@ -263,7 +251,7 @@ function parseParameter(name: string, given: unknown, filter: JournalFilter): Jo
   if (source === undefined) return { [name]: values.length === 1 ? values[0] : values };
   const { [source as FieldSource]: matchers = {} } = filter;
   const known = Object.hasOwn(matchers, path) ? matchers[path] : undefined;
-  return { [source]: { ...matchers, [path]: Object.assign({}, known, ...values) } };
+  return { [source]: { ...matchers, [path]: Object.assign({}, known, { [part]: values[0] }) } };
 }
 
 /** Undefined unless a text is a string, a number or a boolean in JSON. */
