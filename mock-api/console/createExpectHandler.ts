@@ -33,9 +33,11 @@ export function createExpectHandler(context: FilterContext): RequestHandler {
     if (isMet) return void res.json({ count });
 
     const detail = `Expected ${describeRange(min, max)} with ${JSON.stringify(filter)}, got ${count}.`;
-    if (count > max) {
-      sendMismatch(res, 422, detail, { count, matching: matching.slice(0, maxMatching) });
-    } else sendMismatch(res, 422, detail, { count, nearest: findNearest(journal, filter) });
+    const found =
+      count > max
+        ? { matching: matching.slice(0, maxMatching) }
+        : { nearest: findNearest(journal, filter) };
+    sendMismatch(res, 422, detail, { count, ...found });
   };
 }
 

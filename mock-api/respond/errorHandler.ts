@@ -2,9 +2,11 @@ import type { ErrorRequestHandler } from 'express';
 import { type ContractContext, ContractError, isObject, splitTarget } from '../contract/index.ts';
 import { createFailureReply, sendProblem, sendReply } from './sendProblem.ts';
 
-const reasons: Readonly<Record<number, string>> = {
-  413: 'is larger than 1 MiB',
-  415: 'has an unsupported Content-Encoding',
+/** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */
+const rejections: Readonly<Record<string, [status: number, what: string]>> = {
+  'entity.too.large': [413, 'is larger than 1 MiB'],
+  'encoding.unsupported': [415, 'has an unsupported Content-Encoding'],
+  'entity.parse.failed': [400, 'is not valid JSON'],
 };
 
 /** Rejects a body that cannot be read. Any other error is logged and becomes a 500. */
@@ -19,11 +21,10 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     }
     if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
     const { status = 500, type } = isObject(error) ? error : {};
-    const isJson = type === 'entity.parse.failed';
-    const otherwise = isJson ? 'is not valid JSON' : 'is incomplete or cannot be decompressed';
-    const { [Number(status)]: reason = otherwise } = reasons;
     if (Number(status) < 500) {
-      return send(reason === otherwise ? 400 : Number(status), `The body ${reason}.`);
+      const otherwise = [400, 'is incomplete or cannot be decompressed'] as const;
+      const [rejected, what] = rejections[String(type)] ?? otherwise;
+      return send(rejected, `The body ${what}.`);
     }
 
     console.error(error);
