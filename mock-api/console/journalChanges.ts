@@ -31,11 +31,8 @@ export function createJournalChanges(
   const revisions = new WeakMap<JournalEntry, number>();
   journal.onChange((entry) => {
     latest += 1;
-    revisions.set(entry, latest);
-  });
-  journal.onRemove(() => {
-    latest += 1;
-    lastRemoval = latest;
+    if (entry) revisions.set(entry, latest);
+    else lastRemoval = latest;
   });
   const noteReload = () => {
     latest += 1;

@@ -34,7 +34,9 @@ type Counts = Map<string, SentResponse & { count: number }>;
  */
 export function createCoverage(journal: Journal) {
   const counts: Counts = new Map();
-  journal.onChange((entry) => count(counts, entry));
+  journal.onChange((entry) => {
+    if (entry) count(counts, entry);
+  });
 
   return { measure, reset: () => counts.clear() };
 

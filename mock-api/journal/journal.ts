@@ -13,7 +13,8 @@ export interface EntryWaitOptions {
   count?: number | undefined;
 }
 
-type Listener = (entry: JournalEntry) => void;
+/** Without an entry: some were removed. */
+type Listener = (entry?: JournalEntry) => void;
 
 export const defaultJournalLimit = 2000;
 const maxPathLength = 500;
@@ -28,7 +29,6 @@ const maxPathLength = 500;
 export function createJournal(limit: number) {
   const store = createEntryStore(limit);
   const listeners = new Set<Listener>();
-  const removalListeners = new Set<() => void>();
   let lastId = 0;
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
@@ -37,12 +37,12 @@ export function createJournal(limit: number) {
 
   function removeEntries(entries: readonly JournalEntry[]): number {
     for (const entry of entries) store.remove(entry);
-    if (entries.length > 0) notifyRemoval();
+    if (entries.length > 0) notify();
     return entries.length;
   }
 
-  function notifyRemoval() {
-    for (const listener of removalListeners) listener();
+  function notify(entry?: JournalEntry) {
+    for (const listener of [...listeners]) listener(entry);
   }
 
   async function waitForEntries(
@@ -53,7 +53,7 @@ export function createJournal(limit: number) {
     if (found.length >= count) return found;
     const { promise, resolve, reject } = Promise.withResolvers<readonly JournalEntry[]>();
     const listener: Listener = (entry) => {
-      if (store.get(entry.id) !== entry) return;
+      if (!entry || store.get(entry.id) !== entry) return;
       try {
         const selected = selectEntries([entry], filter);
         if (selected.length === 0) return;
@@ -107,12 +107,12 @@ export function createJournal(limit: number) {
         outcome: 'pending',
         violations: [],
       };
-      if (store.insert(entry)) notifyRemoval();
+      if (store.insert(entry)) notify();
       return {
         entry,
         update(change: Partial<JournalEntry>) {
           store.change(entry, change);
-          for (const listener of [...listeners]) listener(entry);
+          notify(entry);
         },
       };
     },
@@ -141,14 +141,9 @@ export function createJournal(limit: number) {
     /** Resolves to all entries that match as soon as there are `count`. Rejects on timeout or abort. */
     waitForEntries,
 
-    /** Calls back with every new or changed entry, even if it is no longer kept. */
+    /** Calls back with every new or changed entry, even if it is no longer kept, and after entries were removed. */
     onChange(listener: Listener) {
       listeners.add(listener);
-    },
-
-    /** Calls back after entries were removed. */
-    onRemove(listener: () => void) {
-      removalListeners.add(listener);
     },
   };
 }
