@@ -68,14 +68,9 @@ export async function startMock({
     return loaded;
   });
   const journal = createJournal(journalLimit);
-  const forwarder = backend && createRequestForwarder(backend);
-  const forwardRequest = forwarder?.forwardRequest;
+  const forwardRequest = backend && createRequestForwarder(backend);
   const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
-  const release = () => {
-    files.close();
-    forwarder?.close();
-  };
-  const setting = '--port or MOCK_PORT';
-  const server = await listen(createServer(app), { port, host, setting, release });
+  const options = { port, host, setting: '--port or MOCK_PORT', release: files.close };
+  const server = await listen(createServer(app), options);
   return { ...server, basePath: files.current().context.contract.basePath, journal };
 }

@@ -7,7 +7,7 @@ import { Agent as HttpsAgent } from 'node:https';
  */
 const idleTimeoutMs = 1000;
 
-/** Keeps connections to a backend open between requests. */
+/** Keeps connections to a backend open between requests. An idle one does not keep the process running. */
 export function createAgent({ protocol }: URL): Agent {
   const options = { keepAlive: true, timeout: idleTimeoutMs };
   return new (protocol === 'https:' ? HttpsAgent : HttpAgent)(options);

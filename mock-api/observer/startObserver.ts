@@ -90,11 +90,8 @@ export async function startObserver({
   });
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;
-  const release = () => {
-    files.close();
-    agent.destroy();
-  };
-  const { url, close } = await listen(server, { port, host, setting: '--port', release });
+  const options = { port, host, setting: '--port', release: files.close };
+  const { url, close } = await listen(server, options);
   return { url, journal, close };
 }
 

@@ -18,21 +18,15 @@ export type RequestForwarder = (
  * Creates the function that forwards a request to a backend and records the response with its violations.
  * Without a response of the backend, the connection is reset.
  */
-export function createRequestForwarder(backend: URL): {
-  forwardRequest: RequestForwarder;
-  close(): void;
-} {
+export function createRequestForwarder(backend: URL): RequestForwarder {
   const agent = createAgent(backend);
-  return {
-    close: () => agent.destroy(),
-    forwardRequest(req, res, context, identity = {}) {
-      record(res, { forwardedTo: backend.origin });
-      const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-      const unnamed = withoutName(req.url, body, identity);
-      const forwarded = forward(req, res, { backend, agent, via: 'mock-api', ...unnamed });
-      const options = { recordBodies: true, isRecorded: true, responseTimeoutMs: Infinity };
-      recordForwarded(req, res, forwarded, context, options);
-    },
+  return (req, res, context, identity = {}) => {
+    record(res, { forwardedTo: backend.origin });
+    const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    const unnamed = withoutName(req.url, body, identity);
+    const forwarded = forward(req, res, { backend, agent, via: 'mock-api', ...unnamed });
+    const options = { recordBodies: true, isRecorded: true, responseTimeoutMs: Infinity };
+    recordForwarded(req, res, forwarded, context, options);
   };
 }
 
