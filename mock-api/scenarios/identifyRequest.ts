@@ -62,13 +62,13 @@ export function identifyRequest(
   { signedInUser, isKnownId }: IdentifyOptions,
 ): RequestIdentity {
   const { path } = parameters;
-  const id = path.briefId === undefined ? operationId : 'getBrief';
-  const source = operationId !== undefined && id !== undefined ? findKeySource(id) : undefined;
+  const source =
+    operationId && findKeySource(path.briefId === undefined ? operationId : 'getBrief');
   if (!source) return identifyByScenario({ parameters, body }, isKnownId);
   const { kind, field } = source;
   const inPath = path.briefId ?? Object.values(path)[0];
   const inBody = field && isObject(body) ? body[field] : undefined;
-  const key = textOf(id === 'getBrief' ? inPath : field ? inBody : signedInUser);
+  const key = textOf(field ? inBody : kind === 'brief' ? inPath : signedInUser);
   if (key === undefined) return {};
   return { kind, key, ...splitKey(key, (id) => isKnownId(kind, id)) };
 }
