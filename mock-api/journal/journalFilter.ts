@@ -73,8 +73,9 @@ const maxPathLength = 500;
 type ValuesOf = Condition['valuesOf'];
 
 // No request has an empty value, which may be that of a variable without one.
+const parseText = (value: string) => value || undefined;
 const text = (expected: string, valuesOf: ValuesOf): Condition => ({
-  parse: (value) => value || undefined,
+  parse: parseText,
   expected,
   valuesOf,
 });
@@ -165,9 +166,9 @@ export const fieldOperators = { is: '', equals: ':', contains: '*', matches: '~'
 type MatcherPart = keyof typeof fieldOperators;
 
 const matcherParts: Readonly<Record<MatcherPart, Pick<Condition, 'expected' | 'parse'>>> = {
-  is: { expected: 'a value', parse: (value) => value || undefined },
+  is: { expected: 'a value', parse: parseText },
   equals: { expected: 'a string, a number or a boolean in JSON', parse: parseScalar },
-  contains: { expected: 'a part of the value', parse: (value) => value || undefined },
+  contains: { expected: 'a part of the value', parse: parseText },
   matches: {
     expected: `a regular expression such as /^hello/i, up to ${maxPatternLength} characters`,
     parse: (pattern) => (parsePattern(pattern) ? pattern : undefined),

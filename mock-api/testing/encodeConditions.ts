@@ -55,8 +55,7 @@ function encodeValue(name: string, value: unknown): string {
 }
 
 // A whole value is given without an operator, and then has a type.
-const { contains, matches } = fieldOperators;
-const textOperators = { contains, matches };
+const { is: _, equals, ...textOperators } = fieldOperators;
 
 function encodeField(name: string, expected: unknown): [string, string][] {
   if (typeof expected === 'object') {
@@ -68,5 +67,5 @@ function encodeField(name: string, expected: unknown): [string, string][] {
   }
   // A header or a parameter of the query is always a text.
   if (!name.startsWith('body.')) return [[name, String(expected)]];
-  return [[name + fieldOperators.equals, JSON.stringify(expected)]];
+  return [[name + equals, JSON.stringify(expected)]];
 }
