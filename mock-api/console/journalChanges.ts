@@ -21,10 +21,7 @@ export interface JournalChanges {
  * Creates the handler that responds with the changes after an id of an earlier response, or with 204. The
  * console polls it: an open stream for each tab would take the few connections that a browser opens to a host.
  */
-export function createJournalChanges(
-  journal: Journal,
-  files: Pick<Reloadable<unknown>, 'onReload' | 'problems'>,
-) {
+export function createJournalChanges(journal: Journal, files: Reloadable<unknown>) {
   let latest = 0;
   let lastRemoval = 0;
   /** The revision of each entry's last change. */

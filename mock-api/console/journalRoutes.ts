@@ -54,8 +54,7 @@ export function createJournalRoutes(context: FilterContext): Router {
     } catch (error) {
       if (error instanceof FilterError) throw error;
       if (res.destroyed) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      sendMismatch(res, 404, reason, { nearest: findNearest(journal, filter) });
+      sendMismatch(res, 404, (error as Error).message, { nearest: findNearest(journal, filter) });
     }
   });
 
