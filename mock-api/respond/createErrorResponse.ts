@@ -10,7 +10,7 @@ import {
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import {
   challenge,
-  findExampleResponse,
+  exampleHeaders,
   type MockResponse,
   negotiate,
   withStatus,
@@ -37,8 +37,7 @@ export function createErrorResponse(
     const body = Buffer.from(JSON.stringify(createProblem(status, message)));
     return { status, headers: withType(headers, problemMediaType), body };
   }
-  const { 'content-type': _, ...headers } =
-    findExampleResponse(operation, { status })?.headers ?? {};
+  const headers = exampleHeaders(operation, declared, status);
   const candidates = isBodyless(status) ? [] : negotiate(declared.content, accept);
   for (const { media, mediaType } of candidates) {
     const values = [

@@ -48,7 +48,7 @@ export function findExampleResponse(
 
   const { example } = selection;
   const status = selection.status ?? concreteStatus(response);
-  const headers = { ...challenge(operation, status), ...exampleHeaders(response) };
+  const headers = exampleHeaders(operation, response, status);
   const candidates = isBodyless(status) ? [] : negotiate(response.content, selection.accept);
   for (const { media, mediaType } of candidates) {
     const value = withStatus(exampleValue(media, example), mediaType, status);
@@ -118,17 +118,21 @@ function concreteStatus({ status }: ResponseModel): number {
   return status === 'default' ? 200 : Number(status.toUpperCase().replace('XX', '00'));
 }
 
-function exampleHeaders({ headers }: ResponseModel): Record<string, string> {
-  return Object.fromEntries(
-    headers
-      .filter(({ name }) => isSendableHeader(name))
-      .filter(({ required, examples }) => required || examples.length > 0)
-      .flatMap((header) => {
-        const value = exampleValue(header);
-        const text = value === undefined ? undefined : encodeHeader(header, value);
-        return text === undefined ? [] : [[header.name.toLowerCase(), toHeaderValue(text)]];
-      }),
+/** The headers of a response that the contract declares, but that of its media type. */
+export function exampleHeaders(
+  operation: Operation,
+  response: ResponseModel,
+  status: number,
+): Record<string, string> {
+  const sent = response.headers.filter(
+    ({ name, required, examples }) => isSendableHeader(name) && (required || examples.length > 0),
   );
+  const pairs = sent.flatMap((header) => {
+    const value = exampleValue(header);
+    const text = value === undefined ? undefined : encodeHeader(header, value);
+    return text === undefined ? [] : [[header.name.toLowerCase(), toHeaderValue(text)]];
+  });
+  return { ...challenge(operation, status), ...Object.fromEntries(pairs) };
 }
 
 /** The example with a name. Without a name, the first valid example or a value of the schema. */

@@ -1,4 +1,4 @@
-import { allows, findCredential, type Operation, type RequestMessage } from '../contract/index.ts';
+import { allows, findCredential } from '../contract/index.ts';
 import { isKnownId } from '../operations/mockData.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -83,25 +83,19 @@ function rejectViolations({ operation, request, preferred, req }: Exchange): Rep
   return createViolationReply(operation, violations, req.headers.accept);
 }
 
+/**
+ * A credential is invalid if it is empty or contains the word "invalid": a client can test with it how it handles a 401.
+ * All others are accepted.
+ */
 function rejectCredentials({ operation, query, req }: Exchange): Reply | undefined {
   const { headers } = req;
-  if (!hasInvalidCredentials(operation, { headers, query })) return undefined;
-  return createProblemReply(operation, 401, 'The credentials are invalid.', headers.accept);
-}
-
-/**
- * Whether no security alternative of an operation has valid credentials. A credential is invalid if it is empty or
- * contains the word "invalid": a client can test with it how it handles a 401. All others are accepted.
- */
-function hasInvalidCredentials(
-  operation: Operation,
-  request: Pick<RequestMessage, 'headers' | 'query'>,
-): boolean {
-  return !allows(operation, (scheme) => {
-    const credential = findCredential(scheme, request) ?? '';
+  const isAllowed = allows(operation, (scheme) => {
+    const credential = findCredential(scheme, { headers, query }) ?? '';
     const isBasic = scheme.type === 'http' && scheme.scheme === 'basic';
     const text = isBasic ? Buffer.from(credential, 'base64').toString() : credential;
     // An API key may be sent in the form of another scheme: `Bearer`, and nothing.
     return !/^((basic|bearer)\s*)?$/i.test(text) && !/invalid/i.test(text);
   });
+  if (isAllowed) return undefined;
+  return createProblemReply(operation, 401, 'The credentials are invalid.', headers.accept);
 }

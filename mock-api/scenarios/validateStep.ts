@@ -44,8 +44,8 @@ export function describeMissingExample(
   { status, example: name }: Behaviour,
   operation: Operation,
 ): string | undefined {
-  const response = status === undefined ? undefined : findResponse(operation, status);
-  const responses = status === undefined ? operation.responses : response ? [response] : [];
+  const responses =
+    status === undefined ? operation.responses : [findResponse(operation, status) ?? []].flat();
   const names = responses
     .flatMap(({ content }) => content.flatMap(({ examples }) => examples))
     .map((example) => example.name);
