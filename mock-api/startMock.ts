@@ -70,7 +70,11 @@ export async function startMock({
   const journal = createJournal(journalLimit);
   const forwardRequest = backend && createRequestForwarder(backend);
   const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
-  const options = { port, host, setting: '--port or MOCK_PORT', release: files.close };
-  const server = await listen(createServer(app), options);
+  const server = await listen(createServer(app), {
+    port,
+    host,
+    setting: '--port or MOCK_PORT',
+    release: files.close,
+  });
   return { ...server, basePath: files.current().context.contract.basePath, journal };
 }

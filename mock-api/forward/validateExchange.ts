@@ -51,6 +51,11 @@ export async function validateExchange(
   const violations = isKnown ? request.violations : [];
   const lateAfterMs = waitedMs > responseTimeoutMs ? responseTimeoutMs : undefined;
   const reason = describeMissingResponse(exchange, lateAfterMs);
+  const missing = {
+    rule: 'response.message',
+    location: 'response',
+    pointer: operation.pointer,
+  } as const;
   const status = outcome === 'completed' ? response?.statusCode : undefined;
   return {
     operation,
@@ -59,16 +64,7 @@ export async function validateExchange(
       ...(isKnown && status !== undefined
         ? validateOutcome(contract, operation, violations, status, options)
         : violations),
-      ...(reason === undefined
-        ? []
-        : [
-            createViolation(contract, {
-              rule: 'response.message',
-              location: 'response',
-              pointer: operation.pointer,
-              reason,
-            }),
-          ]),
+      ...(reason === undefined ? [] : [createViolation(contract, { ...missing, reason })]),
       ...(status === undefined
         ? []
         : await validateResponse(context, operation, req, exchange, body)),

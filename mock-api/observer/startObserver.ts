@@ -90,8 +90,12 @@ export async function startObserver({
   });
   // Timeouts are left to the client and the backend.
   server.requestTimeout = 0;
-  const options = { port, host, setting: '--port', release: files.close };
-  const { url, close } = await listen(server, options);
+  const { url, close } = await listen(server, {
+    port,
+    host,
+    setting: '--port',
+    release: files.close,
+  });
   return { url, journal, close };
 }
 
