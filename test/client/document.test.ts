@@ -22,6 +22,12 @@ test('the only executable script is the loader', () => {
   expect(scripts).toEqual([`<script>${files.loader}</script>`]);
 });
 
+test('both fields of the form are required, and the browser offers no text of another form', () => {
+  const { html } = renderDocuments(settings, files).feedback;
+  expect(html.match(/<(?:input|textarea)\b[^>]*\brequired\b/g)).toHaveLength(2);
+  expect(html).toMatch(/<form\b[^>]*\bautocomplete="off"/i);
+});
+
 test('names and ids are encoded in links, without half of an emoji', () => {
   const id = 'a/b?c#d ä%\ud83e';
   const encoded = 'a%2Fb%3Fc%23d%20%C3%A4%25';

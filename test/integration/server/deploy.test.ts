@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig } from '../../../server/config/config.ts';
 import { environmentSchema } from '../../../server/config/environment.ts';
+import { defaultLimits } from '../../../server/config/limits.ts';
 import { knownOperations } from '../../../server/middleware/routePattern.ts';
 import { livePath, readyPath } from '../../../server/paths.ts';
 import { createLogDestination } from '../../../server/runtime/logDestination.ts';
@@ -94,6 +95,20 @@ test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscri
     expect(masked).toBe(`/${path}/*/daily/contact`);
   },
 );
+
+test('docs/operations.md has the limits of the host', () => {
+  const { maxHeaderBytes, maxHeadersCount, ...limits } = defaultLimits;
+  for (const row of [
+    `receiving the request headers | ${limits.headersTimeoutMs / 1000} s |`,
+    `receiving the whole request | ${limits.requestTimeoutMs / 1000} s |`,
+    `an idle client connection | ${limits.keepAliveTimeoutMs / 1000} s, or`,
+    `the sum of \`PROXY_TIMEOUT_MS\` and ${limits.stallTimeoutMs / 1000} s |`,
+    `the headers of a request | ${maxHeaderBytes / 1024} KiB, and at most ${maxHeadersCount} of`,
+    `connecting to the backend | ${limits.connectTimeoutMs / 1000} s, or`,
+  ]) {
+    expect(operations).toContain(row);
+  }
+});
 
 interface Rule {
   expr: string;
