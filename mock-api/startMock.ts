@@ -16,7 +16,7 @@ export interface StartMockOptions {
   /** Path of the contract, this repository's by default. Reloaded on change. */
   contractFile?: string;
   /**
-   * Path of the briefs and users, `data.yaml` by default if the contract has their operations. Reloaded on
+   * Path of the briefs, users and scenarios, `data.yaml` by default if the contract has their operations. Reloaded on
    * change.
    */
   dataFile?: string | undefined;

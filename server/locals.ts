@@ -6,7 +6,7 @@ import type { InFlightCounter } from './runtime/inFlight.ts';
 export interface Locals {
   /** Identifies the request in the log, to the backend and to the client. */
   requestId: string;
-  /** The Node error code of a call to the backend that failed. */
+  /** The error code of Node.js or of a `BackendError`, of a call to the backend that failed. */
   backendError: string | undefined;
 }
 

@@ -9,7 +9,6 @@ const outcomeBadges: Readonly<Record<CallOutcome, ScenarioBadge>> = {
   works: { kind: 'success', text: 'Works' },
   failed: { kind: 'danger', text: 'Not sent' },
   'not confirmed': { kind: 'warning', text: 'Not confirmed' },
-  'signed out': { kind: 'danger', text: 'Not sent' },
 };
 
 /** Summarizes what the mock responds first, and what the page then shows in a fixed order. */

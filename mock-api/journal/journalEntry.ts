@@ -50,7 +50,7 @@ export interface JournalEntry {
   reason?: string | undefined;
   /** Whether the mock rejected the request, or knows no such id, although no scenario asked for that. */
   unexpected?: boolean | undefined;
-  /** By how much a scenario or `Prefer` delayed the response. */
+  /** By how much a scenario delayed the response. */
   delayMs?: number | undefined;
   /** Undefined until the response has started. */
   status?: number | undefined;

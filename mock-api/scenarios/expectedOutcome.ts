@@ -18,9 +18,8 @@ interface ExpectedAlert {
  * The outcome of a call, as the user sees it.
  * - `failed`: it certainly had no effect.
  * - `not confirmed`: it may have had an effect.
- * - `signed out`: it failed, and the user is signed out.
  */
-export type CallOutcome = 'works' | 'failed' | 'not confirmed' | 'signed out';
+export type CallOutcome = 'works' | 'failed' | 'not confirmed';
 
 /** As in the data file: the alert has its own text, or that of a failed call with a status. */
 export interface ExpectedSource extends Omit<ExpectedOutcome, 'alert'> {
