@@ -80,16 +80,20 @@ test.each([
 });
 
 test.each([
-  [{ type: 'http', scheme: 'bearer' }, 'Basic eDp5', 'Bearer t', 'Bearer realm="mock"'],
-  [{ type: 'http', scheme: 'Basic' }, 'Bearer t', 'basic eDp5', 'Basic realm="mock"'],
-])('credentials of another scheme than %o are missing', async (scheme, wrong, right, challenge) => {
-  const responses = { 200: { description: 'Fine.' }, 401: { description: 'Not signed in.' } };
-  const operation = { responses, security: [{ scheme: [] }] };
-  const get = await startMockOf(operation, { securitySchemes: { scheme } });
-  const { status, headers } = await get({ Authorization: wrong });
-  expect([status, headers.get('www-authenticate')]).toEqual([401, challenge]);
-  expect((await get({ Authorization: right })).status).toBe(200);
-});
+  [{ type: 'http', scheme: 'bearer' }, 'Basic eDp5', 'Bearer t', 'Bearer realm="mock"', 401],
+  [{ type: 'http', scheme: 'Basic' }, 'Bearer t', 'basic eDp5', 'Basic realm="mock"', 401],
+  [{ type: 'http', scheme: 'basic' }, 'Bearer t', 'basic eDp5', null, 403],
+])(
+  'credentials of another scheme than %o are missing',
+  async (scheme, wrong, right, challenge, declared) => {
+    const responses = { 200: { description: 'Fine.' }, [declared]: { description: 'No.' } };
+    const operation = { responses, security: [{ scheme: [] }] };
+    const get = await startMockOf(operation, { securitySchemes: { scheme } });
+    const { status, headers } = await get({ Authorization: wrong });
+    expect([status, headers.get('www-authenticate')]).toEqual([declared, challenge]);
+    expect((await get({ Authorization: right })).status).toBe(200);
+  },
+);
 
 const reason = 'The query parameter "n" is missing.';
 
