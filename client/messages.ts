@@ -1,4 +1,7 @@
-/** The messages about outcomes and errors. Labels are in the components, link texts in `links.ts`. */
+/**
+ * The messages about outcomes and errors. The labels of the fields are in `messageFields.ts`, other labels in the
+ * components, link texts in `links.ts`.
+ */
 
 export const thankYou = 'Thank you! Your feedback has been received';
 

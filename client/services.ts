@@ -16,7 +16,7 @@ export function createServices(earlyRequest?: EarlyRequest) {
   const alerts = createAlertQueue();
   /** A sign-in sets it; a sign-out and any response with status 401 clear it. */
   const isLoggedIn = createStore(true);
-  /** Sends every request of the product. */
+  /** Sends every request but the early one. */
   const apiClient = createApiClient({
     earlyRequest,
     onFailure(error) {

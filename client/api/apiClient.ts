@@ -24,7 +24,7 @@ export interface ApiClientOptions {
 }
 
 /**
- * Creates the openapi-fetch client that sends every request of the product. A call resolves for a
+ * Creates the openapi-fetch client that sends every request but the early one. A call resolves for a
  * 2xx response with a JSON body or an empty body (`data` is undefined); otherwise it rejects with a
  * `RequestError`. `parseAs: 'stream'` leaves the body of a 2xx response unread.
  *
