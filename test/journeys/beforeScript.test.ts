@@ -152,14 +152,16 @@ journey(
   async ({ addScript, page, feedback: { fill, submit, outcome }, open }) => {
     await addScript(denyStorage);
     await open('daily-harvest');
+    const isAsked = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
     const warning = page.getByRole('status').getByText('your browser does not keep your text');
     await fill(sampleMessage);
     await warning.waitFor();
-    const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    expect(await page.evaluate(isAsked), 'asks').toBe(true);
+    expect(await isAsked(), 'asks').toBe(true);
     await submit.click();
     await outcome('Sent at').waitFor();
     expect(await warning.count()).toBe(0);
+    expect(await isAsked(), 'asks').toBe(false);
   },
 );
 
