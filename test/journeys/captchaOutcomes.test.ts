@@ -126,13 +126,14 @@ journey(
 
 journey(
   'a failed security check scrolls no further than its outcome needs',
-  async ({ page, feedback: { message, outcome, send, submit }, open, expect }) => {
+  async ({ page, feedback: { fill, outcome, submit }, open, expect }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await open('daily-harvest', '?captcha=expired');
-    await send();
+    await fill(sampleMessage);
+    await submit.evaluate((button) => button.scrollIntoView(false));
+    await submit.click();
     await outcome('The security check expired').waitFor();
     await expectFocus(submit);
-    expect((await boxOf(message)).y).toBeGreaterThan(0);
-    expect((await boxOf(outcome('The security check expired'))).bottom).toBeLessThanOrEqual(812);
+    expect((await boxOf(outcome('The security check expired'))).bottom).toBe(812 - 16);
   },
 );

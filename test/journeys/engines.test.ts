@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { formFields } from '../../client/feedback/messageFields.ts';
 import { sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { engineJourney } from '../support/engines/engineJourney.ts';
@@ -132,7 +133,7 @@ engineJourney(
 
 engineJourney(
   'the keyboard alone is enough to write and submit a message',
-  async ({ page, feedback: { subject, submit, thankYou }, open }) => {
+  async ({ page, feedback: { submit, thankYou }, open }) => {
     await open('daily-harvest');
     await submit.waitFor();
     await page.keyboard.press('Tab');
@@ -140,11 +141,11 @@ engineJourney(
     await page.keyboard.press('Enter');
     // Six links precede it in the cards.
     for (let link = 0; link <= 6; link += 1) await page.keyboard.press('Tab');
-    await expectFocus(subject);
-    await page.keyboard.type('Subject');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Message');
-    await page.keyboard.press('Tab');
+    for (const { label } of formFields) {
+      await expectFocus(page.getByRole('textbox', { name: label }));
+      await page.keyboard.type(label);
+      await page.keyboard.press('Tab');
+    }
     await expectFocus(submit);
     await page.keyboard.press('Enter');
     await thankYou.waitFor();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emptyFields } from '../../../client/feedback/messageFields.ts';
 import {
   afterReload,
   canSubmit,
@@ -18,10 +19,9 @@ import {
 } from '../../../client/feedback/messageState.ts';
 import { describeOutcome } from '../../../client/feedback/SubmissionStatus.tsx';
 
-const first = { subject: 'first', message: 'one' };
-const second = { subject: 'second', message: 'two' };
-const third = { subject: 'third', message: 'three' };
-const empty = { subject: '', message: '' };
+const first = { ...emptyFields, subject: 'first', message: 'one' };
+const second = { ...emptyFields, subject: 'second', message: 'two' };
+const third = { ...emptyFields, subject: 'third', message: 'three' };
 
 const delivered = { status: 'delivered' } as const;
 const notSent = { status: 'notSent' } as const;
@@ -55,13 +55,13 @@ describe('Submit', () => {
   test('sends the message as it was when the security check began, and keeps what a tool writes later', () => {
     const state = startSending(edit(startChecking(edit(emptyState, first)), second));
     expect(state).toMatchObject({ submitted: first, fields: second, status: 'sending' });
-    expect(sending.fields).toEqual(empty);
+    expect(sending.fields).toEqual(emptyFields);
   });
 });
 
 describe('a kept text', () => {
   test('that is restored into an empty form leaves the list', () => {
-    expect(shown(restore(edit(conflict, empty), id))).toEqual([['first', 'notSent']]);
+    expect(shown(restore(edit(conflict, emptyFields), id))).toEqual([['first', 'notSent']]);
   });
 
   test('that is restored changes places with the text of the form', () => {
@@ -186,8 +186,8 @@ describe('after a reload', () => {
 test.each<[boolean, MessageState]>([
   [false, emptyState],
   [true, sending],
-  [true, edit(conflict, empty)],
-  [false, discard(edit(conflict, empty), id)],
+  [true, edit(conflict, emptyFields)],
+  [false, discard(edit(conflict, emptyFields), id)],
 ])('something is kept: %s, case %#', (isKept, state) => {
   expect(hasWritten(state)).toBe(isKept);
 });

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CaptchaOutcome } from '../../../client/captcha/captchaAttempt.ts';
-import type { FieldElement } from '../../../client/feedback/messageFields.ts';
+import {
+  emptyFields,
+  type FieldElement,
+  mapFields,
+} from '../../../client/feedback/messageFields.ts';
 import { edit } from '../../../client/feedback/messageState.ts';
 import { createMessageStores } from '../../../client/feedback/messageStores.ts';
 
-const first = { subject: 'first', message: 'one' };
+const first = { ...emptyFields, subject: 'first', message: 'one' };
 const params = { subscriberId: '1', briefId: 'a' };
 let stored: string | null;
 
@@ -27,14 +31,14 @@ function createStore() {
   const submitFeedback = vi.fn(async () => ({ status: 'delivered' as const }));
   const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get(params);
-  const subject = { id: 'subject', value: '' } as FieldElement;
-  const message = { id: 'message', value: '' } as FieldElement;
+  const elements = mapFields(({ name: id }) => ({ id, value: '' }) as FieldElement);
   // Before the script, a tool had removed the fields.
   store.update((state) => edit(edit(state, first), {}));
-  const querySelector = (selector: string) => (selector === '#subject' ? subject : message);
+  const querySelector = (selector: string) =>
+    Object.values(elements).find(({ id }) => selector === `#${id}`);
   const disconnect = store.connect({ querySelector } as unknown as ParentNode);
-  const shown = () => ({ subject: subject.value, message: message.value });
-  return { store, disconnect, subject, message, shown, submitFeedback };
+  const shown = () => mapFields(({ name }) => elements[name].value);
+  return { store, disconnect, ...elements, shown, submitFeedback };
 }
 
 const captchaWith = (
@@ -54,7 +58,7 @@ test('what the fields show when Submit is pressed is sent, whoever has set it, a
   await store.submit(captchaWith());
   const texts = { subjectLine: 'dictated', text: 'one' };
   expect(submitFeedback).toHaveBeenCalledWith({ ...params, ...texts, recaptchaResponse: 'token' });
-  expect(shown()).toEqual({ subject: '', message: '' });
+  expect(shown()).toEqual(emptyFields);
   await vi.waitFor(() => expect(store.get().status).toBe('sent'));
   expect(stored).toBeNull();
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emptyFields } from '../../../client/feedback/messageFields.ts';
 import { emptyState, statusOf } from '../../../client/feedback/messageState.ts';
 import { loadMessages, saveMessages } from '../../../client/feedback/tabStorage.ts';
 
-const first = { subject: 'first', message: 'one' };
-const second = { subject: 'second', message: 'two' };
-const empty = { subject: '', message: '' };
+const first = { ...emptyFields, subject: 'first', message: 'one' };
+const second = { ...emptyFields, subject: 'second', message: 'two' };
 let stored: string | null;
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ test('each field and each message that can be read is read', () => {
       { id: 'x', fields: second, status: 'notSent' },
     ],
   });
-  expect(state.fields).toEqual({ subject: 'kept', message: '' });
+  expect(state.fields).toEqual({ ...emptyFields, subject: 'kept' });
   const [unknown, known] = state.unsent;
   expect([unknown?.fields, known?.fields]).toEqual([first, second]);
   expect(state.unsent.map((message) => statusOf(state, message))).toEqual([
@@ -51,7 +51,10 @@ test('each field and each message that can be read is read', () => {
 });
 
 test.each([
-  ['that another release has in transit', { fields: empty, status: 'queued', submitted: first }],
+  [
+    'that another release has in transit',
+    { fields: emptyFields, status: 'queued', submitted: first },
+  ],
   [
     'of a release with another status for it',
     { fields: first, status: 'unconfirmed', submitted: second },
