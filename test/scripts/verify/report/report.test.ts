@@ -102,7 +102,7 @@ test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (stri
 });
 
 test('no report or command has a password or a session id', async () => {
-  const password = 'Tr0ub4dor & 3';
+  const password = 'Tr0ub4dor & "3"';
   let count = 0;
   const url = await backendUrl((state) => {
     state.passwords.set('editor', password);
@@ -120,10 +120,9 @@ test('no report or command has a password or a session id', async () => {
   const texts = [terminalReport(report), junitReport(report), curls];
   const encoded = Buffer.from(password).toString('hex').replace(/../g, '%$&');
   expect(texts).toEqual(Array(3).fill(expect.stringContaining('curl -i -X GET')));
-  expect(texts[0]).toContain('received  200 application/json {"userId":"•••"}');
+  expect(texts[0], 'a JSON body is masked').toContain('{"userId":"•••"}');
   for (const text of texts) {
-    const decoded = text.replaceAll('+', ' ').replaceAll('%20', ' ').replaceAll('%26', '&');
-    expect(decoded).not.toMatch(/Tr0ub4dor & 3|\d+-session-id/i);
+    expect(text).not.toMatch(/Tr0ub4dor|\d+-session-id/i);
     expect(text.toLowerCase()).not.toContain(encoded);
   }
 });
