@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   body,
   edit,
+  editHeaders,
   field,
   header,
   method,
@@ -146,7 +147,7 @@ test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
       'negative_data_rejection: a line break in a string': body(/[^"{}\s,:]\n/, accepted),
       'positive_data_acceptance: every character of its strings escaped': body(/\\u0061/, rejected),
       'positive_data_acceptance: APPLICATION/JSON': header('content-type', /JSON/, problem(415)),
-      'unsupported_media_type: json-contract-check': header('content-type', /json-/, accepted),
+      'unsupported_media_type: json-contract-check': header('content-type', /json-/, rejected),
     },
   ],
   [
@@ -179,6 +180,7 @@ test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
       'response_schema_conformance: The method is PUT': edit(405, (response) => ({
         body: String(response.body).replace('405', '"405"'),
       })),
+      'unsupported_method: The method is DELETE': editHeaders(405, { Allow: 'GET, DELETE' }),
     },
   ],
   [
