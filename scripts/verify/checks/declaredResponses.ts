@@ -1,6 +1,7 @@
 import {
   findResponse,
   headerText,
+  isBusy,
   isRecord,
   type Violation,
 } from '../../../mock-api/contract/index.ts';
@@ -134,7 +135,7 @@ function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
 /** Whether an operation that declares the same limit has met it: a gateway has one limit for all operations. */
 function isCommonLimit({ response: { status, headers }, earlier }: Exchange): boolean {
   return (
-    [429, 503].includes(status) &&
+    isBusy(status) &&
     headers['retry-after'] !== undefined &&
     earlier.some(
       (it) => it.response.status === status && findResponse(it.testCase.operation, status),
