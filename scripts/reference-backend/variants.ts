@@ -53,4 +53,8 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
       path.endsWith('logout.jsp') && method === 'GET' && !sessions.has(sessionId),
     problem(401, 'Not signed in.'),
   ),
+  'sets no cookie if the client is signed in': on(
+    ({ id, sessionId = '' }, { sessions }) => id === 'tools.jsp' && sessions.has(sessionId),
+    html(200, 'Signed in'),
+  ),
 };

@@ -109,16 +109,14 @@ test.each([
     (id: string) => `6f9619ff-8b86-4011-b42d-${id}`,
     (id: string) => id.toLowerCase(),
   ],
-])('a backend that %s conforms', async (_, createId, normalize) => {
+])('a backend that %s and keeps active sessions conforms', async (_, createId, normalize) => {
   const report = await verifyReference(
-    (state) => {
-      state.createSessionId = () => createId(randomBytes(6).toString('hex'));
-      return (request, next) => {
-        const cookie = request
-          .header('cookie')
-          .replace(/(?<=(^|;)\s*JSESSIONID=)[^;]*/g, normalize);
-        return next({ headers: { ...request.headers, cookie } });
-      };
+    (state) => (request, next) => {
+      const { sessionId = '' } = request;
+      state.createSessionId = () =>
+        state.sessions.has(sessionId) ? sessionId : createId(randomBytes(6).toString('hex'));
+      const cookie = request.header('cookie').replace(/(?<=(^|;)\s*JSESSIONID=)[^;]*/g, normalize);
+      return next({ headers: { ...request.headers, cookie } });
     },
     '--phases',
     'stateful',

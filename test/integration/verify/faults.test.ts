@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../../scripts/reference-backend/faults.ts';
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
+import { variants } from '../../../scripts/reference-backend/variants.ts';
 import { checkNames } from '../../../scripts/verify/checks/checks.ts';
 import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import {
@@ -37,7 +38,10 @@ test('each check has a fault and a row in the documentation', () => {
   const hasRow = (name: string) => new RegExp(`^\\|.*\`${name}\``, 'm').test(documentation);
   const hasFault = (name: string) => faults.some(({ check }) => check === name);
   expect(checkNames.filter((name) => !hasFault(name) || !hasRow(name))).toEqual([]);
-  expect(documentation).toContain(`each of ${faults.length} faults`);
+  expect(documentation.match(/\d+ (variants|faults)/g)).toEqual([
+    `${Object.keys(variants).length} variants`,
+    `${faults.length} faults`,
+  ]);
 });
 
 test.each(faults)('$check finds that in $operation $name', async (fault) => {
