@@ -7,7 +7,7 @@ import { responseConsistency } from './responseConsistency.ts';
 import { sessionCookieConformance } from './sessionCookieConformance.ts';
 import { singleUse } from './singleUse.ts';
 
-/** All checks, each of which runs on every response. The names are those of Schemathesis where it has the same check. */
+/** All checks. The names are those of Schemathesis where it has the same check. */
 export const checks = [
   ...Object.values(complete),
   ...Object.values(declared),
