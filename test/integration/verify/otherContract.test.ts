@@ -130,6 +130,13 @@ test.each<[what: string, operations: string, phases: string, fault: TreesFault, 
     'deleteTree status_code_conformance',
   ],
   [
+    'a request without credentials gets 404',
+    'deleteTree',
+    'protocol',
+    on((_, { status }) => status === 401, problem(404)),
+    'deleteTree ignored_auth',
+  ],
+  [
     'the id is read from the query',
     'readTree',
     'protocol',
