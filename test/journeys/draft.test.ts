@@ -22,7 +22,7 @@ journey(
     await page.reload();
     await expect.poll(fieldValues).toEqual({ subject: 'Rye', message: 'Dear editor' });
     await expect.poll(submitState).toBe('enabled');
-    await submit.scrollIntoViewIfNeeded();
+    await message.evaluate((field) => field.scrollIntoView());
     const box = await message.boundingBox();
     await page.reload();
     await expect.poll(() => message.boundingBox()).toEqual(box);
