@@ -44,7 +44,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
 
   // The browser asks before it closes or leaves the page.
   useEffect(() => {
-    window.onbeforeunload = isAtRisk ? (event) => event.preventDefault() : null;
+    if (isAtRisk) window.onbeforeunload = (event) => event.preventDefault();
     return () => {
       window.onbeforeunload = null;
     };
