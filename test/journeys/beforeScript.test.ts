@@ -84,7 +84,7 @@ const awkwardName = [
 ].join(' ');
 
 journey.for([awkwardName, ' ', ''])(
-  'the page of the brief %j is the same before the script as the script renders it',
+  'the brief %j is requested by its encoded id, and its page is the same before the script as the script renders it',
   async (name, { page, feedback: { liveForm, subject }, visit }) => {
     const requested = new Set<string>();
     await page.route(/\/briefs\//, (route) => {
