@@ -138,7 +138,9 @@ async function openConnections(
     open.add(socket);
     for (const oldest of open) {
       if (open.size <= maxOpen) break;
-      oldest.resetAndDestroy();
+      // Node.js never closes a socket that is reset while it ends, and then does not exit.
+      if (oldest.writableEnded) oldest.destroy();
+      else oldest.resetAndDestroy();
       open.delete(oldest);
     }
     if (i % 20 === 0) await wait(pauseMs);
