@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { driveLoad } from './processes/driveLoad.ts';
 import { installPackages } from './processes/installPackages.ts';
@@ -13,35 +12,28 @@ Prints how many briefs per second the mock and Prism send with the same contract
 PATH; Prism is installed into the directory for temporary files.
 
 Options:
-  --seconds N    duration of each measurement (default: 5)
-  -h, --help     show this help`;
-
-const options = { seconds: { type: 'string' } } as const;
+  -h, --help    show this help`;
 
 export function run(args: string[]): Promise<void> {
-  return runCommand({ usage, args, options }, async ({ values }) => {
-    const seconds = readNumber('--seconds', values.seconds, 5);
+  return runCommand({ usage, args }, async () => {
     const prismPackage = '@stoplight/prism-cli@5.16.0';
     const prism = join(await installPackages(prismPackage), '@stoplight/prism-cli/dist/index.js');
     const oneQuietProcess = ['--verboseLevel', 'silent', '--multiprocess', 'false'];
     console.table({
-      'this mock': await measure(
-        ['--import', './scripts/command/preload.js', 'scripts/mock.ts'],
-        seconds,
-      ),
-      [prismPackage]: await measure([prism, ...oneQuietProcess, 'mock', 'openapi.yaml'], seconds),
+      'this mock': await measure(['--import', './scripts/command/preload.js', 'scripts/mock.ts']),
+      [prismPackage]: await measure([prism, ...oneQuietProcess, 'mock', 'openapi.yaml']),
     });
   });
 }
 
 /** @returns responses per second */
-async function measure(command: string[], seconds: number): Promise<number> {
+async function measure(command: string[]): Promise<number> {
   const server = await startServer({
     command: (port) => [process.execPath, ...command, '--port', String(port)],
   });
   try {
     await driveLoad(server.url + path, 1);
-    return Math.round(await driveLoad(server.url + path, seconds));
+    return Math.round(await driveLoad(server.url + path, 5));
   } finally {
     await server.close();
   }
