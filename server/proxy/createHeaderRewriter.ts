@@ -23,7 +23,8 @@ export function createHeaderRewriter(backendUrl: string) {
   const rewriteUrl = (reference: string) => {
     const isRelative = !/^(?:[/\\]|[a-z][a-z\d+.-]*:)/i.test(reference);
     if (isRelative) return reference;
-    const url = URL.parse(reference, backend.origin);
+    // Node.js reads headers as Latin-1, and browsers read this one as UTF-8.
+    const url = URL.parse(Buffer.from(reference, 'latin1').toString(), backend.origin);
     if (!url || hostOf(url) !== hostOf(backend)) return reference;
     return rewritePath(url.pathname + url.search + url.hash);
   };
@@ -40,15 +41,9 @@ export function createHeaderRewriter(backendUrl: string) {
     return [pair, ...rewritten].join(';');
   };
 
-  const rewriters: Record<string, (value: string) => string> = {
-    location: rewriteUrl,
-    'content-location': rewriteUrl,
-    'set-cookie': rewriteCookie,
-  };
-
+  /** Node.js reads `Set-Cookie` alone as an array, and always. */
   return (name: string, value: string | string[]): string | string[] => {
-    const rewrite = rewriters[name];
-    if (!rewrite) return value;
-    return typeof value === 'string' ? rewrite(value) : value.map(rewrite);
+    if (typeof value !== 'string') return value.map(rewriteCookie);
+    return /^(?:content-)?location$/.test(name) ? rewriteUrl(value) : value;
   };
 }

@@ -218,13 +218,15 @@ const http = 'http://backend.test';
 const staff = 'http://backend.test/staff';
 
 test.each([
-  [http, 'location', `${http}/jsp/b?c`, '/jsp/b?c'],
+  [http, 'location', `${http}/jsp/b?c#d`, '/jsp/b?c#d'],
   [http, 'location', http, '/'],
   [http, 'location', `${http}//evil.test`, '/evil.test'],
   [http, 'location', `${http}/\\evil.test`, '/evil.test'],
   [http, 'location', 'b?c', 'b?c'],
   [http, 'location', '//elsewhere.test/a', '//elsewhere.test/a'],
   [http, 'location', 'http://[', 'http://['],
+  // UTF-8, as Node.js reads a header.
+  [http, 'location', '/caf\u00c3\u00a9', '/caf%C3%A9'],
   [http, 'location', 'https://backend.test/a', '/a'],
   ['https://backend.test', 'location', 'http://backend.test.:80/a', '/a'],
   [http, 'location', 'https://backend.test:8443/a', 'https://backend.test:8443/a'],
@@ -239,21 +241,17 @@ test.each([
   [staff, 'set-cookie', 'b=2;path = /staff/rest', 'b=2; Path=/rest'],
   [staff, 'set-cookie', 'c=3; Path=/staffing', 'c=3; Path=/staffing'],
 ])('with the backend %s, %s: %s becomes %s', (backendUrl, name, value, expected) => {
-  expect(createHeaderRewriter(backendUrl)(name, value)).toBe(expected);
-  expect(createHeaderRewriter(backendUrl)(name, [value])).toEqual([expected]);
+  const sent = name === 'set-cookie' ? [value] : value;
+  expect([createHeaderRewriter(backendUrl)(name, sent)].flat()).toEqual([expected]);
 });
 
 test('the headers of a response do not name the backend', async () => {
   const backend = await startBackend((req, res) => {
-    const { host = '' } = req.headers;
-    res.writeHead(302, {
-      Location: `http://${host}/a`,
-      'Set-Cookie': [`a=1; Domain=${host}`, `b=2; Domain=${host}`],
-    });
-    res.end();
+    const { host } = req.headers;
+    res.writeHead(302, { Location: `http://${host}/a`, 'Set-Cookie': `a=1; Domain=${host}` }).end();
   });
   const { headers } = await request(createTestApp(backend.url)).get('/rest/a').redirects(0);
-  expect(headers).toMatchObject({ location: '/a', 'set-cookie': ['a=1', 'b=2'] });
+  expect(headers).toMatchObject({ location: '/a', 'set-cookie': ['a=1'] });
 });
 
 test('a 304 and the response to HEAD keep their Content-Length, and a 204 has none', async () => {
@@ -271,18 +269,13 @@ test('a response without a length is complete when the backend closes the connec
   expect(response).toMatchObject({ body: expect.stringContaining('{"a":1}'), truncated: false });
 });
 
-test('a compressed response and an event stream are forwarded byte by byte', async () => {
+test('a compressed response is forwarded byte by byte', async () => {
   const compressed = brotliCompressSync('{"a":1}');
-  const backend = await startBackend((req, res) => {
-    if (req.url === '/rest/events') {
-      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: a\n\n');
-    } else res.writeHead(200, { 'Content-Encoding': 'br' }).end(compressed);
-  });
-  const { port, url } = await startTestHost({ backendUrl: backend.url });
+  const { url: backendUrl } = await startBackend((_req, res) =>
+    res.setHeader('Content-Encoding', 'br').end(compressed),
+  );
+  const { port } = await startTestHost({ backendUrl });
   const { body, head } = await sendRaw(port, get('/rest/a'));
   expect(head).toMatch(/^content-encoding: br$/im);
   expect(body).toContain(compressed.toString('latin1'));
-  const events = await fetch(`${url}/rest/events`);
-  const { value } = (await events.body?.getReader().read()) ?? {};
-  expect(Buffer.from(value ?? []).toString()).toBe('data: a\n\n');
 });
