@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Limits } from './config/limits.ts';
@@ -51,36 +51,23 @@ export async function startHost(
   const port = await listen(server, host, config.port, 'PORT');
 
   const metricsServer = services.metrics && createMetricsServer(services.metrics);
-  const metricsPort = metricsServer && (await listenForMetrics(metricsServer, config, server));
+  const metricsPort =
+    metricsServer &&
+    (await listen(metricsServer, host, config.metricsPort ?? 0, 'METRICS_PORT').catch((error) => {
+      server.close();
+      throw error;
+    }));
 
-  const stop = async () => {
-    await stopServer(server, config, services);
-    metricsServer?.close();
-    metricsServer?.closeAllConnections();
-  };
   let stopped: Promise<void> | undefined;
   return {
     url: `http://${urlHost(host)}:${port}`,
     port,
     metricsPort,
     close: () => {
-      stopped ??= stop();
+      stopped ??= stopServer(server, config, services).then(() => void metricsServer?.close());
       return stopped;
     },
   };
-}
-
-async function listenForMetrics(
-  metricsServer: Server,
-  { host, metricsPort = 0 }: Config,
-  server: Server,
-): Promise<number> {
-  try {
-    return await listen(metricsServer, host, metricsPort, 'METRICS_PORT');
-  } catch (error) {
-    server.close();
-    throw error;
-  }
 }
 
 /** Node.js closes connections that exceed these, so that clients cannot hold them open or fill the memory. */

@@ -30,7 +30,7 @@ export function limitBodies({ maxBodyChunks, lingerMs }: Limits): Handler {
       sendProblem(res, 400, 'The body has too many chunks.');
     });
     res.once('finish', () => {
-      if (!req.complete) setTimeout(() => req.complete || req.destroy(), lingerMs).unref();
+      if (!req.complete) setTimeout(() => req.destroy(), lingerMs).unref();
     });
     next();
   };

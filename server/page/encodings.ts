@@ -54,7 +54,6 @@ export function isCached(req: Request, res: Response, etag: string): boolean {
 export function sendVariant(req: Request, res: Response, { encoding, body, etag }: Variant): void {
   res.setHeader('Vary', 'Accept-Encoding');
   if (isCached(req, res, etag)) {
-    res.removeHeader('Content-Type');
     res.status(304).end();
     return;
   }

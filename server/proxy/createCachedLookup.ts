@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 
 export type LookupAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
@@ -44,10 +45,6 @@ export function createCachedLookup(
     return known ? Promise.race([pending, wait(staleWaitMs, known, { ref: false })]) : pending;
   };
 
-  return (hostname, _options, callback) => {
-    resolve(hostname).then(
-      (addresses) => callback(null, addresses),
-      (error) => callback(error, []),
-    );
-  };
+  const resolveWithCallback = callbackify(resolve);
+  return (hostname, _options, callback) => resolveWithCallback(hostname, callback);
 }

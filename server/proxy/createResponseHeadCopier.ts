@@ -93,7 +93,6 @@ export function createResponseHeadCopier(
     res.statusCode = statusCode;
     res.statusMessage = statusMessage;
     const policy = String(headers['content-security-policy']);
-    const hasPolicy = restrictivePolicy.test(policy);
     if (framingPolicy.test(policy)) res.removeHeader('X-Frame-Options');
     const connectionOptions = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
     for (const [name, value] of Object.entries(headers)) {
@@ -103,7 +102,7 @@ export function createResponseHeadCopier(
         continue;
       }
       if (res.hasHeader(name) && !overridable.has(name)) continue;
-      if (name === 'content-security-policy' && !hasPolicy) continue;
+      if (name === 'content-security-policy' && !restrictivePolicy.test(policy)) continue;
       if (name === 'www-authenticate') copyChallenges(String(value), res);
       else res.setHeader(name, rewriteHeader(name, value));
     }

@@ -71,7 +71,6 @@ test.each([
   ['two Content-Type headers', `${post}Content-Type: a/b\r\nContent-Type: a/c\r\n${length}`],
   ['a body on GET', `GET /rest/a HTTP/1.1\r\nHost: a\r\n${length}`],
   ['a chunked body on HEAD', 'HEAD /rest/a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked'],
-  ['no Host', 'GET /rest/a HTTP/1.1'],
   ['two Host headers', 'GET /rest/a HTTP/1.1\r\nHost: a\r\nHost: b'],
   ['a Host with a path', 'GET /rest/a HTTP/1.1\r\nHost: a/b'],
   ['the version 2.0', 'GET /rest/a HTTP/2.0\r\nHost: a'],

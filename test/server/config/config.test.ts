@@ -98,7 +98,7 @@ const url = 'an absolute URL such as https://backend.example.com, without creden
 test.each([
   ['PORT', '70000', `${port}, got "70000"`],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent, got "loud"'],
-  ['BACKEND_URL', 'https://user:secret@b', `${url}, got a value that may contain a password`],
+  ['BACKEND_URL', 'https://secret@b', `${url}, got a value that may contain a password`],
   ['BACKEND_URL', 'http://backend/?token=secret', `${url}, got "http://backend/?…"`],
 ])('%s rejects %s with "expected %s", without what may be secret', (name, value, expected) => {
   expect(problemsOf({ [name]: value })).toEqual([`${name}: expected ${expected}`]);
