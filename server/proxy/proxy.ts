@@ -37,8 +37,10 @@ export function proxy(config: Config, services: Services): Handler {
     onError(error, { res, connected }) {
       // A call that times out because the client does not read is not the backend's failure.
       if (!res.writableNeedDrain) res.locals.backendError = error.code ?? error.name;
-      if (res.headersSent) res.destroy();
-      else if (!res.destroyed) sendGatewayError(res, error, connected);
+      if (!res.headersSent) sendGatewayError(res, error, connected);
+      // The end of the connection may be that of the body.
+      else if (res.req.httpVersion === '1.0') res.socket?.resetAndDestroy();
+      else res.destroy();
     },
   });
 

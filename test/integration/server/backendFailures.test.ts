@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Limits } from '../../../server/config/limits.ts';
 import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
@@ -26,7 +27,7 @@ const sendThenReset =
   (socket) =>
     socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20));
 
-const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n';
 
 /** The headers of a response whose body is incomplete. */
 const incompleteHead = [
@@ -134,16 +135,22 @@ test.each<[string, SocketHandler]>([
       socket.once('close', () => clearInterval(interval));
     },
   ],
-])('a backend that %s results in a truncated 200', async (_name, handler) => {
-  const env = { PROXY_TIMEOUT_MS: '300' };
-  const { backend, port, requests: logged } = await startTestHost({ handler, env });
-  for (const request of Object.values(requests)) {
-    expect(await sendRaw(port, request)).toMatchObject({ status: 200, truncated: true });
-  }
-  await backend.whenAllClosed();
-  const line = { status: 'broken', backendError: expect.any(String) };
-  await waitFor(() => expect(logged()).toMatchObject([line, line]));
-});
+])(
+  'a backend that %s results in a truncated 200, and in a reset for HTTP/1.0',
+  async (_name, handler) => {
+    const env = { PROXY_TIMEOUT_MS: '300' };
+    const { backend, port, requests: logged } = await startTestHost({ handler, env });
+    for (const request of Object.values(requests)) {
+      expect(await sendRaw(port, request)).toMatchObject({ status: 200, truncated: true });
+    }
+    const client = await openSocket(port);
+    client.resume().write('GET /rest/a HTTP/1.0\r\n\r\n');
+    expect(await once(client, 'error')).toMatchObject([{ code: 'ECONNRESET' }]);
+    await backend.whenAllClosed();
+    const line = { status: 'broken', backendError: expect.any(String) };
+    await waitFor(() => expect(logged()).toMatchObject([line, line, line]));
+  },
+);
 
 test.each(Object.entries(requests))(
   '%s to a backend that refuses connections results in 502 until the backend is up',
