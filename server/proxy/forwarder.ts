@@ -12,8 +12,8 @@ export interface ForwarderListeners {
   /** Sets the status and the headers of `res`. The call fails if it throws. */
   onResponse(proxyRes: IncomingMessage, res: Response<ProxyLocals>): void;
   /**
-   * Called once for a call that failed. The headers are sent with the first byte of the body, so a response
-   * that fails before it can still be replaced.
+   * Called once for a call that failed, but not for one that was aborted because its client has left. The headers are
+   * sent with the first byte of the body, so a response that fails before it can still be replaced.
    */
   onError(error: NodeJS.ErrnoException, call: BackendCall): void;
 }
@@ -31,7 +31,7 @@ const maxInformational = 100;
  * - It destroys the response when the backend's is incomplete, which then could not be replaced by a 502. It leaves
  *   a response alone that is already `destroyed`.
  */
-function createCall(res: Response<ProxyLocals>) {
+function createCall(res: Response<ProxyLocals>, deadline: number) {
   const { method, url, headers, body } = res.req;
   return Object.assign(new EventEmitter(), {
     method,
@@ -41,14 +41,16 @@ function createCall(res: Response<ProxyLocals>) {
     destroyed: true,
     /** The response to the client. */
     res,
+    /** When the call times out, by `performance.now()`. */
+    deadline,
     /** Set once the backend has sent its headers. */
     response: undefined as IncomingMessage | undefined,
     /** Whether the connection was established, so that the request may have arrived. */
     connected: false,
     /** Whether the connection had served another call before. */
     reused: false,
-    /** Whether an error was reported. */
-    failed: false,
+    /** Whether it has failed, or was aborted because its client has left; later errors do not matter. */
+    ended: false,
   });
 }
 
@@ -69,10 +71,10 @@ export function createForwarder(
   const fail = (error: NodeJS.ErrnoException, call: BackendCall) => {
     const { res } = call;
     // A connection that fails after the last byte of a response does not affect it.
-    if (call.failed || call.response?.complete) return;
-    call.failed = true;
+    if (call.ended || call.response?.complete) return;
+    call.ended = true;
     call.response?.destroy();
-    if (isStaleConnection(error, call) && !res.destroyed) forward(res, sendUnpooled);
+    if (isStaleConnection(error, call)) forward(res, sendUnpooled, call.deadline);
     else onError(error, call);
   };
 
@@ -86,7 +88,7 @@ export function createForwarder(
       plugins: [
         (server) => {
           server.on('proxyReq', (proxyReq, call) => {
-            watchConnection(proxyReq, call, config, services.limits);
+            watchConnection(proxyReq, call, services.limits);
             let informational = 0;
             proxyReq.on('information', () => {
               informational++;
@@ -113,7 +115,7 @@ export function createForwarder(
           });
           server.on('error', (error, call) => call && fail(error, call));
           // The library takes a connection that the backend has reset for the client's.
-          server.on('econnreset', (error, call) => fail(error, call));
+          server.on('econnreset', fail);
         },
       ],
     }) as unknown as (req: BackendCall, res: BackendCall) => Promise<void>;
@@ -121,11 +123,16 @@ export function createForwarder(
   const sendPooled = createSender(agents.pooled);
   const sendUnpooled = createSender(agents.unpooled);
 
-  function forward(res: Response<ProxyLocals>, send: typeof sendPooled): void {
-    const call = createCall(res);
+  function forward(
+    res: Response<ProxyLocals>,
+    send: typeof sendPooled,
+    deadline = performance.now() + config.proxyTimeoutMs,
+  ): void {
+    const call = createCall(res, deadline);
     res.once('close', () => {
-      const isAborted = !res.writableFinished && (call.method !== 'POST' || call.response);
-      if (isAborted) call.emit('close');
+      call.ended ||=
+        !res.writableFinished && (call.method !== 'POST' || call.response !== undefined);
+      if (call.ended) call.emit('close');
     });
     void send(call, call);
   }
@@ -143,19 +150,14 @@ function isStaleConnection({ code = '' }: NodeJS.ErrnoException, call: BackendCa
 function watchConnection(
   proxyReq: ClientRequest,
   call: BackendCall,
-  { proxyTimeoutMs }: Config,
   { connectTimeoutMs }: Limits,
 ): void {
-  const abort = () => {
-    // The client may still be reading a response that is complete.
-    if (!call.response?.complete) proxyReq.destroy(new BackendError('ETIMEDOUT'));
-  };
   const abortAfter = (timeoutMs: number) => {
-    const timer = setTimeout(abort, timeoutMs);
+    const timer = setTimeout(() => proxyReq.destroy(new BackendError('ETIMEDOUT')), timeoutMs);
     proxyReq.once('close', () => clearTimeout(timer));
     return timer;
   };
-  abortAfter(proxyTimeoutMs);
+  abortAfter(call.deadline - performance.now());
   call.reused = proxyReq.reusedSocket;
   call.connected = call.reused;
   if (call.reused) return;

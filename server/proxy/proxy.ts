@@ -1,4 +1,4 @@
-import { addAbortListener } from 'node:events';
+import { addAbortSignal } from 'node:stream';
 import { Router } from 'express';
 import type { Config } from '../config/config.ts';
 import type { Handler, Locals, ProxyLocals, Response } from '../locals.ts';
@@ -30,13 +30,19 @@ export function proxy(config: Config, services: Services): Handler {
     onResponse(proxyRes, res) {
       copyResponseHead(proxyRes, res);
       if (proxyRes.headers['content-type']?.startsWith('text/event-stream')) {
-        const listener = addAbortListener(services.shutdown.signal, () => res.destroy());
-        res.once('close', () => listener[Symbol.dispose]());
+        addAbortSignal(services.shutdown.signal, res);
       }
     },
     onError(error, { res, connected }) {
+      const backendError = error.code ?? error.name;
+      if (res.destroyed) {
+        log.warn(
+          { id: res.locals.requestId, backendError },
+          'POST failed after its client had left',
+        );
+      }
       // A call that times out because the client does not read is not the backend's failure.
-      if (!res.writableNeedDrain) res.locals.backendError = error.code ?? error.name;
+      if (!res.writableNeedDrain) res.locals.backendError = backendError;
       if (!res.headersSent) sendGatewayError(res, error, connected);
       // The end of the connection may be that of the body.
       else if (res.req.httpVersion === '1.0') res.socket?.resetAndDestroy();

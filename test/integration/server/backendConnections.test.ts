@@ -214,25 +214,28 @@ test('shutdown waits for a POST whose client has disconnected', async () => {
 });
 
 test.each([
-  [
-    'a GET is aborted when its client disconnects before the response',
-    get('/rest/a'),
-    noTimeout,
-    '',
-  ],
-  ['a GET is aborted when its client disconnects mid-body', get('/rest/a'), noTimeout, 'begin'],
-  ['a POST is aborted when its client disconnects mid-body', post, noTimeout, 'begin'],
-  ['a POST whose client has disconnected times out', post, { PROXY_TIMEOUT_MS: '1000' }, ''],
-])('%s, and is logged as aborted', async (_name, request, env, part) => {
-  const { backend, client, backendSocket, requests } = await startPendingCall(request, env);
-  if (part) {
-    backendSocket.write(`HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${part}`);
-    await once(client, 'data');
-  }
-  client.destroy();
-  await backend.whenAllClosed();
-  await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', status: 'aborted' }]));
-});
+  ['a GET before the response, which is aborted', get('/rest/a'), noTimeout, '', []],
+  ['a GET mid-body, which is aborted', get('/rest/a'), noTimeout, 'begin', []],
+  ['a POST mid-body, which is aborted', post, noTimeout, 'begin', []],
+  ['a POST that times out', post, { PROXY_TIMEOUT_MS: '1000' }, '', ['ETIMEDOUT']],
+])(
+  'a client that leaves %s, is logged as aborted, and then an error of the backend',
+  async (_name, request, env, part, errors) => {
+    const { backend, client, backendSocket, lines, requests } = await startPendingCall(
+      request,
+      env,
+    );
+    if (part) {
+      backendSocket.write(`HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${part}`);
+      await once(client, 'data');
+    }
+    client.destroy();
+    await backend.whenAllClosed();
+    await waitFor(() => expect(requests()).toMatchObject([{ level: 'info', status: 'aborted' }]));
+    const warnings = lines().filter(({ level }) => level === 'warn');
+    expect(warnings).toMatchObject(errors.map((backendError) => ({ backendError })));
+  },
+);
 
 const first: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 const second: LookupAddress[] = [{ address: '127.0.0.2', family: 4 }];

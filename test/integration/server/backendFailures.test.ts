@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { Limits } from '../../../server/config/limits.ts';
 import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
 import {
   brief,
@@ -177,14 +176,18 @@ test('a backend that never completes the TLS handshake results in 504 with mayHa
 });
 
 /** Returns the status of the first GET that is sent on a connection which has served another, and gets to `handler`. */
-async function getOnReused(handler: SocketHandler, limits: Partial<Limits> = {}) {
+async function getOnReused(
+  handler: SocketHandler,
+  onNewConnection = sendBrief,
+  options: Parameters<typeof startTestHost>[0] = {},
+) {
   let isReused = false;
   const { port } = await startTestHost({
-    limits: { backendRestMs: 0, ...limits },
+    ...options,
+    limits: { backendRestMs: 0, ...options.limits },
     handler: (socket, count) => {
       isReused ||= count > 1;
-      if (count > 1) handler(socket, count);
-      else sendBrief(socket, count);
+      (count > 1 ? handler : onNewConnection)(socket, count);
     },
   });
   return waitFor(async () => {
@@ -194,11 +197,10 @@ async function getOnReused(handler: SocketHandler, limits: Partial<Limits> = {})
   });
 }
 
-test('a slow response on a reused connection is not one that could not be connected', async () => {
-  const connectTimeoutMs = 50;
-  const slow: SocketHandler = (socket, count) =>
-    setTimeout(() => sendBrief(socket, count), 3 * connectTimeoutMs);
-  expect(await getOnReused(slow, { connectTimeoutMs })).toBe(200);
+const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket, count), 300);
+
+test('a slow response is not one that could not be connected, also on a reused connection', async () => {
+  expect(await getOnReused(slow, slow, { limits: { connectTimeoutMs: 100 } })).toBe(200);
 });
 
 test('a GET whose kept-alive connection the backend has closed is sent again, on a new one', async () => {
@@ -207,6 +209,12 @@ test('a GET whose kept-alive connection the backend has closed is sent again, on
 
 test('a response that fails after its headers on a reused connection results in 502 without a retry', async () => {
   expect(await getOnReused(sendThenReset(incompleteHead))).toBe(502);
+});
+
+test('a GET that is sent again has the rest of PROXY_TIMEOUT_MS', async () => {
+  const closeLate: SocketHandler = (socket) => setTimeout(() => socket.destroy(), 400);
+  const env = { PROXY_TIMEOUT_MS: '500' };
+  expect(await getOnReused(closeLate, slow, { env })).toBe(504);
 });
 
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
