@@ -175,47 +175,38 @@ test('a backend that never completes the TLS handshake results in 504 with mayHa
   await backend.whenAllClosed();
 });
 
-/** Returns the status of the first GET that is sent on a connection which has served another, and gets to `handler`. */
-async function getOnReused(
-  handler: SocketHandler,
-  onNewConnection = sendBrief,
-  options: Parameters<typeof startTestHost>[0] = {},
-) {
-  let isReused = false;
-  const { port } = await startTestHost({
-    ...options,
-    limits: { backendRestMs: 0, ...options.limits },
-    handler: (socket, count) => {
-      isReused ||= count > 1;
-      (count > 1 ? handler : onNewConnection)(socket, count);
-    },
-  });
-  return waitFor(async () => {
-    const { status } = await sendRaw(port, requests['a GET']);
-    expect(isReused, 'a connection was reused').toBe(true);
-    return status;
-  });
-}
+const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket, count), 500);
 
-const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket, count), 300);
-
-test('a slow response is not one that could not be connected, also on a reused connection', async () => {
-  expect(await getOnReused(slow, slow, { limits: { connectTimeoutMs: 100 } })).toBe(200);
-});
-
-test('a GET whose kept-alive connection the backend has closed is sent again, on a new one', async () => {
-  expect(await getOnReused((socket) => socket.destroy())).toBe(200);
-});
-
-test('a response that fails after its headers on a reused connection results in 502 without a retry', async () => {
-  expect(await getOnReused(sendThenReset(incompleteHead))).toBe(502);
-});
-
-test('a GET that is sent again has the rest of PROXY_TIMEOUT_MS', async () => {
-  const closeLate: SocketHandler = (socket) => setTimeout(() => socket.destroy(), 400);
-  const env = { PROXY_TIMEOUT_MS: '500' };
-  expect(await getOnReused(closeLate, slow, { env })).toBe(504);
-});
+test.each<[string, number, SocketHandler, SocketHandler?]>([
+  ['that has been closed is sent again, on a new one', 200, (socket) => socket.destroy()],
+  ['that fails after the headers is not sent again', 502, sendThenReset(incompleteHead)],
+  [
+    'that is closed late is sent again, with the rest of PROXY_TIMEOUT_MS',
+    504,
+    (socket) => setTimeout(() => socket.destroy(), 1_700),
+    slow,
+  ],
+  ['may get a slow response, as on a new one', 200, slow, slow],
+])(
+  'a GET on a reused connection %s, and results in %i',
+  async (_name, expected, handler, onNewConnection = sendBrief) => {
+    let isReused = false;
+    const { port } = await startTestHost({
+      env: { PROXY_TIMEOUT_MS: '2000' },
+      limits: { backendRestMs: 0, connectTimeoutMs: 300, stallTimeoutMs: 300 },
+      handler: (socket, count) => {
+        isReused ||= count > 1;
+        (count > 1 ? handler : onNewConnection)(socket, count);
+      },
+    });
+    const status = await waitFor(async () => {
+      const response = await sendRaw(port, requests['a GET']);
+      expect(isReused, 'a connection was reused').toBe(true);
+      return response.status;
+    });
+    expect(status).toBe(expected);
+  },
+);
 
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\n';
 

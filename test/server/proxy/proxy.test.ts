@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync } from 'node:zlib';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { createHeaderRewriter } from '../../../server/proxy/createHeaderRewriter.ts';
@@ -270,12 +269,9 @@ test('a response without a length is complete when the backend closes the connec
 });
 
 test('a compressed response is forwarded byte by byte', async () => {
-  const compressed = brotliCompressSync('{"a":1}');
-  const { url: backendUrl } = await startBackend((_req, res) =>
-    res.setHeader('Content-Encoding', 'br').end(compressed),
-  );
-  const { port } = await startTestHost({ backendUrl });
+  const sent = 'HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 3\r\n\r\n\x00\x80\xff';
+  const { port } = await startTestHost({ handler: (socket) => socket.write(sent, 'latin1') });
   const { body, head } = await sendRaw(port, get('/rest/a'));
   expect(head).toMatch(/^content-encoding: br$/im);
-  expect(body).toContain(compressed.toString('latin1'));
+  expect(body).toBe('\x00\x80\xff');
 });
