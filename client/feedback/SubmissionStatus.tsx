@@ -13,7 +13,10 @@ export interface SubmissionStatusProps {
   ref: RefObject<HTMLDivElement | null>;
 }
 
-/** What Submit is doing, and what has become of the last attempt to submit. */
+/**
+ * What Submit is doing, and what has become of the last attempt to submit. A text that comes or goes is the only child
+ * of its element: React cannot remove it from among others once the browser has translated it.
+ */
 export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
   const outcome = describeOutcome(state);
 
@@ -26,9 +29,9 @@ export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
   return (
     <div className="form-status" ref={ref} tabIndex={-1}>
       {/* The focus moves here, so a live region would announce it once more. */}
-      {state.status === 'checking' && progressTexts.checking}
+      {state.status === 'checking' && <p>{progressTexts.checking}</p>}
       <div role="status">
-        {state.status === 'sending' && progressTexts.sending}
+        {state.status === 'sending' && <p>{progressTexts.sending}</p>}
         {outcome && !outcome.isUrgent && <OutcomeBlock {...outcome} />}
       </div>
       <div role="alert">{outcome?.isUrgent && <OutcomeBlock {...outcome} />}</div>
@@ -44,7 +47,7 @@ function OutcomeBlock({ type, title, quote, text, offersContact }: Outcome) {
       <strong>{title}</strong>
       <p>
         {quote && <bdi>{`“${quote}”`}</bdi>}
-        {text}{' '}
+        <span>{text}</span>{' '}
         {offersContact && <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>}
       </p>
     </div>

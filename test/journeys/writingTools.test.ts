@@ -73,3 +73,35 @@ journey(
     expect((await arrivedSubmission(briefId)).body).toMatchObject({ text: sampleMessage.message });
   },
 );
+
+/** Runs in the page. Moves each text into an element, now and later, as the translation of a browser does. */
+function translate(): void {
+  const wrapTexts = () => {
+    for (const parent of document.querySelectorAll('main :not(font)')) {
+      for (const node of parent.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE) continue;
+        const font = document.createElement('font');
+        node.replaceWith(font);
+        font.append(node.textContent ?? '');
+      }
+    }
+  };
+  wrapTexts();
+  new MutationObserver(wrapTexts).observe(document.body, { childList: true, subtree: true });
+}
+
+journey.for([
+  ['', 'Not sent'],
+  ['?captcha=dismissed', 'nothing was sent'],
+] as const)(
+  'a page with %j that the browser translates says what has become of a message',
+  async ([query, text], { page, feedback: { liveForm, outcome, send, subject }, open }) => {
+    await open('broken-submission', query);
+    await liveForm.waitFor();
+    await page.evaluate(translate);
+    await send();
+    await outcome(text).waitFor();
+    await subject.fill('');
+    await page.getByText('Write a subject first.').waitFor();
+  },
+);
