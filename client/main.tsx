@@ -28,8 +28,9 @@ document.getElementById(elementIds.loadedPage)?.remove();
 const services = createServices(earlyPage?.request);
 const focused = findFields(document).find((field) => field === document.activeElement);
 if (earlyPage?.brief) {
-  const written = readFields(document);
-  services.messageStores.get(earlyPage.params).update((state) => edit(state, written));
+  services.messageStores
+    .get(earlyPage.params)
+    .update((state) => edit(state, readFields(document, state.fields)));
 }
 
 // In one task, so that nothing can be typed in between: if an extension has changed the page, React replaces it.

@@ -70,8 +70,10 @@ export const formHints = {
   empty: (labels: readonly string[]) =>
     `Write ${labels.map((label) => `a ${label.toLowerCase()}`).join(' and ')} first.`,
   tooLong: 'Shorten your text first.',
-  loading: 'One moment, the page is still loading.',
 };
+
+/** Beside Submit, until the client script runs. */
+export const stillLoading = 'One moment, the page is still loading.';
 
 /** For a browser that denies access to storage. */
 export const notSaved = 'If you reload or close this page, your browser does not keep your text.';

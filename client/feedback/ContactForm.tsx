@@ -1,4 +1,4 @@
-import { type FormEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useCaptcha } from '../captcha/useCaptcha.ts';
 import { elementIds } from '../elementIds.ts';
@@ -7,7 +7,7 @@ import { useHydrated } from '../layout/useHydrated.ts';
 import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
-import { findFields, formFields } from './messageFields.ts';
+import { formFields } from './messageFields.ts';
 import { canSubmit, emptyState, hasWritten, hintFor } from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
@@ -30,10 +30,6 @@ export function ContactForm({ store }: { store: MessageStore }) {
   const isNotSaved = !store.isSaved() && hasWritten(state);
   const isAtRisk = isChecking || isNotSaved;
   const updateStore = () => store.update();
-  // What a tool has filled in without an event. Safari empties the form of a page that returns from its cache.
-  const readFilled = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
-    if (findFields(currentTarget).some(({ value }) => value)) updateStore();
-  };
 
   useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
 
@@ -69,12 +65,13 @@ export function ContactForm({ store }: { store: MessageStore }) {
       aria-labelledby={contactHeadingId}
       autoComplete="off"
       noValidate
-      onFocus={(event) => {
+      onFocus={() => {
         captcha.current?.preload();
-        readFilled(event);
+        updateStore();
       }}
-      onPointerOver={readFilled}
-      onPointerDown={readFilled}
+      // A tool can fill in or replace a field without an event.
+      onPointerOver={updateStore}
+      onPointerDown={updateStore}
       onInput={updateStore}
       onChange={updateStore}
       onBlur={updateStore}

@@ -4,7 +4,7 @@ import type { BriefNames } from '../api/feedbackApi.ts';
 import { requestTimeoutMs } from '../api/RequestError.ts';
 import { elementIds, findElement } from '../elementIds.ts';
 import { helpCards } from '../links.ts';
-import { characterCount, formHints } from '../messages.ts';
+import { characterCount, stillLoading } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
 import {
@@ -12,7 +12,6 @@ import {
   findFields,
   findHint,
   formFields,
-  type MessageFields,
   mapFields,
   readFields,
   storageKey,
@@ -91,20 +90,20 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   // Found before a tool can remove them.
   const counts = mapFields(({ name }) => findElement(`#${name}-count`, form));
   const hint = findElement(`#${elementIds.formHint}`, form);
-  let fields = emptyFields;
-  const change = (texts?: Partial<MessageFields>) => {
-    fields = { ...fields, ...texts };
+  // A message that was being sent is back in the form.
+  const kept = stored?.status === 'sending' ? stored.submitted : stored?.fields;
+  let fields = { ...emptyFields, ...kept };
+  const update = () => {
+    fields = { ...fields, ...readFields(form, fields) };
     for (const { name, maxLength } of formFields) {
       counts[name].textContent = characterCount(fields[name].length, maxLength);
     }
-    hint.textContent = findHint(fields) || formHints.loading;
+    hint.textContent = findHint(fields) || stillLoading;
   };
-  // A message that was being sent is back in the form.
-  change(stored?.status === 'sending' ? stored.submitted : stored?.fields);
-  for (const element of findFields(form)) element.value = fields[element.id];
+  update();
   form.addEventListener('input', () => {
     if (window.earlyPage !== early) return;
-    change(readFields(form));
+    update();
     const state = { ...stored, fields, status: 'idle' };
     sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
   });

@@ -51,9 +51,25 @@ export function findFields(form: ParentNode): readonly FieldElement[] {
   return formFields.flatMap(({ name }) => form.querySelector<FieldElement>(`#${name}`) ?? []);
 }
 
-/** Returns the texts of the fields that are in the form. */
-export function readFields(form: ParentNode): Partial<MessageFields> {
-  return Object.fromEntries(findFields(form).map(({ id, value }) => [id, value]));
+/** The elements that are empty only if somebody has emptied them. */
+let filledElements = new WeakSet<FieldElement>();
+
+/** Before a page is left: Safari empties the fields when it shows the page again. */
+export function forgetElements(): void {
+  filledElements = new WeakSet();
+}
+
+/**
+ * Returns the texts of the fields that are in the form. An empty element that has come instead of another first gets
+ * its text.
+ */
+export function readFields(form: ParentNode, texts: MessageFields): Partial<MessageFields> {
+  const entries = findFields(form).map((element) => {
+    if (!filledElements.has(element)) element.value ||= texts[element.id];
+    filledElements.add(element);
+    return [element.id, element.value];
+  });
+  return Object.fromEntries(entries);
 }
 
 export function isEmpty(fields: MessageFields): boolean {

@@ -4,7 +4,13 @@ import type { Captcha } from '../captcha/createCaptcha.ts';
 import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore } from '../store.ts';
-import { findFields, readFields, storageKey, toSubmission } from './messageFields.ts';
+import {
+  findFields,
+  forgetElements,
+  readFields,
+  storageKey,
+  toSubmission,
+} from './messageFields.ts';
 import {
   edit,
   failChecking,
@@ -38,6 +44,7 @@ export function createMessageStores(services: MessageServices) {
     /** Reads the fields of every form and stores them, before the page is left. */
     save() {
       for (const store of stores.values()) store.update();
+      forgetElements();
     },
     reload() {
       for (const store of stores.values()) store.reload();
@@ -57,7 +64,7 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
 
   /** Reads the fields, which a tool of the subscriber may have set without an event, and then changes the state. */
   function update(change = (state: MessageState) => state) {
-    const next = change(form ? edit(get(), readFields(form)) : get());
+    const next = change(form ? edit(get(), readFields(form, get().fields)) : get());
     if (next !== get()) {
       isSaved = saveMessages(key, next);
       set(next);
@@ -84,7 +91,6 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
      */
     connect(connected: ParentNode): () => void {
       form = connected;
-      show();
       update();
       return () => {
         update();

@@ -56,21 +56,20 @@ journey.for(['no event', 'no event under a resting mouse', 'change', 'input'])(
 );
 
 journey(
-  'a field that a tool adds to the form under the name of another is not read, one in the place of another is',
-  async ({ page, feedback: { fieldValues, liveForm, message, outcome, send }, open }) => {
+  'a field that a tool adds to the form under the name of another is not read, one in the place of another is, with the text of the other if it is empty',
+  async ({ page, feedback: { fieldValues, fill, liveForm, message, outcome, submit }, open }) => {
     const briefId = await open('daily-harvest');
     await liveForm.waitFor();
-    await message.evaluate((field) => field.replaceWith(field.cloneNode()));
-    await page.evaluate(() => {
-      for (const name of ['subject', 'message']) {
-        const field = Object.assign(document.createElement('input'), { name, type: 'hidden' });
-        document.forms[0]?.prepend(field);
-      }
+    await fill(sampleMessage);
+    await page.locator('.form-fields').evaluate((fields) => {
+      fields.innerHTML = `<input name="subject"><input name="message">${fields.innerHTML}`;
     });
-    await send();
+    await message.pressSequentially('!');
+    await submit.click();
     await outcome(sent(sampleMessage.subject)).waitFor();
     expect(await fieldValues()).toEqual({ subject: '', message: '' });
-    expect((await arrivedSubmission(briefId)).body).toMatchObject({ text: sampleMessage.message });
+    const text = `${sampleMessage.message}!`;
+    expect((await arrivedSubmission(briefId)).body).toMatchObject({ text });
   },
 );
 

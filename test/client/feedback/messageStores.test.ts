@@ -38,7 +38,7 @@ function createStore() {
     Object.values(elements).find(({ id }) => selector === `#${id}`);
   const disconnect = store.connect({ querySelector } as unknown as ParentNode);
   const shown = () => mapFields(({ name }) => elements[name].value);
-  return { store, disconnect, ...elements, shown, submitFeedback };
+  return { stores, store, disconnect, ...elements, shown, submitFeedback };
 }
 
 const captchaWith = (
@@ -88,6 +88,14 @@ test('the fields of a new form show what was written, and their last text is sto
   message.value = 'last';
   disconnect();
   expect(JSON.parse(stored ?? '').fields.message).toBe('last');
+});
+
+test('a field that is empty when the page is shown again gets its text', () => {
+  const { stores, store, subject, shown } = createStore();
+  stores.save();
+  subject.value = '';
+  store.update();
+  expect(shown()).toEqual(first);
 });
 
 test('a text that the browser does not store stays in the form when the page is shown again', () => {
