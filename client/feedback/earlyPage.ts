@@ -15,6 +15,7 @@ import {
   mapFields,
   readFields,
   storageKey,
+  storeState,
 } from './messageFields.ts';
 import type { MessageState } from './messageState.ts';
 
@@ -104,8 +105,7 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   form.addEventListener('input', () => {
     if (window.earlyPage !== early) return;
     update();
-    const state = { ...stored, fields, status: 'idle' };
-    sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
+    storeState(storageKey(early.params), { ...stored, fields, status: 'idle' });
   });
 }
 

@@ -114,3 +114,13 @@ export function toSubmission(fields: MessageFields): Written {
 export function storageKey({ subscriberId, briefId }: FeedbackParams): string {
   return `subscriber-feedback:messages:${subscriberId}/${briefId}`;
 }
+
+/**
+ * Stores a state, with room for more, so that a browser that stores the beginning of a text also stores its end.
+ * @throws if the storage is full or the browser denies access
+ */
+export function storeState(key: string, state: object): void {
+  // Of a full form and a kept message.
+  const reservedLength = 5000;
+  sessionStorage.setItem(key, JSON.stringify(state).padEnd(reservedLength));
+}

@@ -1,4 +1,4 @@
-import { isEmpty, type MessageFields, mapFields } from './messageFields.ts';
+import { isEmpty, type MessageFields, mapFields, storeState } from './messageFields.ts';
 import {
   afterReload,
   hasWritten,
@@ -21,9 +21,8 @@ export function loadMessages(key: string): MessageState {
 
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
 export function saveMessages(key: string, state: MessageState): boolean {
-  const stored = JSON.stringify({ ...state, unsent: keptMessages(state) });
   try {
-    if (hasWritten(state)) sessionStorage.setItem(key, stored);
+    if (hasWritten(state)) storeState(key, { ...state, unsent: keptMessages(state) });
     else sessionStorage.removeItem(key);
     return true;
   } catch {

@@ -73,3 +73,15 @@ test('what a later release has added is stored again', () => {
   saveMessages('key', state);
   expect(JSON.parse(stored ?? '')).toMatchObject({ fields: { topic: 'prices' }, theme: 'dark' });
 });
+
+test('where the beginning of a text is stored, there is room for the rest', () => {
+  saveMessages('key', { ...emptyState, fields: { ...emptyFields, subject: 'f' } });
+  vi.stubGlobal('sessionStorage', {
+    setItem(_key: string, value: string) {
+      if (value.length > (stored?.length ?? 0))
+        throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  const text = '\n'.repeat(500);
+  expect(saveMessages('key', { ...emptyState, fields: { ...first, message: text } })).toBe(true);
+});
