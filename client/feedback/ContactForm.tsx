@@ -114,7 +114,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
         <div className="form-hint">
           {/* The loader changes it when something is typed before the script. */}
           <p id={elementIds.formHint} suppressHydrationWarning>
-            {status === 'idle' && hintFor(state)}
+            {(status === 'idle' || status === 'notSent') && hintFor(state)}
           </p>
           {!isHydrated && <SlowHint />}
         </div>

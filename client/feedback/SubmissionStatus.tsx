@@ -5,7 +5,7 @@ import { contactUrl } from '../links.ts';
 import { captchaFailures, contactLink, outcomes, progressTexts, sentAt } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { isEmpty, titleOf } from './messageFields.ts';
-import { isBusy, type MessageState, statusOf } from './messageState.ts';
+import { canSubmit, isBusy, type MessageState, statusOf } from './messageState.ts';
 
 export interface SubmissionStatusProps {
   state: MessageState;
@@ -76,7 +76,12 @@ export function describeOutcome(state: MessageState): Outcome | undefined {
   }
   if (isBusy(state) || isEmpty(fields)) return undefined;
   const failure = captchaFailure && captchaFailures[captchaFailure];
-  const further = { offersContact: failures > 1, isUrgent: failure !== undefined };
+  const further = {
+    offersContact: failures > 1,
+    isUrgent: failure !== undefined,
+    // A hint beside Submit says what to do first.
+    ...(!canSubmit(state) && { text: '' }),
+  };
   if (statusOf(state, state) === 'unconfirmed') {
     const { title, text } = outcomes.unconfirmed;
     const reason = failure ? `${failure.reason}. ` : '';

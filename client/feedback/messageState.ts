@@ -95,8 +95,10 @@ export function hasWritten(state: MessageState): boolean {
 export function edit(state: MessageState, written: Partial<MessageFields>): MessageState {
   const fields = { ...state.fields, ...removeHalves({ ...state.fields, ...written }) };
   const isIncomplete = formFields.some(({ name }) => written[name] === undefined);
-  if (isSame(fields, state.fields) && isIncomplete === state.isIncomplete) return state;
-  return { ...state, fields, isIncomplete, status: isBusy(state) ? state.status : 'idle' };
+  const isUnchanged = isSame(fields, state.fields);
+  if (isUnchanged && isIncomplete === state.isIncomplete) return state;
+  const status = isUnchanged || isBusy(state) ? state.status : 'idle';
+  return { ...state, fields, isIncomplete, status };
 }
 
 export function startChecking(state: MessageState): MessageState {
