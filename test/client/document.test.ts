@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { renderDocuments } from '../../client/document.tsx';
-import { helpCards } from '../../client/links.ts';
 import { testConfig, unreachableUrl } from '../support/host/testConfig.ts';
 
 const files = { loader: 'load()', stylesheet: 'body{color:red}' };
@@ -26,14 +25,4 @@ test('both fields of the form are required, and the browser offers no text of an
   const { html } = renderDocuments(settings, files).feedback;
   expect(html.match(/<(?:input|textarea)\b[^>]*\brequired\b/g)).toHaveLength(2);
   expect(html).toMatch(/<form\b[^>]*\bautocomplete="off"/i);
-});
-
-test('names and ids are encoded in links, without half of an emoji', () => {
-  const id = 'a/b?c#d ä%\ud83e';
-  const encoded = 'a%2Fb%3Fc%23d%20%C3%A4%25';
-  const [card] = helpCards(settings, { name: id, fullName: '' }, id);
-  expect(card?.links.map(({ href }) => href.slice(settings.newsletterHost.length))).toEqual([
-    `/${encoded}?campaign=${settings.campaignCode}`,
-    `/UnSubscribe.jsp?b=${encoded}&sid=${encoded}&rc=FEEDBACK`,
-  ]);
 });

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
@@ -97,31 +97,22 @@ journey.for(['while the script is loading', 'before', 'before, and its brief fai
   },
 );
 
-journey.for<[string, (route: Route) => Promise<void>, RegExp[]]>([
-  ['a host of another release does not have', (route) => route.fulfill({ status: 404 }), []],
-  [
-    'was modified in transit',
-    async (route) => {
-      const response = await route.fetch();
-      const body = `globalThis.isChanged = true;${await response.text()}`;
-      await route.fulfill({ response, body });
-    },
-    [/integrity/],
-  ],
-])(
-  'a script that %s is loaded again',
-  async ([, respond, errors], { page, feedback: { liveForm }, requested, takeErrors, visit }) => {
+journey(
+  'a script that was modified in transit is loaded again',
+  async ({ page, feedback: { liveForm }, requested, takeErrors, visit }) => {
     // With Playwright's `times` option, the request for the brief is sometimes never continued.
     let isFirst = true;
-    await page.route(/\/assets\//, (route) => {
+    await page.route(/\/assets\//, async (route) => {
       if (!isFirst) return route.continue();
       isFirst = false;
-      return respond(route);
+      const response = await route.fetch();
+      const body = `globalThis.isChanged = true;${await response.text()}`;
+      return route.fulfill({ response, body });
     });
     await visit(contactPath);
     await liveForm.waitFor();
     expect(requested).toEqual(['GET', 'script', '?1']);
     expect(await page.evaluate('globalThis.isChanged')).toBeUndefined();
-    expect(await takeErrors()).toEqual(errors.map((each) => expect.stringMatching(each)));
+    expect(await takeErrors()).toEqual([expect.stringContaining('integrity')]);
   },
 );

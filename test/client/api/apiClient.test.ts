@@ -28,12 +28,6 @@ test.each([
   expect(await api.submitFeedback(submission)).toMatchObject({ status: 'unconfirmed' });
 });
 
-test('an id is encoded in the path of a request', async () => {
-  const { api } = await apiTo((req, res) => void res.end(JSON.stringify({ name: req.url })));
-  const { name } = await api.getBrief('a/b?c#d ä%');
-  expect(name).toBe('/rest/subscriber-feedback/briefs/a%2Fb%3Fc%23d%20%C3%A4%25');
-});
-
 test.each([
   [200, '[]'],
   [200, ' \n'],
@@ -43,18 +37,6 @@ test.each([
   const { api, onFailure } = await apiTo(respond(status, body));
   expect(await api.getBrief('a')).toEqual({ name: '', fullName: '' });
   expect(onFailure).not.toHaveBeenCalled();
-});
-
-test.each([
-  [respond(200, 'Hello'), { kind: 'unparsable', status: 200, text: 'Hello' }],
-  [respond(500, '{"a":1}'), { kind: 'status', status: 500, body: { a: 1 } }],
-  [respond(500), { kind: 'status', status: 500, body: undefined }],
-])('a failed call reports its error once before it throws: case %#', async (listener, failure) => {
-  const { api, onFailure } = await apiTo(listener);
-  const error = await api.getBrief('a').catch((error) => error);
-  expect(error).toMatchObject({ name: 'RequestError', operationId: 'getBrief', failure });
-  expect(error.id).toMatch(/^[0-9a-f-]{36}$/);
-  expect(onFailure.mock.calls).toEqual([[error]]);
 });
 
 test.each<[string, RequestListener]>([
