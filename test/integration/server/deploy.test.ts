@@ -162,7 +162,7 @@ const count = (labels: string) => of('http_request_duration_seconds_count', `,${
 const page = 'method="GET",route="/app/subscriber-feedback/{subscriberId}/{briefId}/contact"';
 const brief = 'method="GET",route="/rest/subscriber-feedback/briefs/{briefId}"';
 const submission = 'method="POST",route="/rest/subscriber-feedback/form-submit"';
-const [first, second] = [',instance="a"', ',instance="b"'] as const;
+const [first, second] = [',instance="a"', ',instance="b"'];
 
 /** The same values for two instances. */
 const both = (metric: string, values: string): Series => ({
