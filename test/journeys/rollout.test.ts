@@ -2,13 +2,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
-import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
+import { emptyMessage, holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey as base } from '../support/browser/journey.ts';
 import { shortenDelays } from '../support/browser/shortenDelays.ts';
 
 const contactPath = '/3141592/daily-harvest/contact';
 const loadError = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+const store = (page: Page, messages: object) =>
+  page.evaluate((value) => {
+    sessionStorage.setItem('subscriber-feedback:messages:3141592/daily-harvest', value);
+  }, JSON.stringify(messages));
 
 /** `requested` lists the requests for documents, by method, and for the script, by query. */
 const journey = base.extend<{ requested: string[] }>({
@@ -48,10 +52,7 @@ journey(
     await page.waitForLoadState('networkidle');
     expect(await heading.textContent()).toBe('This page did not load');
 
-    await page.evaluate(() => {
-      const key = 'subscriber-feedback:messages:3141592/daily-harvest';
-      sessionStorage.setItem(key, '{"unsent":[{"fields":{"subject":"Kept"}}]}');
-    });
+    await store(page, { unsent: [{ fields: { subject: 'Kept' } }] });
     await visit(contactPath);
     await loadError(page).getByText('Your text is kept.').waitFor();
     await page.unroute(/\/assets\//);
@@ -66,13 +67,22 @@ journey(
   },
 );
 
-journey.for(['while the script is loading', 'before', 'before, and its brief fails'])(
+journey.for([
+  'while the script is loading',
+  'before',
+  'before, and its brief fails',
+  'before, when the browser ended while it was sent',
+])(
   'a page without its script shows what was written %s, read-only',
   async (when, { page, feedback, visit }) => {
     const { fill, fieldValues, liveForm, message, subject, submitState } = feedback;
     if (when !== 'while the script is loading') {
       await visit(contactPath);
       await fill(sampleMessage);
+    }
+    if (when.endsWith('sent')) {
+      await fill(emptyMessage);
+      await store(page, { status: 'sending', submitted: sampleMessage });
     }
     await page.route(/\/assets\//, async (route) => {
       const isRetry = route.request().url().endsWith('?1');
