@@ -54,6 +54,18 @@ test('the image runs as the user of the pods and has a health check', () => {
   expect(dockerfile).toMatch(`\${process.env.PORT || ${config.port}}${livePath}\``);
 });
 
+test('the pods follow the restricted Pod Security Standard, and write no files', () => {
+  expect(pod.spec.securityContext).toMatchObject({
+    runAsNonRoot: true,
+    seccompProfile: { type: 'RuntimeDefault' },
+  });
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  });
+});
+
 test('applying deploy/kubernetes.yaml as it is deploys no image, reaches no backend and sets no business value', () => {
   expect(container.image).toBe('');
   expect(NetworkPolicy.spec.egress).toMatchObject([
