@@ -2,7 +2,7 @@ import { OptionError } from './command/OptionError.ts';
 import { runCommand } from './command/runCommand.ts';
 
 interface Bench {
-  /** Prints the results as tables and sets a non-zero exit code for an unexpected result. */
+  /** Prints the results. */
   run(args: string[]): Promise<void>;
 }
 

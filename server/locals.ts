@@ -13,8 +13,8 @@ export interface Locals {
 /** `res.locals` of a proxied request, from the first handler of `proxy()`. */
 export interface ProxyLocals extends Locals {
   clientAddress: ClientAddress;
-  /** The response to the client, and the calls to the backend. */
-  exchange: InFlightCounter;
+  /** Of this request: the response to the client, and the calls to the backend. */
+  inFlight: InFlightCounter;
 }
 
 /** A response on which reading a local that nothing sets does not compile, as it does on Express's own type. */

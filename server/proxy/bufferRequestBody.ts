@@ -68,6 +68,6 @@ export function bufferRequestBody({
       charge(length);
       next();
     });
-    void res.locals.exchange.whenIdle().then(release);
+    void res.locals.inFlight.whenIdle().then(release);
   };
 }

@@ -100,7 +100,7 @@ export function createForwarder(
               socket.destroy();
               fail(new BackendError('EPROTO'), call);
             });
-            proxyReq.once('close', call.res.locals.exchange.start());
+            proxyReq.once('close', call.res.locals.inFlight.start());
           });
           server.on('proxyRes', (proxyRes, call) => {
             const { res } = call;

@@ -55,14 +55,14 @@ export function proxy(config: Config, services: Services): Handler {
       log.error({ id: res.locals.requestId }, 'BACKEND_URL leads back to the host');
       return sendProblem(res, 502, unavailable, { mayHaveArrived: false });
     }
-    const exchange = createInFlightCounter();
+    const inFlight = createInFlightCounter();
     // A closed socket no longer has a remote address.
     const clientAddress = resolveClientAddress(req, config);
-    const locals: Omit<ProxyLocals, keyof Locals> = { exchange, clientAddress };
+    const locals: Omit<ProxyLocals, keyof Locals> = { inFlight, clientAddress };
     Object.assign(res.locals, locals);
-    res.once('close', exchange.start());
+    res.once('close', inFlight.start());
     // A POST whose client has disconnected is still in flight.
-    void exchange.whenIdle().then(services.inFlight.start());
+    void inFlight.whenIdle().then(services.inFlight.start());
     next();
   };
   const forward: Handler<ProxyLocals> = (req, res) => {
@@ -103,7 +103,7 @@ function limitInFlight({ maxInFlight }: Config): Handler<ProxyLocals> {
   const atBackend = createInFlightCounter();
   return (_req, res, next) => {
     if (atBackend.count >= maxInFlight) return sendOverloaded(res);
-    void res.locals.exchange.whenIdle().then(atBackend.start());
+    void res.locals.inFlight.whenIdle().then(atBackend.start());
     next();
   };
 }
