@@ -53,11 +53,9 @@ export function createJournal(limit: number) {
     if (found.length >= count) return found;
     const { promise, resolve, reject } = Promise.withResolvers<readonly JournalEntry[]>();
     const listener: Listener = (entry) => {
-      if (!entry || store.get(entry.id) !== entry) return;
       try {
-        const selected = selectEntries([entry], filter);
-        if (selected.length === 0) return;
-        found = count === 1 ? selected : list(filter);
+        if (!entry || selectEntries([entry], filter).length === 0) return;
+        found = list(filter);
         if (found.length >= count) resolve(found);
       } catch (error) {
         reject(error);
@@ -82,7 +80,7 @@ export function createJournal(limit: number) {
     const lost = store.countLost(name === nameless ? '' : name, after);
     if (lost === 0) return undefined;
     const owner = name === undefined ? '' : ` of ${name}`;
-    return `The journal has dropped ${lost} requests${owner}, because it keeps ${limit} (MOCK_JOURNAL_LIMIT).`;
+    return `Because of its limit of ${limit} (MOCK_JOURNAL_LIMIT), the journal has dropped requests${owner}: ${lost}.`;
   }
 
   return {

@@ -3,10 +3,6 @@ class Call<Result> extends Promise<Result> {
   isAwaited = false;
   isSettled = false;
 
-  static override get [Symbol.species]() {
-    return Promise;
-  }
-
   // biome-ignore lint/suspicious/noThenProperty: `await` calls it.
   override then<Fulfilled = Result, Rejected = never>(
     onFulfilled?: ((value: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,

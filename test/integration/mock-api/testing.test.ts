@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   type ExpectedFields,
   forTester,
@@ -191,7 +191,7 @@ test('requests that the journal has dropped are an error, unless enough others a
   const lost = await forTester('lost', { url, settleMs: 0 });
   for (let i = 0; i < 3; i += 1) await getBrief({ url }, lost.id('daily-harvest'));
   const message =
-    'The journal has dropped 1 requests of lost, because it keeps 2 (MOCK_JOURNAL_LIMIT).';
+    'Because of its limit of 2 (MOCK_JOURNAL_LIMIT), the journal has dropped requests of lost: 1.';
   await expect(lost.expectRequests({ status: '5xx' }, none)).rejects.toThrow(message);
   await expect(lost.expectRequests({}, { exactly: 2 })).rejects.toThrow(message);
   await expect(lost.journal({})).rejects.toThrow(message);
@@ -202,19 +202,22 @@ test('requests that the journal has dropped are an error, unless enough others a
   await lost.expectRequests({}, none);
 });
 
-test('the requests of a finished test are dropped first', async () => {
+test('the requests of a failed test are kept whatever they are, but dropped first', async () => {
   const { url } = await startTestMock({ journalLimit: 3 });
   const first = await forTester('first', { url });
   const second = await forTester('second', { url, settleMs: 0 });
-  for (const { id } of [second, second, first]) await getBrief({ url }, id('daily-harvest'));
+  for (const { id } of [second, second, first]) await getBrief({ url }, id('nobody'));
   await first.finish({ hasPassed: false });
+  expect(await first.journal({})).toHaveLength(1);
   await getBrief({ url }, second.id('daily-harvest'));
   await second.expectRequests({}, { exactly: 3 });
 });
 
 test('a test ends with an error for a call without await, and names it', async () => {
   const hugo = await tester('hugo');
-  hugo.expectRequests({ operation: 'getBrief' }, none);
+  const forgotten = hugo.expectRequests({ operation: 'getBrief' }, none);
+  // Waits for the end of the call, as nothing in the test does.
+  await Promise.prototype.then.call(forgotten);
   await expect(hugo.finish()).rejects.toThrow(
     '  expectRequests({"operation":"getBrief"}, {"exactly":0})',
   );
@@ -279,20 +282,23 @@ test('a restart of the mock during a test is an error', async () => {
   await expect(kim.finish()).rejects.toThrow('The mock was started again.');
 });
 
-test('the Playwright fixture uses baseURL, and attaches the requests of a failed test', async () => {
-  const attachments: [string, string][] = [];
-  const testInfo = {
-    status: 'failed',
-    expectedStatus: 'passed',
-    attach: async (name: string, { body }: { body: string }) => {
-      attachments.push([name, body]);
-    },
-  };
-  const run = (act: (tester: Tester) => Promise<void>) =>
-    playwrightFixtures.tester({ baseURL: mock().url }, act, testInfo);
-  await run(async ({ url, id }) => void (await getBrief({ url }, id('daily-harvest'))));
-  expect(attachments).toMatchObject([['mock-journal.json', expect.stringContaining('getBrief')]]);
+test('the Playwright fixture uses baseURL, and attaches what the journal has kept of a failed test', async () => {
+  const { url, journal } = await startTestMock({ journalLimit: 1 });
+  const testInfo = { status: 'failed', expectedStatus: 'passed', attach: vi.fn() };
+  const run = (...ids: string[]) =>
+    playwrightFixtures.tester(
+      { baseURL: url },
+      async ({ id }) => {
+        for (const one of ids) await getBrief({ url }, id(one));
+      },
+      testInfo,
+    );
+  await run('daily-harvest', 'nobody');
+  const body = expect.stringMatching(/"loss": ".* has dropped requests of .*: 1\..*"getBrief"/s);
+  expect(testInfo.attach.mock.lastCall).toMatchObject(['mock-journal.json', { body }]);
+  // The fixture has said that the test is finished: nobody misses its requests.
+  await getBrief({ url }, 'daily-harvest.next');
+  expect(journal.dropped()).toBe(1);
   testInfo.status = 'passed';
-  const unexpected = run(async ({ url, id }) => void (await getBrief({ url }, id('nobody'))));
-  await expect(unexpected).rejects.toThrow('nobody expected');
+  await expect(run('nobody')).rejects.toThrow('nobody expected');
 });

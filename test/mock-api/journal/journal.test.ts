@@ -259,7 +259,7 @@ test('the oldest entries are dropped first, which a wait mentions, and ids are n
   for (let i = 0; i < 5; i += 1) journal.add(arrival);
   expect(journal.list().map(({ id }) => id)).toEqual([3, 4, 5]);
   await expect(journal.wait({ status: 404 }, { timeoutMs: 1 })).rejects.toThrow(
-    'No request matched {"status":404} within 1 ms. The journal has dropped 2 requests, because it keeps 3 (MOCK_JOURNAL_LIMIT).',
+    'No request matched {"status":404} within 1 ms. Because of its limit of 3 (MOCK_JOURNAL_LIMIT), the journal has dropped requests: 2.',
   );
 });
 
