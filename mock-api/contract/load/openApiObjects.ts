@@ -28,13 +28,9 @@ interface ObjectType {
   others?: { names: RegExp; content: ObjectKind };
 }
 
-const value: Record<string, Content> = {
-  schema: 'schema',
-  content: 'mediaType{}',
-  examples: 'example{}',
-};
-const serialization = ['example', 'style', 'explode', 'allowReserved'];
-const described = ['description', 'required', 'deprecated'];
+const typed: Record<string, Content> = { schema: 'schema', examples: 'example{}' };
+const content: Record<string, Content> = { content: 'mediaType{}' };
+const serialized = ['description', 'required', 'deprecated', 'example', 'style', 'explode'];
 
 /** The fields of each object in OpenAPI 3.0 to 3.2. A field that is not listed has a warning. */
 export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
@@ -75,18 +71,21 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
       security: 'securityRequirement[]',
     },
   },
-  parameter: { data: ['name', 'in', ...described, ...serialization], fields: value },
-  requestBody: { data: described, fields: value },
+  parameter: {
+    data: ['name', 'in', 'allowReserved', ...serialized],
+    fields: { ...typed, ...content },
+  },
+  requestBody: { data: ['description', 'required'], fields: content },
   responses: {
     data: [],
     others: { names: /^([1-5](\d\d|XX)|default)$/i, content: 'response' },
   },
   response: {
-    data: ['summary', ...described],
-    fields: { headers: 'header{}', links: 'link{}', ...value },
+    data: ['summary', 'description'],
+    fields: { headers: 'header{}', links: 'link{}', ...content },
   },
-  header: { data: [...described, ...serialization], fields: value },
-  mediaType: { data: ['example'], fields: value },
+  header: { data: serialized, fields: { ...typed, ...content } },
+  mediaType: { data: ['example'], fields: typed },
   example: { data: ['summary', 'description', 'value'] },
   link: {
     data: ['operationId', 'parameters', 'requestBody', 'description'],
