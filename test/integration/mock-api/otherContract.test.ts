@@ -59,6 +59,8 @@ test('the console lists only scenarios of the contract, and a number selects one
   const file = await (await fetch(`${url}/mock/scenarios.yaml`)).text();
   expect(file.match(/operation: .*/g)).toEqual(['operation: readBed']);
   expect(file).toContain('"7":');
+  // In this contract, the user name is a field like any other.
+  expect((await fetch(`${url}/mock/journal?body.username=any`)).status).toBe(200);
 });
 
 test('credentials that are empty or contain "invalid" are rejected, any others accepted', async () => {

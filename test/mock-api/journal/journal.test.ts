@@ -46,6 +46,7 @@ test.each([
   ['body.text~=/anna$/i', [1]],
   ['header.Content-Type*=json', [1, 2, 3, 4]],
   ['query.page=2', [5]],
+  ['query.page=4', []],
   ['outcome=truncated', [4]],
   ['status=2XX,404&operation=submitFeedback,%20getBrief', [1, 2, 3, 5]],
   ['text=HARVEST%20status:2xx', [1, 2]],
@@ -61,6 +62,7 @@ test.each([
   ['key=unheard-of&operation=submitFeedback', []],
   ['scenario=slow-submission&status=409', []],
   ['header.X-Demo=a', []],
+  ['header.Access-Control-Max-Age=1', []],
 ])('the filter %s selects the requests %j', async (query, ids) => {
   const { entries } = (await read(`journal?${query}`)).body;
   expect(entries.map(({ id }: { id: number }) => id)).toEqual(ids);
@@ -250,6 +252,7 @@ test('a wait resolves to a later request before its response is sent', async () 
   const entry = await waiting;
   expect(entry).toMatchObject({ key: 'slow-submission.a', outcome: 'pending' });
   expect(entry).not.toHaveProperty('status');
+  expect(mock().journal.list({ key: 'slow-submission.a', status: 'none' })).toEqual([]);
 });
 
 const arrival = { at: '2026-01-01T00:00:00.000Z', method: 'GET', path: '/' };
