@@ -19,16 +19,16 @@ const sources = {
 
 export const browserAssetPaths = Object.keys(sources);
 
-const built = new Map<string, ReturnType<typeof load>>();
+const built = new Map<string, Awaited<ReturnType<typeof load>>>();
 
 /**
  * The script or file of the console or the captcha with this path below `/mock/`, if there is one. It is
- * built on the first request, once per process, so that starting a mock costs nothing.
+ * built on the first request, so that starting a mock costs nothing, and again after an error.
  */
-export function findBrowserAsset(path: string) {
+export async function findBrowserAsset(path: string) {
   if (!Object.hasOwn(sources, path)) return undefined;
   const [mediaType, source] = sources[path as keyof typeof sources];
-  const asset = built.get(path) ?? load(mediaType, require.resolve(source));
+  const asset = built.get(path) ?? (await load(mediaType, require.resolve(source)));
   built.set(path, asset);
   return asset;
 }

@@ -182,11 +182,9 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
   function encodeFilter(filter: RequestFilter, parameters: object = {}) {
     requireJson('The options', parameters);
     const query = encodeConditions(filter);
-    const given = [...query.keys(), ...Object.keys(parameters)];
-    const own = given.find((one, i) => ['name', ...given.slice(0, i)].includes(one));
-    if (own !== undefined) throw new TypeError(`"${own}" is no condition here.`);
-    for (const [parameter, value] of Object.entries({ ...parameters, name })) {
-      query.set(parameter, value);
+    for (const [own, value] of [...Object.entries(parameters), ...ofTester]) {
+      if (query.has(own)) throw new TypeError(`"${own}" is no condition here.`);
+      query.set(own, value);
     }
     return query;
   }

@@ -5,11 +5,10 @@ class Call<Result> extends Promise<Result> {
 
   // biome-ignore lint/suspicious/noThenProperty: `await` calls it.
   override then<Fulfilled = Result, Rejected = never>(
-    onFulfilled?: ((value: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+    ...handlers: Parameters<typeof Promise.prototype.then<Fulfilled, Rejected>>
   ): Promise<Fulfilled | Rejected> {
     this.isAwaited = true;
-    return super.then(onFulfilled, onRejected);
+    return super.then(...handlers);
   }
 }
 
