@@ -58,7 +58,8 @@ type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId
 
 /**
  * Everything that a test needs of the mock, limited to the requests of one tester. A call that would be ignored or
- * select other requests throws a `TypeError`: `undefined`, an empty object, a list or a promise as a condition.
+ * select other requests throws a `TypeError`: a promise as the filter, for example, or `undefined` or `{}` as the value
+ * of a condition. The filter `{}` selects all requests of the tester.
  */
 export interface Tester {
   /** Without a dot: `anna`. */
