@@ -65,8 +65,8 @@ export function createCoverage(journal: Journal) {
 }
 
 function count(counts: Counts, entry: JournalEntry): void {
-  const { operation, status, mediaType, example, scenario, durationMs, outcome } = entry;
-  if (!operation || !status || durationMs === undefined || outcome !== 'completed') return;
+  const { operation, status, mediaType, example, scenario, outcome } = entry;
+  if (!operation || !status || outcome !== 'completed') return;
   const isScenario = scenario === undefined ? undefined : (true as const);
   const sent = { operation, status: String(status), mediaType, example, isScenario };
   const key = JSON.stringify(sent);

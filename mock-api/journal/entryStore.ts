@@ -1,3 +1,4 @@
+import { nameless } from '../scenarios/testerName.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 /** How many entries of a tester were dropped, and the id of the last one. */
@@ -12,12 +13,12 @@ interface Loss {
  */
 export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
-  /** By name; entries without one share the empty name. */
+  /** By name; entries without one share `none`. */
   const counts = new Map<string, number>();
   const losses = new Map<string, Loss>();
   const finished = new Set<string>();
 
-  function count({ name = '' }: JournalEntry, change: 1 | -1) {
+  function count({ name = nameless }: JournalEntry, change: 1 | -1) {
     const total = (counts.get(name) ?? 0) + change;
     if (total > 0) counts.set(name, total);
     else {
@@ -34,7 +35,7 @@ export function createEntryStore(limit: number) {
     let most = 0;
     for (const total of counts.values()) most = Math.max(most, total);
     for (const entry of entries.values()) {
-      const { name = '' } = entry;
+      const { name = nameless } = entry;
       if (finished.size > 0 ? finished.has(name) : counts.get(name) === most) return entry;
     }
     return undefined;
@@ -50,7 +51,7 @@ export function createEntryStore(limit: number) {
       count(entry, 1);
       const surplus = entries.size > limit ? findSurplus() : undefined;
       if (!surplus) return false;
-      const { name = '', id } = surplus;
+      const { name = nameless, id } = surplus;
       const isAwaited = !finished.has(name);
       remove(surplus);
       if (isAwaited) losses.set(name, { count: (losses.get(name)?.count ?? 0) + 1, lastId: id });

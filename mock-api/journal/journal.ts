@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { nameless } from '../scenarios/testerName.ts';
 import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { JournalFilter } from './journalFilter.ts';
@@ -77,7 +76,7 @@ export function createJournal(limit: number) {
 
   /** How many requests that a filter may select were dropped, in a sentence; undefined if none was. */
   function describeLoss({ name, after = 0 }: JournalFilter): string | undefined {
-    const lost = store.countLost(name === nameless ? '' : name, after);
+    const lost = store.countLost(name, after);
     if (lost === 0) return undefined;
     const owner = name === undefined ? '' : ` of ${name}`;
     return `Because of its limit of ${limit} (MOCK_JOURNAL_LIMIT), the journal has dropped requests${owner}: ${lost}.`;

@@ -162,11 +162,15 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
     throw new TypeError(`The name of a tester: expected ${expectedName}, got ${name}.`);
   }
   requireJson('The options', options);
-  const { timeoutMs: defaultTimeoutMs = 10_000, settleMs = 250, ...others } = options;
-  const { url: baseUrl = defaultUrl(), ...unknown } = others;
-  if (Object.keys(unknown).length > 0) {
-    const names = Object.keys(unknown).join();
-    throw new TypeError(`The options: expected url, timeoutMs and settleMs, got ${names}.`);
+  const {
+    url: baseUrl = defaultUrl(),
+    timeoutMs: defaultTimeoutMs = 10_000,
+    settleMs = 250,
+    ...others
+  } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new TypeError(`The options: expected url, timeoutMs and settleMs, got ${unknown}.`);
   }
   const url = `${baseUrl}`.replace(/\/+$/, '');
   const consoleUrl = `${url}/mock/?view=requests&name=${name}`;
@@ -212,7 +216,7 @@ export async function forTester(name: string, options: TesterOptions = {}): Prom
     isViolation: (rule: string) => boolean,
   ) {
     const hasFields = requireJson('The fields', fields) !== '{}';
-    const body = hasFields ? { body: fields } : {};
+    const body = hasFields && { body: fields };
     const filter = { operation: 'submitFeedback', ...body, ...conditions } as const;
     await waitFor(filter);
     await expectRequests(filter, { exactly: 1 });

@@ -30,6 +30,7 @@ interface ObjectType {
 
 const typed: Record<string, Content> = { schema: 'schema', examples: 'example{}' };
 const content: Record<string, Content> = { content: 'mediaType{}' };
+const value = { ...typed, ...content };
 const serialized = ['description', 'required', 'deprecated', 'example', 'style', 'explode'];
 
 /** The fields of each object in OpenAPI 3.0 to 3.2. A field that is not listed has a warning. */
@@ -71,10 +72,7 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
       security: 'securityRequirement[]',
     },
   },
-  parameter: {
-    data: ['name', 'in', 'allowReserved', ...serialized],
-    fields: { ...typed, ...content },
-  },
+  parameter: { data: ['name', 'in', 'allowReserved', ...serialized], fields: value },
   requestBody: { data: ['description', 'required'], fields: content },
   responses: {
     data: [],
@@ -84,7 +82,7 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
     data: ['summary', 'description'],
     fields: { headers: 'header{}', links: 'link{}', ...content },
   },
-  header: { data: serialized, fields: { ...typed, ...content } },
+  header: { data: serialized, fields: value },
   mediaType: { data: ['example'], fields: typed },
   example: { data: ['summary', 'description', 'value'] },
   link: {

@@ -77,12 +77,6 @@ test('an error says in what the nearest requests differ, also on timeout', async
   );
 });
 
-test('an error says that no mock is running', async () => {
-  await expect(forTester('anna', { url: 'http://127.0.0.1:9' })).rejects.toThrow(
-    'http://127.0.0.1:9: expected a running mock; start it with npm start, or set MOCK_URL (',
-  );
-});
-
 test('a message is found by a part of it, by a regular expression and by the type of a value', async () => {
   const ines = await tester('ines');
   await send('ines', { text: 'Hello, is anybody there?', subscriberId: 7 });
@@ -154,6 +148,11 @@ const mistakes: [what: string, (tester: Tester) => unknown, message: string][] =
     'The name of a tester: expected up to',
   ],
   ['a misspelt option of a tester', () => forTester('a', { ulr: 'x' } as never), 'The options: '],
+  [
+    'the URL of no mock',
+    () => forTester('a', { url: 'http://127.0.0.1:9' }),
+    'http://127.0.0.1:9: expected a running mock; start it with npm start, or set MOCK_URL (',
+  ],
   ['a number as the URL', () => forTester('a', { url: 7 } as never), '7: expected a running mock'],
   ['a number as the options of a tester', () => forTester('a', 5500 as never), notJson],
   [

@@ -115,7 +115,6 @@ test.each([
   ['path=/rest/nothing', 'Filter "path": expected one of /rest/'],
   ['header.CONTENT-TPYE=a', 'Filter "header.CONTENT-TPYE": did you mean content-type, got'],
   ['query.pgae=2', 'Filter "query.pgae": expected none, got'],
-  ['status=', 'Filter "status": expected a status, a class such as 4xx, or none, got "".'],
   ['name=zoe&status=405', 'Filter "status": expected one of 200, 400, 401, '],
   ['header.Accept=', 'Filter "header.Accept": expected a value, got "".'],
   ['header.Cookie=a', 'Filter "header.Cookie": the journal does not contain this value, got'],
