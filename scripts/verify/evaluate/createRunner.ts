@@ -1,4 +1,5 @@
-import type { CheckName } from '../checks/checks.ts';
+import type { Operation } from '../../../mock-api/contract/index.ts';
+import { isBase } from '../phases/baseCase.ts';
 import { groupCases, skipCase } from '../phases/selectCases.ts';
 import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
@@ -26,26 +27,50 @@ export type Runner = ReturnType<typeof createRunner>;
 export function createRunner(options: RunnerOptions) {
   const { sender, evaluate, secrets, signal, workers, onProgress } = options;
   const results: CaseResult[] = [];
+  const bases = new Map<Operation, CaseResult>();
   const skipped: SkippedCase[] = [];
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
   return { results, skipped, run, runAll, skip };
 
   /** Undefined if the case was skipped. */
   async function run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined> {
-    const result = await send(testCase, session);
-    if (!result) return undefined;
-    results.push(result);
-    if (testCase.kind === 'valid data' && isWorthNarrowing(result)) {
-      const isNarrowed = await runParts(testCase.parts ?? [], result, session);
-      if (isNarrowed) replace(result, { ...result, status: 'inconclusive', failures: [] });
-    }
-    onProgress(results.length);
-    return result.result;
+    const [first] = await runWithParts(testCase, session);
+    return first?.result;
   }
 
-  /** Runs cases in turn if there is one worker, and concurrent repetitions at the same time. */
+  /** The results of the case and of the parts that narrow it down; none if the case was skipped. */
+  async function runWithParts(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
+    const whole = await send(testCase, session);
+    if (!whole) return [];
+    results.push(whole);
+    if (isBase(testCase)) bases.set(testCase.operation, whole);
+    const ofParts: CaseResult[] = [];
+    if (testCase.kind === 'valid data' && isWorthNarrowing(whole)) {
+      for (const part of testCase.parts ?? []) ofParts.push(...(await runWithParts(part, session)));
+    }
+    const isNarrowed = ofParts.some((part) => replaces(part, whole));
+    const result: CaseResult = isNarrowed
+      ? { ...whole, status: 'inconclusive', failures: [] }
+      : whole;
+    results[results.indexOf(whole)] = result;
+    onProgress(results.length);
+    return [result, ...ofParts];
+  }
+
+  /**
+   * Runs cases in turn if there is one worker, and concurrent repetitions at the same time. The base requests come
+   * first: other results are compared with theirs.
+   */
   async function runAll(testCases: Iterable<TestCase>, session?: SentHeaders) {
-    const units = groupCases(testCases);
+    const { true: first = [], false: others = [] } = Object.groupBy(
+      testCases,
+      (it) => `${isBase(it)}`,
+    );
+    await runUnits(groupCases(first), session);
+    await runUnits(groupCases(others), session);
+  }
+
+  async function runUnits(units: TestCase[][], session?: SentHeaders) {
     // A long unit that begins last would keep one worker busy and the others idle.
     if (workers > 1) units.sort((a, b) => b.length - a.length);
     const work = async () => {
@@ -63,36 +88,10 @@ export function createRunner(options: RunnerOptions) {
     }
   }
 
-  /**
-   * Not if the base request fails in the same way, and not for a malformed response that was seen before:
-   * it rarely depends on what the request contains.
-   */
-  function isWorthNarrowing(result: CaseResult): boolean {
-    const { testCase, failures } = result;
-    if (failures.length === 0) return false;
-    const [base, ...others] = results.filter(
-      (each) => each !== result && each.testCase.operation === testCase.operation,
-    );
-    const inBase = new Set(base?.failures.map(keyOf));
-    const before = new Set(others.flatMap((other) => other.failures.map(keyOf)));
-    return failures.some((failure) => {
-      const key = keyOf(failure);
-      return !inBase.has(key) && (causedByRequest.has(failure.check) || !before.has(key));
-    });
-  }
-
-  /** Whether a part failed, or may be rejected with the same status: the whole then needs no report. */
-  async function runParts(parts: readonly TestCase[], whole: CaseResult, session?: SentHeaders) {
-    const firstNew = results.length;
-    for (const part of parts) await run(part, session);
-    return results
-      .slice(firstNew)
-      .some(
-        ({ status, testCase, result }) =>
-          status === 'failed' ||
-          (testCase.toleratedStatuses?.includes(statusOf(result)) &&
-            statusOf(result) === statusOf(whole.result)),
-      );
+  /** Not if the base request fails in the same way. */
+  function isWorthNarrowing({ testCase: { operation }, failures }: CaseResult): boolean {
+    const inBase = new Set(bases.get(operation)?.failures.map(keyOf));
+    return failures.some((failure) => !inBase.has(keyOf(failure)));
   }
 
   /** Sends a case without adding its result. */
@@ -106,7 +105,7 @@ export function createRunner(options: RunnerOptions) {
     if (sent.result.kind === 'response') {
       for (const secret of sessionSecrets(sent.result)) secrets.add(secret);
     }
-    const { failures, ...evaluation } = evaluate(sent);
+    const { failures, ...evaluation } = evaluate(sent, bases.get(testCase.operation));
     return {
       testCase,
       result: sent.result,
@@ -118,20 +117,13 @@ export function createRunner(options: RunnerOptions) {
       curl: () => secrets.maskCommand(sent.curl()),
     };
   }
-
-  function replace(before: CaseResult, after: CaseResult) {
-    results[results.indexOf(before)] = after;
-  }
 }
 
-/** The checks that depend on what a request contains. */
-const causedByRequest: ReadonlySet<CheckName> = new Set([
-  'response_received',
-  'not_a_server_error',
-  'status_code_conformance',
-  'positive_data_acceptance',
-  'negative_data_rejection',
-]);
+/** Whether the report of a part is enough: it failed, or may be rejected with the status of the whole. */
+function replaces({ status, testCase, result }: CaseResult, whole: CaseResult): boolean {
+  const isRejected = testCase.toleratedStatuses?.includes(statusOf(result)) === true;
+  return status === 'failed' || (isRejected && statusOf(result) === statusOf(whole.result));
+}
 
 /** Shorter values are no session ids, and occur in other words. */
 const minSecretLength = 8;

@@ -26,12 +26,15 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions) {
   const validateResponse = createResponseValidator(contract);
   const earlier: Exchange[] = [];
 
-  return function evaluate(sent: SentCase): Pick<CaseResult, 'status' | 'failures' | 'warnings'> {
+  return function evaluate(
+    sent: SentCase,
+    base: CaseResult | undefined,
+  ): Pick<CaseResult, 'status' | 'failures' | 'warnings'> {
     const { testCase, result, busyResponses } = sent;
-    const retried = busyResponses.map((response) => createExchange(sent, response, true));
+    const retried = busyResponses.map((response) => createExchange(sent, response, base, true));
     const response = result.kind === 'response' ? result : noResponse;
     const error = result.kind === 'error' ? result.message : undefined;
-    const last = { ...createExchange(sent, response, false), error };
+    const last = { ...createExchange(sent, response, base, false), error };
     const found = [...retried, last].flatMap((exchange) => {
       const findings = runChecks(exchange);
       earlier.push(exchange);
@@ -50,6 +53,7 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions) {
   function createExchange(
     { testCase, request }: SentCase,
     response: HttpResponse,
+    base: CaseResult | undefined,
     isRetried: boolean,
   ): Exchange {
     const { headers, body } = toRequestMessage(request);
@@ -63,7 +67,7 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions) {
       response,
       error: undefined,
       isRetried,
-      isConclusive: isConclusive(testCase, response, earlier),
+      isConclusive: isConclusive(testCase, response.status, base),
       violations: isDeclared ? validateResponse(testCase.operation, response) : [],
       problems: findMessageProblems(contract, testCase.operation, { headers, text }, response),
       earlier,

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
-import { baseDescription } from '../phases/baseCase.ts';
+import { isBase } from '../phases/baseCase.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
 import { statusOf } from '../send/sendRequest.ts';
 import type { CaseResult } from './caseResult.ts';
@@ -39,7 +39,7 @@ export function findUntested(
     if (positive.length === 0) {
       const others = skipped.filter(({ operation }) => operation === id);
       const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;
-      const option = others.find(({ description }) => description === baseDescription)?.option;
+      const option = others.find(isBase)?.option;
       return [{ name: id, message, option }];
     }
     const parameter = parameters.find(({ required }) => required);

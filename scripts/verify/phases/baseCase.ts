@@ -2,7 +2,12 @@ import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
 import { type BaseOptions, baseBody, baseParameters } from '../plan/baseValues.ts';
 import type { ValidDraft } from '../plan/testCase.ts';
 
-export const baseDescription = 'The base request, unchanged.';
+const baseDescription = 'The base request, unchanged.';
+
+/** Whether a case is the base request of its operation. */
+export function isBase({ description }: { description: string }): boolean {
+  return description === baseDescription;
+}
 
 /** The request from which the others are derived; undefined if no valid one was found. */
 export function baseCase(

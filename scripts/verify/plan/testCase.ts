@@ -75,8 +75,6 @@ interface EncodedCase extends CommonCase {
   /** Whether a conforming server may change state when it receives the request. */
   isWrite: boolean;
   needsCredentials: boolean;
-  /** Whether the server issued the credentials in the request before, so that 401 is a failure. */
-  isInSession?: boolean;
 }
 
 /** One request and what it tests. */

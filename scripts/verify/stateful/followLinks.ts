@@ -96,14 +96,13 @@ export async function followLinks(
 
   /** Sends the cases of operations that may end the session last, and signs in again after each. */
   async function runServed(signIn: TestCase, served: readonly TestCase[]) {
-    const cases = served.map((it): TestCase => ({ ...it, isInSession: true }));
     const mayEnd = ({ operation }: TestCase) =>
       isWriteOperation(contract, operation) &&
       !operation.requestBody &&
       operation.parameters.every(({ in: place }) => place !== 'path');
-    const others = cases.filter((it) => !mayEnd(it));
+    const others = served.filter((it) => !mayEnd(it));
     await context.runAll(others, session.headers());
-    for (const testCase of cases.filter(mayEnd)) {
+    for (const testCase of served.filter(mayEnd)) {
       const result = await run(testCase, session.headers());
       if (result?.kind === 'response' && result.status < 300) await runInSession(signIn);
     }

@@ -113,7 +113,7 @@ export function protectedReads(
     const planned = plan.buildRequest(operation);
     const id = scheme && session.idOf(scheme);
     if (!planned || !scheme || id === undefined) return [];
-    const base: TestCase = { ...planned.testCase, pointer: scheme.pointer, isInSession: true };
+    const base: TestCase = { ...planned.testCase, pointer: scheme.pointer };
     return [{ base, scheme, id }];
   });
 }

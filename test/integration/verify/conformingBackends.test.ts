@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { parseContract } from '../../../mock-api/contract/index.ts';
-import { edit } from '../../../scripts/reference-backend/changes.ts';
+import { edit, method } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendRequest,
   type BackendResponse,
@@ -18,6 +18,7 @@ import {
   backendUrl,
   editorCredentials,
   failedChecks,
+  referenceContract,
   referenceContractFile,
   respond,
   runVerifier,
@@ -140,6 +141,15 @@ test('a backend that compresses what the client does not accept so gets a warnin
   expect(report.warnings).toContainEqual(
     expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),
   );
+});
+
+test('invalid data that gets the same response as valid data is not tested', async () => {
+  const args = ['--allow-writes', '--only', 'submitFeedback', '--phases', 'coverage,protocol'];
+  const url = await backendUrl(method('POST', problem(401)));
+  const report = await runVerifier(referenceContract, url, args);
+  const invalid = report.results.filter(({ testCase }) => testCase.kind === 'invalid data');
+  expect(invalid.filter(({ status }) => status !== 'inconclusive')).toEqual([]);
+  expect(report.untested.map(({ name }) => name)).toEqual(['submitFeedback']);
 });
 
 test('a sign-out that requires the session conforms', async () => {

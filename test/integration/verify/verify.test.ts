@@ -63,7 +63,8 @@ describe('on a shared server', () => {
     const { url, requests } = await recordingBackend();
     await runVerifier(referenceContract, url, ['--allow-writes']);
     const submissions = requests.filter(({ body }) => /^\{.+\}$/s.test(body));
-    expect(submissions.length).toBeGreaterThan(60);
+    // More would be sent if failures that the base request has were narrowed down.
+    expect([submissions.length > 60, submissions.length < 200]).toEqual([true, true]);
     // In one of them, every character is escaped.
     const tag = /\[contract-check\]|\\u005B\\u0063/;
     expect(submissions.filter(({ body }) => !tag.test(body))).toEqual([]);

@@ -152,6 +152,7 @@ test('Ctrl+C ends the run with a report of the results so far', async () => {
   const verifier = runScript('verify', { args: [url, '--contract', referenceContractFile] });
   expect(await verifier.exitCode()).toBe(2);
   expect(verifier.output.stdout).toMatch(/No failures so far \(interrupted\): /);
+  expect(verifier.output.stdout).toContain('the run was interrupted');
 });
 
 const query = '{ name: q, in: query, schema: { type: string, not: { const: a } } }';
