@@ -122,7 +122,6 @@ export async function verifyBackend(
       // What a gateway sends says nothing about the server.
       results: isLockedOut(results) ? results.map(toInconclusive) : results,
       skipped: allSkipped,
-      mask: secrets.mask,
       warnings: [
         ...planned.warnings,
         ...new Set(results.flatMap(({ warnings }) => warnings)),

@@ -56,8 +56,8 @@ export interface CheckOptions {
   url: URL;
   /** Whether a value that can be used once must be rejected the second time. */
   enforceSingleUse: boolean;
-  /** Any duration is accepted if it is not set. */
-  maxResponseTimeMs?: number;
+  /** Infinity if any duration is accepted. */
+  maxResponseTimeMs: number;
 }
 
 /** One promise about responses. It may compare a response with its request and with earlier exchanges. */

@@ -9,10 +9,7 @@ export const singleUse = {
   name: 'single_use',
   promise: 'A value that can be used once is rejected the second time (--enforce-single-use).',
   hint: 'Remember used values until they expire, and reject them.',
-  appliesTo: (exchange) =>
-    exchange.isConclusive &&
-    exchange.testCase.kind === 'used value' &&
-    exchange.earlier.some(isFirstUse(exchange)),
+  appliesTo: (exchange) => exchange.isConclusive && exchange.earlier.some(isFirstUse(exchange)),
   run: ({ options, testCase, response }) => {
     if (testCase.kind !== 'used value') return [];
     const { status } = response;
@@ -23,7 +20,7 @@ export const singleUse = {
       const message = `The server returned ${status} for a used value.`;
       return [{ message, expected, isAdvice: true }];
     }
-    if (isSameBody && isSuccess(response)) return [];
+    if (isSameBody) return [];
     const message = `The server returned ${status} for the second use. ${description}`;
     const isAdvice = !options.enforceSingleUse;
     return [{ message, expected: `${expected} (--enforce-single-use)`, isAdvice }];

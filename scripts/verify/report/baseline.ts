@@ -6,7 +6,7 @@ import { keyOf, type Report, uniqueFailures } from './report.ts';
 
 const text = z.string().min(1);
 
-/** Failures that a team knows, as the report groups them. The names are those of the JSON report. */
+/** Failures that a team knows, as the report groups them. */
 const knownFailures = z.array(
   z.object({
     operation: text,

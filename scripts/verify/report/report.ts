@@ -8,8 +8,6 @@ export interface Report {
   url: string;
   results: readonly CaseResult[];
   skipped: readonly SkippedCase[];
-  /** Replaces credentials. */
-  mask(text: string): string;
   warnings: readonly string[];
   /** Those of the warnings that tell what could not be tested. */
   untested: readonly Untested[];

@@ -1,17 +1,38 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { loadContract } from '../../../mock-api/contract/index.ts';
+import { type Contract, parseContract } from '../../../mock-api/contract/index.ts';
 import { type BackendResponse, problem } from '../../../scripts/reference-backend/exchange.ts';
-import { backendUrl, failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
+import {
+  backendUrl,
+  failedChecks,
+  referenceContract,
+  referenceContractFile,
+  runVerifier,
+} from '../../support/verify/runVerifier.ts';
 
-const contract = await loadContract('openapi.yaml');
+const declares409 = parseContract(
+  (await readFile(referenceContractFile, 'utf8')).replaceAll('"413":', '"409":'),
+  'contract.yaml',
+);
 
 type Answer = (isSameBody: boolean, usual: BackendResponse) => BackendResponse;
 
 const accept: Answer = (_, usual) => usual;
 const enforced = ['--enforce-single-use'];
 
-test.each<[what: string, answer: Answer, args: string[], failed: string[], warnings: unknown]>([
+test.each<
+  [
+    what: string,
+    answer: Answer,
+    args: string[],
+    failed: string[],
+    warnings: unknown,
+    contract?: Contract,
+  ]
+>([
   ['409', () => problem(409), enforced, [], []],
+  ['429', () => problem(429), enforced, [], [expect.stringContaining('rejected with 429')]],
+  ['400, if no 409 is declared,', () => problem(400), enforced, [], [], referenceContract],
   [
     'the first response to the same body',
     (isSame, usual) => (isSame ? usual : problem(409)),
@@ -28,18 +49,21 @@ test.each<[what: string, answer: Answer, args: string[], failed: string[], warni
   ],
   ['a success with another body', accept, enforced, ['submitFeedback single_use'], []],
   ['a success without the option', accept, [], [], expect.arrayContaining([expect.any(String)])],
-])('%s for a used captcha response', async (_, answer, args, failed, warnings) => {
-  const bodies = new Map<string, string>();
-  const url = await backendUrl(() => async (request, next) => {
-    const usual = await next();
-    const value = request.field('recaptchaResponse');
-    const first = bodies.get(value);
-    if (usual.status !== 204) return usual;
-    if (first !== undefined) return answer(first === request.text, usual);
-    bodies.set(value, request.text);
-    return usual;
-  });
-  const only = ['--allow-writes', '--brief', 'daily-harvest', '--only', 'submitFeedback'];
-  const report = await runVerifier(contract, url, [...only, '--phases', 'repetition', ...args]);
-  expect([failedChecks(report), report.warnings]).toEqual([failed, warnings]);
-});
+])(
+  '%s for a used captcha response',
+  async (_, answer, args, failed, warnings, contract = declares409) => {
+    const bodies = new Map<string, string>();
+    const url = await backendUrl(() => async (request, next) => {
+      const usual = await next();
+      const value = request.field('recaptchaResponse');
+      const first = bodies.get(value);
+      if (usual.status !== 204) return usual;
+      if (first !== undefined) return answer(first === request.text, usual);
+      bodies.set(value, request.text);
+      return usual;
+    });
+    const only = ['--allow-writes', '--brief', 'daily-harvest', '--only', 'submitFeedback'];
+    const report = await runVerifier(contract, url, [...only, '--phases', 'repetition', ...args]);
+    expect([failedChecks(report), report.warnings]).toEqual([failed, warnings]);
+  },
+);
