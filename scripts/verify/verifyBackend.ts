@@ -1,6 +1,6 @@
 import { type Contract, hasCredentials, mayBeMissing } from '../../mock-api/contract/index.ts';
 import { OptionError } from '../command/OptionError.ts';
-import type { CaseResult } from './evaluate/caseResult.ts';
+import { type CaseResult, toInconclusive } from './evaluate/caseResult.ts';
 import { createRunner } from './evaluate/createRunner.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
 import { findUntested, isLockedOut } from './evaluate/findUntested.ts';
@@ -132,10 +132,6 @@ export async function verifyBackend(
       durationMs: performance.now() - startedAt,
     };
   }
-}
-
-function toInconclusive(result: CaseResult): CaseResult {
-  return { ...result, status: 'inconclusive', failures: [] };
 }
 
 /** Reads of the resources that the run has deleted. */

@@ -9,7 +9,6 @@ interface Suppression {
   when?: (exchange: Exchange) => boolean;
   /** … the findings of these are not reported. */
   suppressed: readonly CheckName[];
-  reason: string;
 }
 
 const bodyChecks = ['response_schema_conformance', 'response_consistency'] as const;
@@ -35,38 +34,38 @@ const expectations = [
 
 /** What need not be said of a response for which something else is said already. */
 export const suppressions: readonly Suppression[] = [
+  // Without a response there is nothing to check.
   {
     by: ['response_received'],
     suppressed: allBut('response_received'),
-    reason: 'Without a response there is nothing to check.',
   },
+  // The handler failed, and nobody has decided what this response is like.
   {
     by: ['not_a_server_error'],
     suppressed: allBut('not_a_server_error', 'internal_details_disclosure', 'max_response_time'),
-    reason: 'The handler failed, and nobody has decided what this response is like.',
   },
+  // The body cannot be read.
   {
     by: ['content_encoding_conformance'],
     when: ({ response }) => response.encodingError !== undefined,
     suppressed: bodyChecks,
-    reason: 'The body cannot be read.',
   },
+  // The message about an undeclared status lists those that are declared.
   {
     by: ['status_code_conformance'],
     when: ({ response }) => !isSuccess(response),
     suppressed: [...expectations, 'response_consistency'],
-    reason: 'The message about an undeclared status lists those that are declared.',
   },
+  // The declared success belongs to requests that should be accepted.
   {
     by: rejections,
     when: ({ response }) => isSuccess(response),
     suppressed: declarations,
-    reason: 'The declared success belongs to requests that should be accepted.',
   },
+  // A response that is malformed differs from others.
   {
     by: ['content_type_conformance', 'response_schema_conformance', 'response_headers_conformance'],
     suppressed: ['response_consistency'],
-    reason: 'A response that is malformed differs from others.',
   },
 ];
 

@@ -7,7 +7,7 @@ import { createClientSession } from '../send/clientSession.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender } from '../send/sender.ts';
 import { type HttpResponse, type SendResult, statusOf } from '../send/sendRequest.ts';
-import type { CaseResult, CheckFailure } from './caseResult.ts';
+import { type CaseResult, type CheckFailure, toInconclusive } from './caseResult.ts';
 import type { Evaluate } from './evaluator.ts';
 
 export interface RunnerOptions {
@@ -49,9 +49,7 @@ export function createRunner(options: RunnerOptions) {
       for (const part of testCase.parts ?? []) ofParts.push(...(await runWithParts(part, session)));
     }
     const isNarrowed = ofParts.some((part) => replaces(part, whole));
-    const result: CaseResult = isNarrowed
-      ? { ...whole, status: 'inconclusive', failures: [] }
-      : whole;
+    const result = isNarrowed ? toInconclusive(whole) : whole;
     results[results.indexOf(whole)] = result;
     onProgress(results.length);
     return [result, ...ofParts];
@@ -62,12 +60,9 @@ export function createRunner(options: RunnerOptions) {
    * first: other results are compared with theirs.
    */
   async function runAll(testCases: Iterable<TestCase>, session?: SentHeaders) {
-    const { true: first = [], false: others = [] } = Object.groupBy(
-      testCases,
-      (it) => `${isBase(it)}`,
-    );
-    await runUnits(groupCases(first), session);
-    await runUnits(groupCases(others), session);
+    const all = [...testCases];
+    await runUnits(groupCases(all.filter(isBase)), session);
+    await runUnits(groupCases(all.filter((it) => !isBase(it))), session);
   }
 
   async function runUnits(units: TestCase[][], session?: SentHeaders) {

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { parseContract } from '../../../mock-api/contract/index.ts';
 import { edit, method } from '../../../scripts/reference-backend/changes.ts';
 import {
   type BackendRequest,
@@ -16,10 +14,10 @@ import { variants } from '../../../scripts/reference-backend/variants.ts';
 import {
   allWritesArguments,
   backendUrl,
+  changedContract,
   editorCredentials,
   failedChecks,
   referenceContract,
-  referenceContractFile,
   respond,
   runVerifier,
   verifyReference,
@@ -153,12 +151,8 @@ test('invalid data that gets the same response as valid data is not tested', asy
 });
 
 test('a sign-out that requires the session conforms', async () => {
-  const text = await readFile(referenceContractFile, 'utf8');
-  const required = text.replace(
-    /(?<=signOut\n.*\n *)security: \[\]/,
-    'security: [{ session: [] }]',
-  );
-  const contract = parseContract(required, 'contract.yaml');
+  const unprotected = /(?<=signOut\n.*\n *)security: \[\]/;
+  const contract = await changedContract(unprotected, 'security: [{ session: [] }]');
   const url = await backendUrl(variants['sends 401 at sign-out without a session']);
   const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
   expect(failedChecks(report)).toEqual([]);

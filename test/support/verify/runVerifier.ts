@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { type Contract, loadContract } from '../../../mock-api/contract/index.ts';
+import { type Contract, loadContract, parseContract } from '../../../mock-api/contract/index.ts';
 import type {
   BackendRequest,
   BackendResponse,
@@ -14,6 +15,12 @@ import { verifyBackend } from '../../../scripts/verify/verifyBackend.ts';
 
 export const referenceContractFile = resolve('scripts/reference-backend/contract.yaml');
 export const referenceContract = await loadContract(referenceContractFile);
+
+/** The contract of the reference backend with a part replaced. */
+export async function changedContract(part: RegExp, replacement: string): Promise<Contract> {
+  const text = await readFile(referenceContractFile, 'utf8');
+  return parseContract(text.replace(part, replacement), 'contract.yaml');
+}
 
 /** Runs the verifier as its command does, but without its rate limit and with a long timeout. */
 export async function runVerifier(
