@@ -14,8 +14,7 @@ import type { CaseDraft } from '../plan/testCase.ts';
  * operation declares 409, any text may have to be unique.
  */
 export function createFreshValues(runId: string, { sampler, existingValues }: BaseOptions) {
-  let count = 0;
-  const suffixes = new Map<string, string>();
+  const suffixes = new Map<string | symbol, string>();
 
   return function refresh(operation: Operation, draft: CaseDraft, base: CaseDraft): CaseDraft {
     const { values } = draft;
@@ -46,12 +45,9 @@ export function createFreshValues(runId: string, { sampler, existingValues }: Ba
   };
 
   function suffixOf({ repetition }: CaseDraft): string {
-    const key = repetition?.sharesValues ? repetition.group : undefined;
-    const known = key === undefined ? undefined : suffixes.get(key);
-    if (known !== undefined) return known;
-    count += 1;
-    const suffix = `-${runId}-${count}`;
-    if (key !== undefined) suffixes.set(key, suffix);
+    const key = repetition?.sharesValues ? repetition.group : Symbol();
+    const suffix = suffixes.get(key) ?? `-${runId}-${suffixes.size + 1}`;
+    suffixes.set(key, suffix);
     return suffix;
   }
 

@@ -2,7 +2,6 @@ import {
   type Contract,
   type createOperationMatcher,
   createRequestValidator,
-  type Headers,
   type Operation,
   type RequestMessage,
   splitTarget,
@@ -42,19 +41,14 @@ export function createRequestClassifier(
 
 /** The request in the form that the contract's validators take, without path values. */
 export function toRequestMessage({ target, headers, body }: WireRequest): RequestMessage {
+  // HTTP strips whitespace around a header value.
+  const received = Object.entries(headers).map(([name, it]) => [name.toLowerCase(), it.trim()]);
   return {
     pathValues: {},
     query: splitTarget(target).query,
-    headers: toReceivedHeaders(headers),
+    headers: Object.fromEntries(received),
     body: body ?? Buffer.alloc(0),
   };
-}
-
-/** HTTP strips whitespace around a header value. */
-function toReceivedHeaders(headers: WireRequest['headers']): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]),
-  );
 }
 
 /** Intermediaries may remove dot segments (RFC 3986, 6.2.2.3). */
