@@ -48,8 +48,7 @@ export function createRunner(options: RunnerOptions) {
     if (testCase.kind === 'valid data' && isWorthNarrowing(whole)) {
       for (const part of testCase.parts ?? []) ofParts.push(...(await runWithParts(part, session)));
     }
-    const isNarrowed = ofParts.some((part) => replaces(part, whole));
-    const result = isNarrowed ? toInconclusive(whole) : whole;
+    const result = ofParts.some((part) => replaces(part, whole)) ? toInconclusive(whole) : whole;
     results[results.indexOf(whole)] = result;
     onProgress(results.length);
     return [result, ...ofParts];
@@ -59,10 +58,9 @@ export function createRunner(options: RunnerOptions) {
    * Runs cases in turn if there is one worker, and concurrent repetitions at the same time. The base requests come
    * first: other results are compared with theirs.
    */
-  async function runAll(testCases: Iterable<TestCase>, session?: SentHeaders) {
-    const all = [...testCases];
-    await runUnits(groupCases(all.filter(isBase)), session);
-    await runUnits(groupCases(all.filter((it) => !isBase(it))), session);
+  async function runAll(testCases: readonly TestCase[], session?: SentHeaders) {
+    await runUnits(groupCases(testCases.filter(isBase)), session);
+    await runUnits(groupCases(testCases.filter((it) => !isBase(it))), session);
   }
 
   async function runUnits(units: TestCase[][], session?: SentHeaders) {

@@ -62,11 +62,8 @@ export function createFreshValues(runId: string, { sampler, existingValues }: Ba
 /** Texts that differ with the suffix; of the same length unless the text is that of the base request. */
 function candidates(text: string, suffix: string, isUnchanged: boolean): string[] {
   const start = [...text].slice(0, -suffix.length).join('');
-  return [
-    ...(isUnchanged ? [text + suffix] : []),
-    ...(start === '' ? [] : [start + suffix]),
-    ...(isUnchanged ? [replaceInKind(text, suffix)] : []),
-  ];
+  const ofSameLength = start === '' ? [] : [start + suffix];
+  return isUnchanged ? [text + suffix, ...ofSameLength, replaceInKind(text, suffix)] : ofSameLength;
 }
 
 /** Replaces letters by letters, digits by digits and hexadecimal digits by such, as most patterns require. */

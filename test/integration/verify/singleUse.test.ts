@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Contract } from '../../../mock-api/contract/index.ts';
 import { type BackendResponse, problem } from '../../../scripts/reference-backend/exchange.ts';
 import {
   backendUrl,
@@ -23,7 +22,7 @@ test.each<
     args: string[],
     failed: string[],
     warnings: unknown,
-    contract?: Contract,
+    contract?: typeof referenceContract,
   ]
 >([
   ['409', () => problem(409), enforced, [], []],
