@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from '../command/runCommand.ts';
 import { driveLoad } from './processes/driveLoad.ts';
-import { installPackages } from './processes/installPackages.ts';
+import { installPackage } from './processes/installPackage.ts';
 import { startServer } from './processes/startServer.ts';
 
 const path = '/rest/subscriber-feedback/briefs/daily-harvest';
@@ -17,7 +17,7 @@ Options:
 export function run(args: string[]): Promise<void> {
   return runCommand({ usage, args }, async () => {
     const prismPackage = '@stoplight/prism-cli@5.16.0';
-    const prism = join(await installPackages(prismPackage), '@stoplight/prism-cli/dist/index.js');
+    const prism = join(await installPackage(prismPackage), '@stoplight/prism-cli/dist/index.js');
     const oneQuietProcess = ['--verboseLevel', 'silent', '--multiprocess', 'false'];
     console.table({
       'this mock': await measure(['--import', './scripts/command/preload.js', 'scripts/mock.ts']),

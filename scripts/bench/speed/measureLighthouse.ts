@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumArguments, findChromium } from '../../command/findChromium.ts';
-import { installPackages } from '../processes/installPackages.ts';
+import { installPackage } from '../processes/installPackage.ts';
 import { startPage } from '../processes/startBuiltHost.ts';
 import { withResources } from '../processes/withResources.ts';
 import { median, type Row } from './formatTable.ts';
@@ -13,7 +13,7 @@ const categories = ['performance', 'accessibility', 'best-practices'] as const;
 /** Runs Lighthouse with its mobile settings on the feedback page and the index page. */
 export function measureLighthouse({ rounds }: RoundOptions): Promise<Row[]> {
   return withResources(async (use, directory) => {
-    const program = join(await installPackages('lighthouse@13.5.0'), 'lighthouse/cli/index.js');
+    const program = join(await installPackage('lighthouse@13.5.0'), 'lighthouse/cli/index.js');
     const rows: Row[] = [];
     for (const [page, url] of Object.entries(await startPage(use, directory))) {
       const runs: number[][] = [];

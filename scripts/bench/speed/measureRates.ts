@@ -41,9 +41,7 @@ export function measureBrief(options: RoundOptions): Promise<Row[]> {
 /** Starts one of `peerServers.ts`. */
 function startPeer(name: PeerName, target: string, core?: number) {
   const file = join(import.meta.dirname, 'peerServers.ts');
-  // Node.js 22 warns that it runs TypeScript.
-  const quiet = '--disable-warning=ExperimentalWarning';
-  return startServer({ command: () => [process.execPath, quiet, file, name, target], core });
+  return startServer({ command: () => [process.execPath, file, name, target], core });
 }
 
 /** Loads two servers in turns, after a warm-up of each, and returns the medians of their responses per second. */
