@@ -44,7 +44,8 @@ function showError(): void {
   if (heading && document.getElementById(elementIds.loadingNotice)) {
     heading.textContent = loadError.heading;
     document.title = document.title.replace(loading.title, loadError.heading);
-    heading.parentElement?.replaceChildren(heading, element, form ?? '');
+    heading.parentElement?.replaceChildren(heading, element);
+    if (form) element.after(form);
   }
   for (const hint of document.querySelectorAll('.slow-hint')) hint.remove();
   if (isKept) element.querySelector('p')?.append(` ${loadError.kept}`);

@@ -44,10 +44,10 @@ export function describeMissingExample(
   { status, example: name }: Behaviour,
   operation: Operation,
 ): string | undefined {
-  const responses =
-    status === undefined ? operation.responses : [findResponse(operation, status) ?? []].flat();
+  const responses = status === undefined ? operation.responses : [findResponse(operation, status)];
   const names = responses
-    .flatMap(({ content }) => content.flatMap(({ examples }) => examples))
+    .flatMap((response) => response?.content ?? [])
+    .flatMap(({ examples }) => examples)
     .map((example) => example.name);
   if (name === undefined || names.includes(name)) return undefined;
   return `${operation.id} has no example "${name}"${status === undefined ? '' : ` with status ${status}`}`;
