@@ -9,9 +9,7 @@ interface Bench {
 /** By name on the command line. Arguments after the name are passed to the benchmark. */
 const benches: Record<string, () => Promise<Bench>> = {
   attack: () => import('./bench/attack.ts'),
-  mock: () => import('./bench/mock.ts'),
   speed: () => import('./bench/speed.ts'),
-  verify: () => import('./bench/verify.ts'),
 };
 const names = Object.keys(benches).join(', ');
 

@@ -9,7 +9,6 @@ export interface BackendState {
   createSessionId(): string;
 }
 
-export const knownBriefId = 'daily-harvest';
 export const knownBrief = { name: 'daily-harvest', fullName: 'The Daily Harvest' };
 export const knownUser = { username: 'editor', password: 'correct horse' };
 export const knownProfile = {
@@ -23,7 +22,7 @@ export const knownProfile = {
 export function createBackendState(): BackendState {
   return {
     briefs: new Map([
-      [knownBriefId, knownBrief],
+      ['daily-harvest', knownBrief],
       [
         '{6F9619FF-8B86-D011-B42D-00C04FC964FF}',
         { name: 'Food & Drink', fullName: 'Café "Ñandú" & Drink – 🥐\tWeekly' },
