@@ -15,7 +15,5 @@ test.each([
 test('a command line that cannot be used is rejected in one line', async () => {
   const { output, exitCode } = runScript('bench', { args: ['fuzz'] });
   expect(await exitCode()).toBe(2);
-  expect(output.stderr).toBe(
-    'NAME: expected one of attack, speed, got "fuzz". See --help.\n',
-  );
+  expect(output.stderr).toBe('NAME: expected one of attack, speed, got "fuzz". See --help.\n');
 });
