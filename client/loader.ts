@@ -7,7 +7,7 @@ import { basePath, matchFeedbackPath } from './routes.ts';
 declare const scriptUrl: string;
 declare const scriptIntegrity: string;
 
-const maxRetries = 5;
+const maxRetries = 3;
 
 /**
  * Starts the client script; the document contains this file inline. During an update, a page of the new
@@ -20,7 +20,7 @@ function load(retries: number): void {
   script.src = scriptUrl + (retries > 0 ? `?${retries}` : '');
   script.integrity = scriptIntegrity;
   script.onerror = () => {
-    if (retries < maxRetries) setTimeout(load, 200 * 2 ** retries, retries + 1);
+    if (retries < maxRetries) setTimeout(load, 500 * 2 ** retries, retries + 1);
     else showError();
   };
   document.head.append(script);
