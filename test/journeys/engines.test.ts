@@ -187,26 +187,6 @@ engineJourney(
 );
 
 engineJourney(
-  'the icon of the logo is in the middle of the capitals of its name',
-  async ({ page, visit }) => {
-    await visit('/');
-    const offset = await page.locator('header .logo').evaluate((link) => {
-      const [icon, name] = link.children as unknown as [Element, Element];
-      const { top, bottom } = icon.getBoundingClientRect();
-      const baseline = name.appendChild(document.createElement('i'));
-      baseline.style.display = 'inline-block';
-      const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-      context.font = getComputedStyle(name).font;
-      const middle =
-        baseline.getBoundingClientRect().bottom -
-        context.measureText('B').actualBoundingBoxAscent / 2;
-      return middle - (top + bottom) / 2;
-    });
-    expect(Math.abs(offset)).toBeLessThan(1);
-  },
-);
-
-engineJourney(
   'without JavaScript, the page says that it needs it and has a link to another way to write, but no button',
   async ({ page, visit, takeErrors }) => {
     await visit('/3141592/daily-harvest/contact');
