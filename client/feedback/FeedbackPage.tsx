@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import useSWRImmutable from 'swr/immutable';
 import type { BriefNames, FeedbackApi } from '../api/feedbackApi.ts';
 import type { RequestError } from '../api/RequestError.ts';
 import { elementIds } from '../elementIds.ts';
+import { LateClickGuard } from '../layout/LateClickGuard.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
+import { useHydrated } from '../layout/useHydrated.ts';
 import { loading } from '../messages.ts';
 import { type FeedbackParams, routes } from '../routes.ts';
 import { ContactForm } from './ContactForm.tsx';
@@ -22,6 +25,9 @@ export interface FeedbackPageProps {
 export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  // It is false for the page of the document, which has replaced nothing.
+  const isHydrated = useHydrated();
+  const [isReplacement] = useState(isHydrated);
   const store = services.messageStores.get(params);
   // Once: a second fetch that failed would redirect a subscriber who is writing. "Try again" mounts the page anew.
   const { data: brief } = useSWRImmutable(params.briefId, services.feedbackApi.getBrief, {
@@ -51,10 +57,10 @@ export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps
         {brief && loading.finished}
       </p>
       {brief ? (
-        <div id={elementIds.sections}>
+        <LateClickGuard id={elementIds.sections} isReplacement={isReplacement}>
           <HelpLinks brief={brief} subscriberId={params.subscriberId} />
           <ContactForm store={store} />
-        </div>
+        </LateClickGuard>
       ) : (
         <LoadingNotice />
       )}

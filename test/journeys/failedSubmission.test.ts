@@ -1,5 +1,11 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { holdRequests, sampleMessage, sent } from '../support/browser/feedbackPage.ts';
+import {
+  feedbackPage,
+  holdRequests,
+  sampleMessage,
+  sent,
+} from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
 
@@ -95,19 +101,40 @@ journey(
   },
 );
 
+const buttonOf = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Sends two messages, each of which fails while something else is being written. */
+async function failTwice(page: Page) {
+  const { fill, send, thankYou } = feedbackPage(page);
+  for (const subject of ['First', 'Second']) {
+    const release = await holdRequests(page, '**/form-submit');
+    await send({ ...sampleMessage, subject });
+    await thankYou.last().waitFor();
+    await fill(newerMessage);
+    release();
+    await buttonOf(page, `Restore “${subject}”`).waitFor();
+  }
+}
+
+journey(
+  'a double-click on Restore restores one of two messages',
+  async ({ page, feedback: { fieldValues, restore }, open }) => {
+    await open('missing-submission');
+    await failTwice(page);
+    await restore.first().dblclick();
+    expect(await fieldValues()).toEqual({ ...sampleMessage, subject: 'First' });
+    for (const subject of ['Newer', 'Second']) {
+      expect(await buttonOf(page, `Restore “${subject}”`).count(), subject).toBe(1);
+    }
+  },
+);
+
 journey(
   'a double-click on Discard removes one of two messages that may have arrived, which Undo brings back',
-  async ({ page, feedback: { fill, focused, kept, restore, send, thankYou }, open }) => {
-    const button = (name: string) => page.getByRole('button', { name, exact: true });
+  async ({ page, feedback: { focused, kept, restore }, open }) => {
+    const button = (name: string) => buttonOf(page, name);
     await open('used-captcha-submission');
-    for (const subject of ['First', 'Second']) {
-      const release = await holdRequests(page, '**/form-submit');
-      await send({ ...sampleMessage, subject });
-      await thankYou.last().waitFor();
-      await fill(newerMessage);
-      release();
-      await button(`Restore “${subject}”`).waitFor();
-    }
+    await failTwice(page);
     await kept.getByText('If you send one again, the editor may get it twice.').waitFor();
     await button('Discard “First”').dblclick();
     await button('Undo “First”').waitFor();
