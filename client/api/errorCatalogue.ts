@@ -7,7 +7,7 @@ import type { RequestError } from './RequestError.ts';
  * persistent after a 404. There is none after a 401.
  */
 export function findAlert(error: RequestError): NewAlert | undefined {
-  const { id, operationId, failure, response, isUnauthorized, isNotFound: persistent } = error;
+  const { id, operationId, failure, response, isUnauthorized, isNotFound } = error;
   const isUnparsable = failure.kind === 'unparsable';
   const text = isUnparsable ? failure.text : requestFailed(operationId, failure.status);
 
@@ -18,5 +18,5 @@ export function findAlert(error: RequestError): NewAlert | undefined {
     ['error', true],
   ];
   const type = rows.find(([, applies]) => applies)?.[0];
-  return type && { id, type, text, persistent };
+  return type && { id, type, text, persistent: isNotFound };
 }
