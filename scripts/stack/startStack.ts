@@ -14,16 +14,21 @@ export interface Stack {
 }
 
 /**
- * Starts the stack with the client in `dist/client`.
+ * Starts the stack.
  * @param build runs after the settings have been validated, and before the client is read
+ * @param directory contains the client, `dist/client` by default
  * @throws {StartupError | MockStartError} for an invalid setting or a port in use
  */
-export async function startStack(env: Environment, build?: () => Promise<unknown>): Promise<Stack> {
+export async function startStack(
+  env: Environment,
+  build?: () => Promise<unknown>,
+  directory = clientDirectory,
+): Promise<Stack> {
   const mock = env.BACKEND_URL?.trim() ? undefined : await startMockFor(env);
   try {
     const config = parseConfig(developmentDefaults(env, mock?.url));
     await build?.();
-    const host = await startHost(config, loadClientFiles(clientDirectory));
+    const host = await startHost(config, loadClientFiles(directory));
     return {
       host,
       ...(mock && { mock }),
