@@ -28,9 +28,7 @@ document.getElementById(elementIds.loadedPage)?.remove();
 const services = createServices(earlyPage?.request);
 const focused = findFields(document).find((field) => field === document.activeElement);
 if (earlyPage?.brief) {
-  services.messageStores
-    .get(earlyPage.params)
-    .update((state) => edit(state, readFields(document, state.fields)));
+  services.messageStores.get(earlyPage.params).update((state) => edit(state, readFields(document)));
 }
 
 // In one task, so that nothing can be typed in between: if an extension has changed the page, React replaces it.

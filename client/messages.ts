@@ -78,9 +78,6 @@ export const stillLoading = 'One moment, the page is still loading.';
 /** For a browser that denies access to storage. */
 export const notSaved = 'If you reload or close this page, your browser does not keep your text.';
 
-/** Beside Submit, if a tool has removed a field. */
-export const fieldMissing = 'A field of the form is missing. Reload the page.';
-
 /** By status of messages that are not in the form, and their number. */
 export const unsentNotices = {
   notSent: (count: number) =>

@@ -7,8 +7,8 @@ import { useHydrated } from '../layout/useHydrated.ts';
 import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
-import { formFields } from './messageFields.ts';
-import { canSubmit, emptyState, hasWritten, hintFor } from './messageState.ts';
+import { findHint, formFields } from './messageFields.ts';
+import { canSubmit, emptyState, hasWritten } from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
 import { UnsentNotices } from './UnsentNotices.tsx';
@@ -114,7 +114,7 @@ export function ContactForm({ store }: { store: MessageStore }) {
         <div className="form-hint">
           {/* The loader changes it when something is typed before the script. */}
           <p id={elementIds.formHint} suppressHydrationWarning>
-            {(status === 'idle' || status === 'notSent') && hintFor(state)}
+            {(status === 'idle' || status === 'notSent') && findHint(fields)}
           </p>
           {!isHydrated && <SlowHint />}
         </div>

@@ -5,7 +5,7 @@ import { contactUrl } from '../links.ts';
 import { captchaFailures, contactLink, outcomes, progressTexts, sentAt } from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { isEmpty, titleOf } from './messageFields.ts';
-import { canSubmit, isBusy, type MessageState, statusOf } from './messageState.ts';
+import { isBusy, type MessageState, statusOf } from './messageState.ts';
 
 export interface SubmissionStatusProps {
   state: MessageState;
@@ -79,8 +79,6 @@ export function describeOutcome(state: MessageState): Outcome | undefined {
   const further = {
     offersContact: failures > 1,
     isUrgent: failure !== undefined,
-    // A hint beside Submit says what to do first.
-    ...(!canSubmit(state) && { text: '' }),
   };
   if (statusOf(state, state) === 'unconfirmed') {
     const { title, text } = outcomes.unconfirmed;

@@ -15,7 +15,7 @@ import {
   mapFields,
   readFields,
   storageKey,
-  storeState,
+  writeFields,
 } from './messageFields.ts';
 import type { MessageState } from './messageState.ts';
 
@@ -94,8 +94,9 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   // A message that was being sent is back in the form.
   const kept = stored?.status === 'sending' ? stored.submitted : stored?.fields;
   let fields = { ...emptyFields, ...kept };
+  writeFields(form, fields);
   const update = () => {
-    fields = { ...fields, ...readFields(form, fields) };
+    fields = { ...fields, ...readFields(form) };
     for (const { name, maxLength } of formFields) {
       counts[name].textContent = characterCount(fields[name].length, maxLength);
     }
@@ -105,7 +106,8 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   form.addEventListener('input', () => {
     if (window.earlyPage !== early) return;
     update();
-    storeState(storageKey(early.params), { ...stored, fields, status: 'idle' });
+    const state = { ...stored, fields, status: 'idle' };
+    sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
   });
 }
 

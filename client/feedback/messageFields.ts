@@ -51,25 +51,16 @@ export function findFields(form: ParentNode): readonly FieldElement[] {
   return formFields.flatMap(({ name }) => form.querySelector<FieldElement>(`#${name}`) ?? []);
 }
 
-/** The elements that are empty only if somebody has emptied them. */
-let filledElements = new WeakSet<FieldElement>();
-
-/** Before a page is left: Safari empties the fields when it shows the page again. */
-export function forgetElements(): void {
-  filledElements = new WeakSet();
+/** Returns the texts of the fields that are in the form. */
+export function readFields(form: ParentNode): Partial<MessageFields> {
+  return Object.fromEntries(findFields(form).map(({ id, value }) => [id, value]));
 }
 
-/**
- * Returns the texts of the fields that are in the form. An empty element that has come instead of another first gets
- * its text.
- */
-export function readFields(form: ParentNode, texts: MessageFields): Partial<MessageFields> {
-  const entries = findFields(form).map((element) => {
-    if (!filledElements.has(element)) element.value ||= texts[element.id];
-    filledElements.add(element);
-    return [element.id, element.value];
-  });
-  return Object.fromEntries(entries);
+/** Shows the texts in the fields that are in the form. The caret stays in a field that shows its text already. */
+export function writeFields(form: ParentNode, fields: MessageFields): void {
+  for (const element of findFields(form)) {
+    if (element.value !== fields[element.id]) element.value = fields[element.id];
+  }
 }
 
 export function isEmpty(fields: MessageFields): boolean {
@@ -113,14 +104,4 @@ export function toSubmission(fields: MessageFields): Written {
 /** The key in `sessionStorage` of what a subscriber has written to a brief. */
 export function storageKey({ subscriberId, briefId }: FeedbackParams): string {
   return `subscriber-feedback:messages:${subscriberId}/${briefId}`;
-}
-
-/**
- * Stores a state, with room for more, so that a browser that stores the beginning of a text also stores its end.
- * @throws if the storage is full or the browser denies access
- */
-export function storeState(key: string, state: object): void {
-  // Of a full form and a kept message.
-  const reservedLength = 5000;
-  sessionStorage.setItem(key, JSON.stringify(state).padEnd(reservedLength));
 }

@@ -1,10 +1,9 @@
 import { v4 as uuid } from 'uuid';
 import type { Delivery } from '../api/feedbackApi.ts';
-import { type CaptchaFailure, fieldMissing } from '../messages.ts';
+import type { CaptchaFailure } from '../messages.ts';
 import {
   emptyFields,
   findHint,
-  formFields,
   isEmpty,
   isSame,
   type MessageFields,
@@ -30,8 +29,6 @@ export interface UnsentMessage {
 export interface MessageState {
   /** The contents of the form. */
   fields: MessageFields;
-  /** Whether a tool has removed a field, whose text is not seen but kept. */
-  isIncomplete: boolean;
   status: (typeof statuses)[number];
   /** The message as it was when Submit was last pressed. Empty before that. */
   submitted: MessageFields;
@@ -51,7 +48,6 @@ export interface MessageState {
 
 export const emptyState: MessageState = {
   fields: emptyFields,
-  isIncomplete: false,
   status: 'idle',
   submitted: emptyFields,
   unsent: [],
@@ -65,12 +61,7 @@ export function isBusy({ status }: MessageState): boolean {
 }
 
 export function canSubmit(state: MessageState): boolean {
-  return !isBusy(state) && !hintFor(state);
-}
-
-/** What must be done before the form can be sent, or an empty string. */
-export function hintFor({ fields, isIncomplete }: MessageState): string {
-  return isIncomplete ? fieldMissing : findHint(fields);
+  return !isBusy(state) && !findHint(state.fields);
 }
 
 /** The status of the form, or of an unsent message. A text that may have arrived stays unconfirmed through all others. */
@@ -91,14 +82,12 @@ export function hasWritten(state: MessageState): boolean {
   return !isEmpty(state.fields) || keptMessages(state).length > 0 || state.status === 'sending';
 }
 
-/** @param written lacks the fields that are missing in the form */
+/** @param written a field that is missing, because a tool has removed it, keeps its text */
 export function edit(state: MessageState, written: Partial<MessageFields>): MessageState {
   const fields = { ...state.fields, ...removeHalves({ ...state.fields, ...written }) };
-  const isIncomplete = formFields.some(({ name }) => written[name] === undefined);
-  const isUnchanged = isSame(fields, state.fields);
-  if (isUnchanged && isIncomplete === state.isIncomplete) return state;
-  const status = isUnchanged || isBusy(state) ? state.status : 'idle';
-  return { ...state, fields, isIncomplete, status };
+  if (isSame(fields, state.fields)) return state;
+
+  return { ...state, fields, status: isBusy(state) ? state.status : 'idle' };
 }
 
 export function startChecking(state: MessageState): MessageState {

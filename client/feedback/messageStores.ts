@@ -4,13 +4,7 @@ import type { Captcha } from '../captcha/createCaptcha.ts';
 import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore } from '../store.ts';
-import {
-  findFields,
-  forgetElements,
-  readFields,
-  storageKey,
-  toSubmission,
-} from './messageFields.ts';
+import { readFields, storageKey, toSubmission, writeFields } from './messageFields.ts';
 import {
   edit,
   failChecking,
@@ -43,8 +37,7 @@ export function createMessageStores(services: MessageServices) {
     },
     /** Reads the fields of every form and stores them, before the page is left. */
     save() {
-      for (const store of stores.values()) store.update();
-      forgetElements();
+      for (const store of stores.values()) store.save();
     },
     reload() {
       for (const store of stores.values()) store.reload();
@@ -61,10 +54,12 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
   let isSaved = true;
   let lastCaptcha: Pick<Captcha, 'dispose'> | undefined;
   let form: ParentNode | undefined;
+  let isPageLeft = false;
 
   /** Reads the fields, which a tool of the subscriber may have set without an event, and then changes the state. */
   function update(change = (state: MessageState) => state) {
-    const next = change(form ? edit(get(), readFields(form, get().fields)) : get());
+    const written = form && !isPageLeft ? readFields(form) : {};
+    const next = change(edit(get(), written));
     if (next !== get()) {
       isSaved = saveMessages(key, next);
       set(next);
@@ -73,11 +68,7 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
   }
 
   function show() {
-    if (!form) return;
-    const { fields } = get();
-    for (const element of findFields(form)) {
-      if (element.value !== fields[element.id]) element.value = fields[element.id];
-    }
+    if (form) writeFields(form, get().fields);
   }
 
   return {
@@ -86,12 +77,12 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
     update,
 
     /**
-     * Keeps the state and the fields of the form the same, beginning with what has been written.
+     * Keeps the state and the fields of the form the same, beginning with the state.
      * @returns the function that ends it
      */
     connect(connected: ParentNode): () => void {
       form = connected;
-      update();
+      show();
       return () => {
         update();
         form = undefined;
@@ -125,13 +116,24 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
       alerts.add({ type: 'success', text: thankYou });
     },
 
+    /**
+     * Stores what the fields show, before the page is left. Until `reload`, they are not read again: Safari empties them
+     * when it shows the page again.
+     */
+    save() {
+      update();
+      isPageLeft = true;
+    },
+
     /** Reads again what is stored, which another document in the same tab may have changed. */
     reload() {
+      isPageLeft = false;
       // What could not be stored is only here.
-      if (!isSaved) return;
-      set(loadMessages(key));
+      if (isSaved) {
+        set(loadMessages(key));
+        lastCaptcha?.dispose();
+      }
       show();
-      lastCaptcha?.dispose();
     },
 
     /** Whether the last change is stored. */

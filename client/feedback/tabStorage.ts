@@ -1,4 +1,4 @@
-import { isEmpty, type MessageFields, mapFields, storeState } from './messageFields.ts';
+import { isEmpty, type MessageFields, mapFields } from './messageFields.ts';
 import {
   afterReload,
   hasWritten,
@@ -22,8 +22,11 @@ export function loadMessages(key: string): MessageState {
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
 export function saveMessages(key: string, state: MessageState): boolean {
   try {
-    if (hasWritten(state)) storeState(key, { ...state, unsent: keptMessages(state) });
-    else sessionStorage.removeItem(key);
+    if (hasWritten(state)) {
+      sessionStorage.setItem(key, JSON.stringify({ ...state, unsent: keptMessages(state) }));
+    } else {
+      sessionStorage.removeItem(key);
+    }
     return true;
   } catch {
     return false;
@@ -44,17 +47,11 @@ function readState(value: unknown): MessageState {
       status: unsentStatuses.find((status) => status === message.status),
     }))
     .filter(({ fields }) => !isEmpty(fields));
-  const fields = readFields(stored.fields);
-  // The release before had a status for a text that may have arrived.
-  const isDoubtful = stored.status === 'unconfirmed';
   const doubtful = unsent.filter(({ status }) => !status).map(({ fields }) => fields);
-  if (isDoubtful) doubtful.push(fields);
   return {
     ...stored,
-    fields,
-    isIncomplete: false,
-    status:
-      statuses.find((status) => status === stored.status) ?? (isDoubtful ? 'notSent' : 'sending'),
+    fields: readFields(stored.fields),
+    status: statuses.find((status) => status === stored.status) ?? 'sending',
     submitted: readFields(stored.submitted),
     unsent: unsent.map((message) => ({ ...message, status: message.status ?? 'notSent' })),
     discardedId: undefined,

@@ -205,8 +205,6 @@ journey(
         element.append(font);
       }
       document.querySelector('textarea')?.after(document.createElement('div'));
-      const empty = Object.assign(document.createElement('input'), { id: 'subject' });
-      document.querySelector('.field-header')?.after(empty);
     });
     const replaced = await message.elementHandle();
     release();

@@ -56,7 +56,7 @@ journey.for(['no event', 'no event under a resting mouse', 'change', 'input'])(
 );
 
 journey(
-  'a field that a tool adds to the form under the name of another is not read, one in the place of another is, with the text of the other if it is empty',
+  'a field that a tool adds to the form under the name of another is not read, one in the place of another is',
   async ({ page, feedback: { fieldValues, fill, liveForm, message, outcome, submit }, open }) => {
     const briefId = await open('daily-harvest');
     await liveForm.waitFor();
@@ -64,6 +64,7 @@ journey(
     await page.locator('.form-fields').evaluate((fields) => {
       fields.innerHTML = `<input name="subject"><input name="message">${fields.innerHTML}`;
     });
+    await fill(sampleMessage);
     await message.pressSequentially('!');
     await submit.click();
     await outcome(sent(sampleMessage.subject)).waitFor();
