@@ -28,7 +28,7 @@ export interface ListedScenario {
   /** The text of the alert, or what is visible besides the badges. */
   text: string;
   /** The page with this value and the tester's name. */
-  pageUrl?: string;
+  pageUrl?: string | undefined;
 }
 
 export interface ScenarioBadge {

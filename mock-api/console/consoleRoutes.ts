@@ -121,8 +121,8 @@ export function createConsoleRoutes({
     } satisfies ConsoleData);
   });
   router.get('/openapi.yaml', (_req, res) => {
-    // The media type of RFC 9512.
-    res.type('application/yaml; charset=utf-8').send(currentContract().source);
+    // A browser shows plain text, and saves YAML as a file.
+    res.type('text/plain; charset=utf-8').send(currentContract().source);
   });
   router.get('/{*path}', async (req, res, next) => {
     const asset = await findBrowserAsset(req.path.slice(1));

@@ -1,6 +1,6 @@
 import express, { Router } from 'express';
 import { isRecord } from '../contract/index.ts';
-import { formatRecordedScenarios, formatScenarioOf } from '../journal/recordedScenarios.ts';
+import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
@@ -12,7 +12,7 @@ const maxTimeoutMs = 600_000;
 
 /** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
 export function createJournalRoutes(context: FilterContext): Router {
-  const { journal, dataFor } = context;
+  const { journal } = context;
   const router = Router();
 
   router.get('/', ({ query }, res) => {
@@ -63,15 +63,6 @@ export function createJournalRoutes(context: FilterContext): Router {
     const dropped = journal.dropped();
     const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
     res.type(yamlMediaType).send(comment + formatRecordedScenarios(journal.list(filter)));
-  });
-
-  router.get('/:id/scenario.yaml', ({ params: { id } }, res) => {
-    const entry = journal.get(Number(id));
-    if (!entry) return sendProblem(res, 404, `The journal has no entry ${id}.`);
-    const scenario = dataFor(entry.name)?.scenarios.find(entry.scenario, entry.operation);
-    const copy = formatScenarioOf(entry, scenario);
-    if (copy.kind === 'unrepeatable') return sendProblem(res, 409, copy.reason);
-    res.type(yamlMediaType).send(copy.yaml);
   });
 
   return router;

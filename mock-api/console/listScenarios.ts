@@ -2,11 +2,12 @@ import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import type { Operation } from '../contract/index.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { endingOf } from '../scenarios/expectedOutcome.ts';
-import type { ScenarioGroup } from './consoleData.ts';
+import { keyKindOf } from '../scenarios/identifyRequest.ts';
+import type { ListedScenario, ScenarioGroup } from './consoleData.ts';
 import { summarizeScenario } from './summarizeScenario.ts';
 
-/** The headings of the operations that the console knows, and how a tester selects their scenarios. */
-const headings: Readonly<Record<string, Partial<ScenarioGroup>>> = {
+/** The headings of the operations that the page calls, and how a tester selects their scenarios. */
+const headings: Readonly<Record<string, Omit<ScenarioGroup, 'scenarios'>>> = {
   getBrief: {
     title: 'Reading a brief',
     usage: 'The brief id in the page’s URL selects the scenario.',
@@ -16,9 +17,6 @@ const headings: Readonly<Record<string, Partial<ScenarioGroup>>> = {
     usage:
       'The brief id in the page’s URL selects the scenario. The page loads normally: write a message and submit it.',
   },
-  signIn: { title: 'Signing in' },
-  getCurrentUser: { title: 'Current user' },
-  signOut: { title: 'Signing out' },
 };
 
 /**
@@ -26,55 +24,80 @@ const headings: Readonly<Record<string, Partial<ScenarioGroup>>> = {
  * @param pageUrl returns the URL of the page of a brief
  */
 export function listScenarios(
-  { briefs, users, scenarios, hasHandlers }: MockData,
+  data: MockData,
   operations: readonly Operation[],
   pageUrl: (briefId: string) => string,
 ): ScenarioGroup[] {
-  // The page that uses the captcha is that of the product's contract.
-  const captchas = hasHandlers ? Object.entries(captchaBehaviours) : [];
-  return [
+  const { hasHandlers } = data;
+  const isOfStaff = (operation: Operation) => hasHandlers && keyKindOf(operation) === 'user';
+  const list = (operation: Operation) => listOperation(data, operation, pageUrl);
+  const groups: ScenarioGroup[] = [
     {
       title: 'Briefs',
       usage: 'From data.yaml. Any other id results in a 404.',
-      scenarios: [...briefs].map(([name, { fullName }]) => ({
-        name,
-        description: 'Responds with the brief.',
-        text: `The heading “Feedback for ${fullName}”.`,
-        pageUrl: pageUrl(name),
-      })),
+      scenarios: listBriefs(data, pageUrl),
     },
-    ...operations.map((operation) => ({
-      title: operation.id,
-      usage: 'A value of the request, or the user name of its session, selects the scenario.',
-      ...headings[operation.id],
-      scenarios: scenarios.list
-        .filter((scenario) => scenario.operation === operation.id)
-        .map((scenario) => ({
-          name: scenario.id,
-          description: scenario.description,
-          ...summarizeScenario(scenario, operation),
-          ...(endingOf(operation.id) && { pageUrl: pageUrl(scenario.id) }),
-        })),
-    })),
+    ...operations
+      .filter((operation) => !isOfStaff(operation))
+      .map((operation) => ({
+        title: operation.id,
+        usage: 'A value of the request selects the scenario.',
+        ...headings[operation.id],
+        scenarios: list(operation),
+      })),
     {
       title: 'Staff',
-      usage: 'From data.yaml, with their passwords.',
-      scenarios: [...users].map(([name, { password, passwordExpired }]) => ({
-        name,
-        description: `Password: ${password}`,
-        text: `The sign-in works${passwordExpired ? ', and the password must be changed' : ''}.`,
-      })),
+      usage: 'User names. Those of scenarios have any password.',
+      scenarios: [...listUsers(data), ...operations.filter(isOfStaff).flatMap(list)],
     },
     {
       title: 'Captcha',
       usage:
         'The page’s URL selects the outcome: add ?captcha= and the name. Write a message and submit it.',
-      scenarios: captchas.map(([name, { description, expected }]) => ({
-        name: `?captcha=${name}`,
-        description,
-        text: expected,
-        pageUrl: `${pageUrl('daily-harvest')}?captcha=${name}`,
-      })),
+      // The page that uses the captcha is that of the product's contract.
+      scenarios: hasHandlers ? listCaptchas(pageUrl('daily-harvest')) : [],
     },
-  ].filter((group) => group.scenarios.length > 0);
+  ];
+  return groups.filter(({ scenarios }) => scenarios.length > 0);
+}
+
+function listBriefs({ briefs }: MockData, pageUrl: (briefId: string) => string): ListedScenario[] {
+  return [...briefs].map(([name, { fullName }]) => ({
+    name,
+    description: 'Responds with the brief.',
+    text: `The heading “Feedback for ${fullName}”.`,
+    pageUrl: pageUrl(name),
+  }));
+}
+
+function listOperation(
+  { scenarios }: MockData,
+  operation: Operation,
+  pageUrl: (briefId: string) => string,
+): ListedScenario[] {
+  return scenarios.list
+    .filter((scenario) => scenario.operation === operation.id)
+    .map((scenario) => ({
+      name: scenario.id,
+      description: scenario.description,
+      ...summarizeScenario(scenario, operation),
+      pageUrl: endingOf(operation.id) ? pageUrl(scenario.id) : undefined,
+    }));
+}
+
+function listUsers({ users }: MockData): ListedScenario[] {
+  return [...users].map(([name, { password, passwordExpired }]) => ({
+    name,
+    description: `Password: ${password}`,
+    text: `The sign-in works${passwordExpired ? ', and the password must be changed' : ''}.`,
+  }));
+}
+
+function listCaptchas(url: string): ListedScenario[] {
+  return Object.entries(captchaBehaviours).map(([name, { description, expected }]) => ({
+    name: `?captcha=${name}`,
+    description,
+    text: expected,
+    pageUrl: `${url}?captcha=${name}`,
+  }));
 }

@@ -25,7 +25,6 @@ export {
 } from './http/findResponse.ts';
 export {
   cookieText,
-  type Headers,
   headerText,
   type RequestMessage,
 } from './http/httpMessage.ts';

@@ -9,20 +9,16 @@ export interface CoverageRow {
   /** Undefined for a response without a body. */
   mediaType?: string | undefined;
   count: number;
-  /** The named examples, and how often the body was equal to each. */
-  examples: { name: string; count: number }[];
 }
 
 export interface Coverage {
   responses: { declared: number; exercised: number };
-  examples: { declared: number; exercised: number };
   rows: CoverageRow[];
   /** Responses that were sent although the contract does not declare them; `isScenario`: a scenario asked for it. */
-  undeclared: (Omit<CoverageRow, 'examples'> & { isScenario?: true | undefined })[];
+  undeclared: (CoverageRow & { isScenario?: true | undefined })[];
 }
 
 type SentResponse = Pick<CoverageRow, 'operation' | 'status' | 'mediaType'> & {
-  example?: string | undefined;
   isScenario: true | undefined;
 };
 
@@ -47,47 +43,30 @@ export function createCoverage(journal: Journal) {
     const measured = name === undefined ? counts : own;
     const rows = declaredRows(contract);
     const undeclared: Coverage['undeclared'] = [];
-    for (const { example: exampleName, count, ...response } of measured.values()) {
+    for (const response of measured.values()) {
       const row = findRow(contract, rows, response);
-      if (row) {
-        row.count += count;
-        const example = row.examples.find((declared) => declared.name === exampleName);
-        if (example) example.count += count;
-      } else undeclared.push({ ...response, count });
+      if (row) row.count += response.count;
+      else undeclared.push(response);
     }
-    return {
-      responses: summarize(rows),
-      examples: summarize(rows.flatMap(({ examples }) => examples)),
-      rows,
-      undeclared,
-    };
+    const exercised = rows.filter((row) => row.count > 0).length;
+    return { responses: { declared: rows.length, exercised }, rows, undeclared };
   }
 }
 
 function count(counts: Counts, entry: JournalEntry): void {
-  const { operation, status, mediaType, example, scenario, outcome } = entry;
+  const { operation, status, mediaType, scenario, outcome } = entry;
   if (!operation || !status || outcome !== 'completed') return;
   const isScenario = scenario === undefined ? undefined : (true as const);
-  const sent = { operation, status: String(status), mediaType, example, isScenario };
+  const sent = { operation, status: String(status), mediaType, isScenario };
   const key = JSON.stringify(sent);
   counts.set(key, { ...sent, count: (counts.get(key)?.count ?? 0) + 1 });
-}
-
-function summarize(counted: readonly { count: number }[]) {
-  return { declared: counted.length, exercised: counted.filter(({ count }) => count > 0).length };
 }
 
 function declaredRows({ operations }: Contract): CoverageRow[] {
   return operations.flatMap(({ id, responses }) =>
     responses.flatMap(({ status, content }): CoverageRow[] => {
-      if (content.length === 0) return [{ operation: id, status, count: 0, examples: [] }];
-      return content.map(({ mediaType, examples }) => ({
-        operation: id,
-        status,
-        mediaType,
-        count: 0,
-        examples: examples.map(({ name }) => ({ name, count: 0 })),
-      }));
+      if (content.length === 0) return [{ operation: id, status, count: 0 }];
+      return content.map(({ mediaType }) => ({ operation: id, status, mediaType, count: 0 }));
     }),
   );
 }

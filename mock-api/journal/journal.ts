@@ -114,8 +114,6 @@ export function createJournal(limit: number) {
       };
     },
 
-    get: store.get,
-
     /** The number of entries dropped because of the limit. */
     dropped: () => store.countLost(undefined, 0),
 

@@ -55,8 +55,6 @@ export interface JournalEntry {
   /** Undefined until the response has started. */
   status?: number | undefined;
   mediaType?: string | undefined;
-  /** The name of the contract's example that equals the response body. */
-  example?: string | undefined;
   /** From arrival to the end of the response or of the connection. Undefined until then. */
   durationMs?: number | undefined;
   outcome: RequestOutcome;

@@ -47,38 +47,6 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
   return [...lines, formatScenarios([...scenarios.values()].map(withoutRepetition))].join('');
 }
 
-/**
- * Formats one request as an entry of the section `scenarios` that responds in the same way, with its delay or
- * fault. Its id begins with `copy-of-`, because a data file cannot have the same id twice.
- * @param selected the scenario of the request, which is copied as a whole if it has several steps
- */
-export function formatScenarioOf(
-  entry: JournalEntry,
-  selected?: Scenario,
-): { kind: 'scenario'; yaml: string } | { kind: 'unrepeatable'; reason: string } {
-  const { scenario, method, path } = entry;
-  const formatOne = (copied: Scenario) => formatScenarios([copied]).replace(/^scenarios:\n/, '');
-  if (selected && selected.steps.length > 1) {
-    const yaml = formatOne({ ...selected, id: `copy-of-${selected.id}` });
-    return { kind: 'scenario', yaml };
-  }
-  const recorded = toBehaviour(entry);
-  if (typeof recorded === 'string') {
-    const reason = `A request ${recorded} cannot be copied as a scenario.`;
-    return { kind: 'unrepeatable', reason };
-  }
-  const { operation, behaviour, losses } = recorded;
-  const copy: Scenario = {
-    id: `copy-of-${scenario ?? idOf(entry) ?? operation}`,
-    operation,
-    description: `Responds as to ${method} ${path}.`,
-    expected: 'Describe what the product must show.',
-    steps: [behaviour],
-  };
-  const comments = losses.map((loss) => `# Changed: ${loss}.\n`);
-  return { kind: 'scenario', yaml: [...comments, formatOne(copy)].join('') };
-}
-
 /** What repeats a response, and in what it differs. */
 interface Recorded {
   operation: string;
@@ -110,7 +78,7 @@ function idOf({ key, name }: JournalEntry): string | undefined {
 /** Returns the reason if the response cannot be repeated. */
 function toBehaviour(entry: JournalEntry): Recorded | string {
   const { operation, scenario, status = 0, mediaType = '', responseHeaders = {} } = entry;
-  const { responseBody: body, responseEncoding: encoding, outcome, delayMs } = entry;
+  const { responseBody: body, responseEncoding, outcome, delayMs } = entry;
   if (entry.requestHeaders === undefined) return 'recorded without bodies (see --record-bodies)';
   if (operation === undefined) return 'to no operation of the contract';
   if (outcome === 'pending' || outcome === 'client aborted') return 'without a complete response';
@@ -134,14 +102,13 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
   if (body === undefined || isTooLong(body)) {
     return 'whose response body is too long to record, or cannot be decompressed';
   }
+  if (responseEncoding) return 'whose response body is no text';
   if (status < 200 || status > 599) return 'whose status is not from 200 to 599';
   const own = Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
   const headers = own.filter(([, value]) => value !== mask);
   const masked = own.filter((header) => !headers.includes(header));
   // What the mock has cut is recorded as a whole.
   const isCut = scenario === undefined && outcome === 'reset mid-body';
-  const received = Buffer.byteLength(body, encoding);
-  const length = Number(responseHeaders['content-length'] ?? 0);
   const { essence = '' } = parseMediaType(mediaType) ?? {};
   const value = isJson(essence) && !isCut ? parseJson(body) : undefined;
   // An object is sent as application/json by default.
@@ -152,8 +119,6 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
       status,
       ...(mediaType !== '' && !isDefault && { mediaType }),
       body: value === undefined ? escapeTemplate(body) : value,
-      ...(encoding && { encoding }),
-      ...(isCut && { contentLength: length > received ? length : received + 1 }),
       ...(headers.length > 0 && {
         headers: Object.fromEntries(headers.map(([name, text]) => [name, escapeTemplate(text)])),
       }),
@@ -161,6 +126,7 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
     },
     losses: [
       ...masked.map(([name]) => `without the header ${name}, which is masked`),
+      ...(isCut ? ['with half of the part of the body that was received'] : []),
       ...(body.includes(mask) ? [`with ${mask} instead of values that are masked`] : []),
     ],
   };

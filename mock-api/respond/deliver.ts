@@ -41,7 +41,7 @@ export function deliver(res: Response, reply: Exclude<Reply, { kind: 'forwarded'
   res.once('close', () => clearTimeout(timer));
 }
 
-function send(res: Response, { response, fault, contentLength }: ResponseReply) {
+function send(res: Response, { response, fault }: ResponseReply) {
   const { status, headers, body } = response;
   // The response to HEAD has the length of the body that GET would have, or none (RFC 9110, 8.6).
   const isKnown = !isBodyless(status) && (res.req.method !== 'HEAD' || body.length > 0);
@@ -50,11 +50,11 @@ function send(res: Response, { response, fault, contentLength }: ResponseReply) 
     ...headers,
     // A page that a scenario serves could otherwise read the journal.
     'content-security-policy': 'sandbox',
-    ...(isKnown && { 'content-length': contentLength ?? body.length }),
+    ...(isKnown && { 'content-length': body.length }),
   });
   const { 'content-type': mediaType } = headers;
   record(res, { status, mediaType: mediaType?.toString(), ...(fault && { outcome: fault }) });
   if (!fault) return void res.end(body);
   const half = body.subarray(0, Math.floor(body.length / 2));
-  res.write(contentLength === undefined ? half : body, () => bodyFaults[fault](res.socket));
+  res.write(half, () => bodyFaults[fault](res.socket));
 }

@@ -11,8 +11,6 @@ import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { isKnownId, type MockData } from '../operations/mockData.ts';
 import type { MockState } from '../operations/operationHandler.ts';
 import { identifyRequest, type RequestIdentity } from '../scenarios/identifyRequest.ts';
-import { findPreferredResponse } from './findPreferredResponse.ts';
-import type { Reply } from './reply.ts';
 
 /** A request to an operation, and what every step needs to know about it. */
 export interface Exchange {
@@ -28,8 +26,6 @@ export interface Exchange {
   identity: RequestIdentity;
   sessionId: string | undefined;
   state: MockState;
-  /** What the client selects with `Prefer`. */
-  preferred: Reply | undefined;
 }
 
 /** Validates and identifies a request, once for all steps. */
@@ -58,6 +54,5 @@ export function createExchange(
     identity,
     sessionId,
     state,
-    preferred: findPreferredResponse(operation, headers),
   };
 }

@@ -2,7 +2,6 @@ import Negotiator from 'negotiator';
 import {
   encodeBody,
   encodeHeader,
-  findMediaType,
   findResponse,
   isBodyless,
   isRecord,
@@ -80,17 +79,6 @@ export function challenge({ security }: Operation, status: number): Record<strin
   if (status !== 401 || schemes.length === 0) return {};
   const challenges = [...new Set(schemes)].map((scheme) => `${scheme} realm="mock"`);
   return { 'www-authenticate': challenges.join(', ') };
-}
-
-/** The name of the contract's example that equals a response's body, undefined if there is none. */
-export function findExampleName(operation: Operation, response: MockResponse): string | undefined {
-  const type = response.headers['content-type'];
-  const actual = parseMediaType(typeof type === 'string' ? type : '');
-  const content = findResponse(operation, response.status)?.content ?? [];
-  const media = actual && findMediaType(content, actual);
-  return media?.examples.find(({ value }) =>
-    encodeBody(value, media.mediaType)?.equals(response.body),
-  )?.name;
 }
 
 /** Adds `Content-Type`; text gets its charset. */

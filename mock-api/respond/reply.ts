@@ -18,8 +18,6 @@ export interface ResponseReply {
   /** Who defines the response: only the contract's is validated, and only the scenario's may violate it. */
   source: 'contract' | 'scenario' | 'mock';
   fault?: BodyFault | undefined;
-  /** Announced with a fault, for a body that is sent as it is. */
-  contentLength?: number | undefined;
 }
 
 interface WithheldReply {

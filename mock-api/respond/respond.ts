@@ -13,7 +13,6 @@ import type { MockFiles } from '../operations/loadMockFiles.ts';
 import type { MockState } from '../operations/operationHandler.ts';
 import { deliver } from './deliver.ts';
 import { createExchange, type Exchange } from './exchange.ts';
-import { findExampleName } from './findExampleResponse.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
 import type { Reply, ResponseReply } from './reply.ts';
 import { createTargetReply, failureHeader, sendReply } from './sendProblem.ts';
@@ -77,7 +76,6 @@ function describeReply({ context, operation, request }: Exchange, reply: Respons
   const failure = response.headers[failureHeader];
   return {
     ...describeResponse(response, context.secretFields),
-    example: findExampleName(operation, response),
     violations: [...request.violations, ...own],
     ...(failure !== undefined && { reason: `The mock failed: ${failure}`, unexpected: true }),
   };

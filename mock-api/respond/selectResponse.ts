@@ -32,7 +32,7 @@ export function selectResponse(
 
 function createScenarioResponse(
   operation: Operation,
-  { status, mediaType, body, encoding, example }: Behaviour,
+  { status, mediaType, body, example }: Behaviour,
   values: TemplateValues,
   accept: string | undefined,
 ): MockResponse | undefined {
@@ -41,7 +41,7 @@ function createScenarioResponse(
     const headers = type === undefined ? {} : withType({}, type);
     const filled = fillTemplate(body, values);
     const text = typeof body === 'string' ? String(filled) : JSON.stringify(filled);
-    return { status: status ?? 200, headers, body: Buffer.from(text, encoding) };
+    return { status: status ?? 200, headers, body: Buffer.from(text) };
   }
   if (status === undefined && example === undefined) return undefined;
   return (

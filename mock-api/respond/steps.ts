@@ -16,7 +16,6 @@ type Step = (exchange: Exchange) => Reply | undefined;
 export const steps: readonly Step[] = [
   reportUnusableOperation,
   rejectViolations,
-  ({ preferred }) => preferred,
   rejectCredentials,
   playScenario,
   (exchange) => ({ kind: 'response', source: 'contract', ...createDefaultResponse(exchange) }),
@@ -42,10 +41,10 @@ function playScenario(exchange: Exchange): Reply | undefined {
     delayMs: behaviour.delay,
   };
   // The handler does not run, so that a request without a response changes no state.
-  const { fault, contentLength } = behaviour;
+  const { fault } = behaviour;
   if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
   const selected = selectResponse(exchange, behaviour, attempt);
-  return { ...selected, ...reply, kind: 'response', fault, contentLength };
+  return { ...selected, ...reply, kind: 'response', fault };
 }
 
 function countAttempt(
@@ -61,9 +60,9 @@ function countAttempt(
 }
 
 /** For a mock in front of a backend. */
-export function forwardUnknownId({ data, identity, preferred }: Exchange): Reply | undefined {
+export function forwardUnknownId({ data, identity }: Exchange): Reply | undefined {
   const { id = '', key } = identity;
-  if (preferred || isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;
+  if (isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;
   const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
   const reason = `Forwarded, because ${subject} is in the data or selects a scenario.`;
   return { kind: 'forwarded', reason };
@@ -74,13 +73,9 @@ function reportUnusableOperation({ operation: { problem } }: Exchange): Reply | 
   return problem === undefined ? undefined : createFailureReply(501, problem);
 }
 
-function rejectViolations({ operation, request, preferred, req }: Exchange): Reply | undefined {
-  // A response that is selected with `Prefer` needs no sign-in.
-  const violations = request.violations.filter(
-    ({ rule }) => rule !== 'request.credentials' || preferred === undefined,
-  );
-  if (violations.length === 0) return undefined;
-  return createViolationReply(operation, violations, req.headers.accept);
+function rejectViolations({ operation, request, req }: Exchange): Reply | undefined {
+  if (request.violations.length === 0) return undefined;
+  return createViolationReply(operation, request.violations, req.headers.accept);
 }
 
 /**

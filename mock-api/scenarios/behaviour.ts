@@ -14,13 +14,6 @@ export interface Behaviour {
    * contract, and contain the variables of `fillTemplate`.
    */
   body?: unknown;
-  /**
-   * Announced in `Content-Length`, with a fault in the body, which is then sent as it is. Omitted: half of the
-   * body is sent.
-   */
-  contentLength?: number;
-  /** Of a body that is a text: its bytes in base64. */
-  encoding?: 'base64';
   /** The name of the contract's example that replaces the default response. */
   example?: string;
   /** In milliseconds. */

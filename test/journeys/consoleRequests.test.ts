@@ -25,7 +25,6 @@ test('a request appears on arrival, and its details follow its response', async 
   await entry.waitFor();
   expect(await visibleText(entry)).toMatch(/getBrief[\s\S]*…/);
   await page.keyboard.press('j');
-  await page.keyboard.press('3');
   await console.details('getBrief').getByText('pending').waitFor();
   await request;
   await console.details('getBrief').getByText('200, completed').waitFor();
@@ -34,7 +33,7 @@ test('a request appears on arrival, and its details follow its response', async 
 
 test(
   'the details of a submission contain its fields, violations and their lines in the contract',
-  async ({ page }) => {
+  async ({ page, context }) => {
     const console = mockConsole(page);
     await console.open(mock().url, requests);
     const text = '<img src=x onerror="document.title = 1"> & "so on"\n🌾';
@@ -56,16 +55,15 @@ test(
     await expectReadable(page);
     expect(await marked.allInnerTexts()).toEqual(['{', '  "subjectLine": "",']);
     await console.tab('Violations').click();
+    await expectReadable(page);
+    const contract = context.waitForEvent('page');
     await details
       .getByRole('link', { name: /^Contract, line/ })
       .first()
       .click();
-    const line = page.locator('.contract [aria-current=true]');
-    await expect.poll(() => visibleText(line)).toContain('additionalProperties: false');
-    expect((await line.boundingBox())?.y).toBeLessThan(720);
-    await expectReadable(page);
-    await page.goBack();
-    await details.waitFor();
+    const opened = await contract;
+    await expect.poll(() => opened.locator('pre').innerText()).toMatch(/^openapi: 3/);
+    await opened.close();
   },
   longTestTimeoutMs,
 );
@@ -123,9 +121,7 @@ test(
   longTestTimeoutMs,
 );
 
-test('keys select the next and the previous request and close the details, unless they are turned off', async ({
-  page,
-}) => {
+test('keys select the next and the previous request and close the details', async ({ page }) => {
   for (const id of ['first', 'second', 'third']) await getBrief(id);
   const console = mockConsole(page);
   await console.open(mock().url, requests);
@@ -141,13 +137,6 @@ test('keys select the next and the previous request and close the details, unles
   await expect.poll(focused).toMatch(/^getBrief/);
   await page.keyboard.press('Escape');
   await expect.poll(focused).toContain('second');
-
-  const shortcuts = page.getByLabel('Keyboard shortcuts');
-  await shortcuts.uncheck();
-  await console.entry('third').getByRole('link').focus();
-  await page.keyboard.press('j');
-  expect(await selected()).toBe('');
-  await shortcuts.check();
 });
 
 test('a button clears only the requests shown, after a confirmation', async ({ page }) => {
@@ -180,8 +169,6 @@ test('a linked request is copied and replayed, and new ones wait while the list 
   await console.button('Copy as curl').click();
   await console.details('getBrief').getByText('Copied.').waitFor();
   expect(await clipboard()).toContain(`curl -ig '${url}${briefsPath}/missing-brief.anna'`);
-  await console.button('Copy as scenario').click();
-  await expect.poll(clipboard).toContain('  copy-of-missing-brief:\n    operation: getBrief\n');
 
   await console.button('Pause').click();
   await console.button('Replay').click();
@@ -190,11 +177,6 @@ test('a linked request is copied and replayed, and new ones wait while the list 
   await console.button('Resume').click();
   await expect.poll(() => visibleText(console.count)).toBe('2 of 2');
 
-  await fetch(`${url}/rest/news`);
-  await console.button('Close the details').click();
-  await console.entry('/rest/news').getByRole('link').click();
-  await console.button('Copy as scenario').click();
-  await page.getByText('A request to no operation of the contract cannot be copied').waitFor();
   await console.open(url, 'view=requests&entry=999999');
   await console.details('Request 999999').getByText('It was cleared or dropped.').waitFor();
 });
@@ -213,7 +195,7 @@ test('the newest 500 requests are listed', async ({ page }) => {
 });
 
 test(
-  'coverage shows how often each operation sent each status, and the examples and requests of one',
+  'coverage shows how often each operation sent each status, and the requests of one',
   async ({ page }) => {
     const { url } = mock();
     await fetch(`${url}/mock/reset`, { method: 'POST' });
@@ -229,10 +211,10 @@ test(
     }
     // A scenario asked for it, although the contract does not declare it.
     await expect.poll(() => visibleText(cell('500'))).toBe('1×\nscenario');
-    await cell('200').getByRole('link', { name: '1× 1/2' }).click();
+    await cell('200').getByRole('link', { name: '1×' }).click();
     const details = console.coverage.getByRole('region', { name: 'getBrief 200' });
     await expectReadable(page);
-    expect(await visibleText(details)).toMatch(/json\s+1×\s+daily 1×\s+spacesInName never/);
+    expect(await visibleText(details)).toMatch(/json\s+1×/);
     await console.testerName.fill('');
     await cell('200')
       .getByRole('link', { name: /^(?!1×)/ })

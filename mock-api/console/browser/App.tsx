@@ -4,9 +4,8 @@ import useSWR from 'swr';
 import type { Coverage } from '../../journal/coverage.ts';
 import type { ConsoleData } from '../consoleData.ts';
 import { AppHeader } from './AppHeader.tsx';
-import { ContractPage } from './contract/ContractPage.tsx';
 import { CoveragePage } from './coverage/CoveragePage.tsx';
-import { fetchJson } from './fetchDocument.ts';
+import { fetchJson } from './fetchJson.ts';
 import { Loading } from './Loading.tsx';
 import type { PageProps } from './pageProps.ts';
 import { RequestsPage } from './requests/RequestsPage.tsx';
@@ -14,14 +13,12 @@ import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
 import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
 import { type ConsoleState, useConsoleState } from './useConsoleState.ts';
-import { ShortcutSwitch } from './useShortcuts.tsx';
 import { titles, type View, views } from './views.ts';
 
 const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
   scenarios: ScenariosPage,
   requests: RequestsPage,
   coverage: CoveragePage,
-  contract: ContractPage,
 };
 
 export function App() {
@@ -56,9 +53,6 @@ export function App() {
           <Page {...props} />
         </section>
       </main>
-      <footer className="app-bar border-top py-1 small justify-content-between">
-        <ShortcutSwitch />
-      </footer>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 
 /** The parameters of the console's URL, so that every state of it has a link. All others are filters. */
-const ownParams = ['view', 'name', 'entry', 'tab', 'response', 'line'];
+const ownParams = ['view', 'name', 'entry', 'tab', 'response'];
 
 /** Parameters to set. An empty value removes one. */
 export type ParamChange = Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@ export const titles = {
   scenarios: 'Scenarios',
   requests: 'Requests',
   coverage: 'Coverage',
-  contract: 'Contract',
 };
 
 export type View = keyof typeof titles;

@@ -36,7 +36,7 @@ async function startWith(document: string) {
   const mock = await startTestMock({ contractFile });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(mock.url + path, { headers });
-  return { journal: mock.journal, get, warn };
+  return { ...mock, get, warn };
 }
 
 test('what has no effect in the mock is named at its start', async () => {
@@ -47,11 +47,14 @@ test('what has no effect in the mock is named at its start', async () => {
 });
 
 test('problem details of a range of statuses have the status of the response', async () => {
-  const { get } = await startWith(`
+  const { url, get } = await startWith(`
 paths:
-  /x:
+  /x/{id}:
     get:
-      parameters: [{ name: X-A, in: header, required: true, schema: { type: string } }]
+      operationId: readX
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+        - { name: X-A, in: header, required: true, schema: { type: string } }
       responses:
         200: { description: Some. }
         4XX:
@@ -62,9 +65,11 @@ paths:
                 type: object
                 required: [status, code]
                 properties: { status: { type: integer }, code: { const: E1 } }`);
-  const rejected = await get('/x');
+  const rejected = await get('/x/1');
   expect(await rejected.json()).toEqual({ status: 400, code: 'E1' });
-  const limited = await get('/x', { 'X-A': 'a', Prefer: 'code=429' });
+  const body = '{ scenarios: { limited: { operation: readX, status: 429 } } }';
+  await fetch(`${url}/mock/scenarios?name=anna`, { method: 'POST', body });
+  const limited = await get('/x/limited.anna', { 'X-A': 'a' });
   expect([limited.status, await limited.json()]).toEqual([429, { status: 429, code: 'E1' }]);
   expect(limited.headers.get('mock-failure')).toBeNull();
   expect((await get('/mock/journal?status=418')).status).toBe(200);

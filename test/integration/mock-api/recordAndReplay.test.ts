@@ -17,7 +17,6 @@ const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const sized = (head: string, body: string) =>
   `${head}Content-Length: ${Buffer.byteLength(body, 'latin1')}\r\n\r\n${body}`;
 const template = '{"name":"{{now}}","fullName":"a"}';
-const binary = '\xff\xd8\x00\x80';
 
 /** Sends requests through an observer to a backend with these responses, and returns the recording. */
 async function record(
@@ -45,7 +44,7 @@ test('recorded responses and faults are replayed, and what is left out or change
   const cookie = 'Set-Cookie: JSESSIONID=secret\r\npassword-expired: false\r\n';
   const responses = [
     sized(`${json}X-A: {{now}}\r\nSet-Cookie: a=secret\r\n`, template),
-    sized('HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n', binary),
+    sized('HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n', '\xff\xd8\x00\x80'),
     sized(later, '{"title":"Later"}'),
     sized(json, '{}'),
     sized(json, '{}'),
@@ -66,6 +65,7 @@ test('recorded responses and faults are replayed, and what is left out or change
   expect(yaml).not.toContain('secret');
   expect(yaml.match(/^#.*/gm)).toEqual([
     '# Changed: request 1, without the header set-cookie, which is masked.',
+    '# Left out: request 2, whose response body is no text.',
     '# Changed: request 6, with the response and the session cookie of the mock.',
     '# Left out: request 7, with an id that begins with another one and a dot.',
     '# Left out: request 8, without an id (getCurrentUser).',
@@ -90,8 +90,6 @@ test('recorded responses and faults are replayed, and what is left out or change
   const mock = await replay(yaml);
   const first = await getBrief(mock, 'daily.anna');
   expect([await first.text(), first.headers.get('x-a')]).toEqual([template, '{{now}}']);
-  const second = await (await getBrief(mock, 'daily.anna')).arrayBuffer();
-  expect(Buffer.from(second).toString('latin1')).toBe(binary);
   const statuses: number[] = [];
   for (let i = 0; i < 3; i += 1) {
     statuses.push((await submit(mock, { briefId: 'weekly.news.anna' })).status);
@@ -108,15 +106,14 @@ test('without recorded bodies, the file says what is missing', async () => {
   );
 });
 
-test.each([
-  ['with a length', 'Content-Length: 100\r\n\r\n{"name":"unf', 100],
-  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\nc\r\n{"name":"unf\r\n', 13],
-])('a body that was cut, %s, is replayed as it was', async (_, end, length) => {
+test('of a body that was cut, half is replayed, and the file says so', async () => {
   const request = `GET ${briefsPath}/daily HTTP/1.1\r\nHost: x\r\n\r\n`;
-  const mock = await replay(
-    await record([json + end], ({ port }) => sendUntilClosed(port, request)),
+  const cut = `${json}Content-Length: 100\r\n\r\n{"name":"unf`;
+  const yaml = await record([cut], ({ port }) => sendUntilClosed(port, request));
+  expect(yaml).toContain(
+    '# Changed: request 1, with half of the part of the body that was received.\n',
   );
+  const mock = await replay(yaml);
   const received = await sendUntilClosed(mock.port, request);
-  expect(received).toMatch(/\r\n\r\n\{"name":"unf$/);
-  expect(received).toContain(`\r\ncontent-length: ${length}\r\n`);
+  expect(received).toMatch(/\r\n\r\n\{"name$/);
 });

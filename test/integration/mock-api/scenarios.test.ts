@@ -32,15 +32,19 @@ async function staff(path: string, user: string) {
   return fetch(mock().url + path, { headers: { cookie } });
 }
 
-test.each<[string, string, number | undefined, (id: string) => Promise<Response>]>([
+test.each<[string, string, number, (id: string) => Promise<Response>]>([
   ['stack-trace-submission', 'submitFeedback', 500, (briefId) => submit(mock(), { briefId })],
   ['broken-sign-in', 'signIn', 500, (id) => signIn(mock(), id)],
-  ['login-page-current-user', 'getCurrentUser', 401, (id) => staff(currentUserPath, id)],
-  ['reset-sign-out', 'signOut', undefined, (id) => staff(signOutPath, id)],
+  ['expired-session-current-user', 'getCurrentUser', 200, (id) => staff(currentUserPath, id)],
 ])('%s applies to %s', async (id, operation, status, send) => {
-  const response = await send(`${id}.anna`).catch(() => undefined);
-  expect(response?.status).toBe(status);
+  expect((await send(`${id}.anna`)).status).toBe(status);
   expect(mock().journal.list({ scenario: id })).toMatchObject([{ key: `${id}.anna`, operation }]);
+});
+
+test('the user name of a session selects the scenario of its sign-out', async () => {
+  const tester = await add('leaver', { operation: 'signOut', fault: 'reset' }, 'last-day');
+  await expect(staff(signOutPath, tester.id('last-day'))).rejects.toThrow('fetch failed');
+  expect(await tester.journal({ scenario: 'last-day' })).toHaveLength(1);
 });
 
 test('a scenario applies only to its own operation, and has a brief for the page', async () => {

@@ -3,56 +3,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadContractContext } from '../../../mock-api/contract/index.ts';
 import { createErrorHandler } from '../../../mock-api/respond/errorHandler.ts';
 import { startMockOf } from '../../support/mock/startMockOf.ts';
-import {
-  currentUserPath,
-  getBrief,
-  shareTestMock,
-  submission,
-  submitPath,
-} from '../../support/mock/startTestMock.ts';
+import { getBrief, shareTestMock } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
 
 const mock = shareTestMock();
-const prefer = (Prefer: string, id = 'daily-harvest') =>
-  getBrief(mock(), id, { headers: { Prefer } });
 
-test.each([
-  ['code=404', 404, { detail: 'There is no such brief.' }],
-  ['code=200, example="spacesInName"', 200, { name: 'Food & Drink' }],
-  ['respond-async, return=minimal', 200, { name: 'daily-harvest' }],
-  ['Code = 500, code=404', 500, {}],
-])('Prefer: %s is applied', async (preference, status, body) => {
-  const response = await prefer(preference);
-  expect(response.status).toBe(status);
-  expect(await response.json()).toMatchObject(body);
-});
-
-test.each([
-  ['code=418', 'code=418.'],
-  ['code', 'code.'],
-  ['code=100', 'code=100.'],
-  ['example=', 'example=.'],
-])('Prefer: %s returns 400 with the reason, also in the journal', async (preference, end) => {
-  const response = await prefer(preference);
-  expect(response.status).toBe(400);
-  const reason = `Prefer: getBrief has no response with ${end}`;
-  expect((await response.json()).detail).toContain(reason);
-  expect(mock().journal.list().at(-1)?.reason).toContain(reason);
-});
-
-test('a preferred response needs no sign-in, but a valid request, and takes precedence over a scenario', async () => {
-  expect((await prefer('code=404', 'broken-brief')).status).toBe(404);
-  const headers = { Prefer: 'example=unauthorizedPage' };
-  const page = await fetch(mock().url + currentUserPath, { headers });
-  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(page.headers.get('content-security-policy')).toBe('sandbox');
-  const select = (fields: object) => {
-    const body = JSON.stringify({ ...submission(), ...fields });
-    const json = { Prefer: 'code=204', 'Content-Type': 'application/json' };
-    return fetch(mock().url + submitPath, { method: 'POST', headers: json, body });
-  };
-  expect((await select({})).status).toBe(204);
-  expect((await select({ text: '' })).status).toBe(400);
+test('a page of a scenario is sandboxed, so that it cannot read the journal', async () => {
+  const { headers } = await getBrief(mock(), 'login-page-brief');
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('content-security-policy')).toBe('sandbox');
 });
 
 const item = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };

@@ -1,12 +1,13 @@
 import { Table } from 'react-bootstrap';
 import { Link } from 'react-router-dom';
 import type { Coverage, CoverageRow } from '../../../journal/coverage.ts';
-import { LabelBadge } from '../LabelBadge.tsx';
 import { Loading } from '../Loading.tsx';
 import type { PageProps } from '../pageProps.ts';
 
-/** The examples are undefined for a response that the contract does not declare. */
-type ResponseCount = Coverage['undeclared'][number] & Partial<CoverageRow>;
+interface ResponseCount extends CoverageRow {
+  /** Why it was sent, although the contract does not declare it; undefined for a declared response. */
+  undeclared?: 'by a scenario' | 'by mistake';
+}
 
 interface EntriesProps extends Pick<PageProps, 'data' | 'params'> {
   entries: readonly ResponseCount[];
@@ -14,8 +15,7 @@ interface EntriesProps extends Pick<PageProps, 'data' | 'params'> {
 
 /** By the kind of a cell. */
 const legend = {
-  success: 'Sent, with every example',
-  warning: 'Sent, an example is missing',
+  success: 'Sent',
   body: 'Never sent',
   secondary: 'Not in the contract',
   primary: 'Sent by a scenario, not in the contract',
@@ -26,15 +26,13 @@ const legend = {
 export function CoveragePage({ data, coverage, params, tester }: PageProps) {
   if (!coverage) return <Loading />;
 
-  const { responses, examples, rows, undeclared } = coverage;
-  const entries: ResponseCount[] = [...rows, ...undeclared];
+  const entries = listResponses(coverage);
   const selected = params.get('response');
   const chosen = entries.filter(({ operation, status }) => `${operation} ${status}` === selected);
   return (
     <div className="p-3">
       <div className="d-flex flex-wrap align-items-center gap-4 mb-3">
-        <Share title="Responses sent" {...responses} />
-        <Share title="Named examples" {...examples} />
+        <Share title="Responses sent" {...coverage.responses} />
         <p className="mb-0 me-auto text-body-secondary">
           {tester.name === ''
             ? 'To all testers, since the start or the last reset.'
@@ -57,6 +55,13 @@ export function CoveragePage({ data, coverage, params, tester }: PageProps) {
   );
 }
 
+function listResponses({ rows, undeclared }: Coverage): ResponseCount[] {
+  const others = undeclared.map(({ isScenario, ...row }): ResponseCount => {
+    return { ...row, undeclared: isScenario ? 'by a scenario' : 'by mistake' };
+  });
+  return [...rows, ...others];
+}
+
 function Share({ title, declared, exercised }: Coverage['responses'] & { title: string }) {
   return (
     <div>
@@ -69,7 +74,7 @@ function Share({ title, declared, exercised }: Coverage['responses'] & { title: 
   );
 }
 
-/** The examples of a response, with links to the requests and scenarios. */
+/** The media types of a response, with links to the requests and scenarios. */
 function ResponseDetails({ entries, data, params }: EntriesProps) {
   const [{ operation, status } = { operation: '', status: '' }] = entries;
   const statusFilter = { status: status.toLowerCase() };
@@ -82,17 +87,9 @@ function ResponseDetails({ entries, data, params }: EntriesProps) {
         {operation} {status}
       </h3>
       <ul className="list-unstyled mb-0 me-auto">
-        {entries.map(({ mediaType = 'no body', count, examples, isScenario }) => (
-          <li
-            key={`${mediaType} ${isScenario}`}
-            className="d-flex flex-wrap align-items-baseline gap-2"
-          >
-            <code>{mediaType}</code> {describeCount(count)}
-            {examples?.map((example) => (
-              <LabelBadge key={example.name} kind={example.count > 0 ? 'success' : 'warning'}>
-                {example.name} {describeCount(example.count)}
-              </LabelBadge>
-            ))}
+        {entries.map(({ mediaType = 'no body', count, undeclared }) => (
+          <li key={`${mediaType} ${undeclared}`}>
+            <code>{mediaType}</code> {count === 0 ? 'never' : `${count}×`}
           </li>
         ))}
       </ul>
@@ -107,10 +104,6 @@ function ResponseDetails({ entries, data, params }: EntriesProps) {
       )}
     </section>
   );
-}
-
-function describeCount(count: number): string {
-  return count === 0 ? 'never' : `${count}×`;
 }
 
 /** How often each operation responded with each status. */
@@ -138,7 +131,7 @@ function CoverageMatrix({ entries, data, params }: EntriesProps) {
       <tbody>
         {data.operations.map(({ id, method, path }) => {
           const own = entries.filter(({ operation }) => operation === id);
-          const declared = own.filter(({ examples }) => examples);
+          const declared = own.filter(({ undeclared }) => undeclared === undefined);
           return (
             <tr key={id}>
               <th scope="row">
@@ -187,14 +180,10 @@ function summarize(entries: readonly ResponseCount[]) {
   if (entries.length === 0) return { kind: 'secondary' };
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
   const text = count === 0 ? never : `${count}×`;
-  const undeclared = entries.filter((entry) => !entry.examples);
-  if (undeclared.some(({ isScenario }) => !isScenario)) {
+  if (entries.some(({ undeclared }) => undeclared === 'by mistake')) {
     return { kind: 'danger', text, note: '■ undeclared' };
   }
-  if (undeclared.length > 0) return { kind: 'primary', text, note: 'scenario' };
-  if (count === 0) return { kind: 'body', text };
-  const examples = entries.flatMap((entry) => entry.examples ?? []);
-  const sent = examples.filter((example) => example.count > 0).length;
-  const note = examples.length > 1 || sent < examples.length ? `${sent}/${examples.length}` : '';
-  return { kind: sent === examples.length ? 'success' : 'warning', text, note };
+  if (entries.some(({ undeclared }) => undeclared))
+    return { kind: 'primary', text, note: 'scenario' };
+  return { kind: count === 0 ? 'body' : 'success', text };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../journal/filterWords.ts';
 import { LabelBadge } from '../LabelBadge.tsx';
 import type { ConsoleParams, ParamChange } from '../useConsoleParams.ts';
-import { useShortcuts } from '../useShortcuts.tsx';
+import { useShortcuts } from '../useShortcuts.ts';
 
 /** The conditions that select the items of a view. */
 export interface ItemFilter<Item> extends FilterLanguage {

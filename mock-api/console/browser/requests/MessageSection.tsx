@@ -1,7 +1,6 @@
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 import { CodeLines } from '../CodeLines.tsx';
 import { LabelBadge } from '../LabelBadge.tsx';
-import type { ConsoleParams } from '../useConsoleParams.ts';
 import { type Properties, PropertyList } from './PropertyList.tsx';
 import { requestText } from './repeatRequest.ts';
 import { ViolationList } from './ViolationList.tsx';
@@ -10,11 +9,10 @@ interface MessageSectionProps {
   entry: JournalEntry;
   message: 'request' | 'response';
   properties: Properties;
-  params: ConsoleParams;
 }
 
 /** The body and the headers of a request or a response. */
-export function MessageSection({ entry, message, properties, params }: MessageSectionProps) {
+export function MessageSection({ entry, message, properties }: MessageSectionProps) {
   const headers = Object.entries(entry[`${message}Headers`] ?? {});
   const body = message === 'request' ? requestText(entry) : entry.responseBody;
   const violations = entry.violations.filter(({ rule }) => rule.startsWith(`${message}.`));
@@ -27,7 +25,7 @@ export function MessageSection({ entry, message, properties, params }: MessageSe
           <CodeLines label="Body" lines={formatBody(body, violations)} />
         </>
       )}
-      <ViolationList violations={violations} params={params} />
+      <ViolationList violations={violations} />
       <h4 className="fw-bold">
         Headers <LabelBadge>{headers.length}</LabelBadge>
       </h4>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, CloseButton, Tab, Tabs } from 'react-bootstrap';
 import { isTooLong, type JournalEntry } from '../../../journal/journalEntry.ts';
-import { fetchDocument } from '../fetchDocument.ts';
 import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
@@ -12,7 +11,7 @@ import { rowId, ViolationBadge } from './RequestList.tsx';
 import { replay, requestText, toCurl } from './repeatRequest.ts';
 import { ViolationList } from './ViolationList.tsx';
 
-export const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
+const detailsTabs = ['overview', 'request', 'response', 'violations'] as const;
 
 /** A request and its response. They take the focus, and give it back to the row of the request. */
 export function RequestDetails({ id, data, state, params }: PageProps & { id: number }) {
@@ -66,11 +65,9 @@ function Actions({ entry, canReplay }: { entry: JournalEntry; canReplay: boolean
       {label}
     </Button>
   );
-  const scenarioUrl = `/mock/journal/${entry.id}/scenario.yaml`;
   return (
     <>
       {isComplete && button('Copy as curl', () => copy(toCurl(entry, location.origin)))}
-      {button('Copy as scenario', async () => copy(await fetchDocument(scenarioUrl)))}
       {isComplete &&
         canReplay &&
         button('Replay', async () => `Status ${(await replay(entry)).status}`)}
@@ -107,7 +104,7 @@ function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsolePara
         />
       </Tab>
       <Tab eventKey="request" title="Request">
-        <MessageSection entry={entry} message="request" properties={[request]} params={params} />
+        <MessageSection entry={entry} message="request" properties={[request]} />
       </Tab>
       <Tab eventKey="response" title="Response">
         <MessageSection
@@ -119,7 +116,6 @@ function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsolePara
             ['Media type', mediaType && <code>{mediaType}</code>],
             ['Encoding', entry.responseEncoding],
           ]}
-          params={params}
         />
       </Tab>
       <Tab
@@ -129,7 +125,7 @@ function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsolePara
         }
       >
         {violations.length === 0 && <p>No violation of the contract.</p>}
-        <ViolationList violations={violations} params={params} />
+        <ViolationList violations={violations} />
       </Tab>
     </Tabs>
   );

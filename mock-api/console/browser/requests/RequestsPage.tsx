@@ -10,8 +10,8 @@ import {
 } from '../../../journal/journalFilter.ts';
 import { FilterBar, type ItemFilter } from '../filter/FilterBar.tsx';
 import type { PageProps } from '../pageProps.ts';
-import { useShortcuts } from '../useShortcuts.tsx';
-import { detailsTabs, RequestDetails } from './RequestDetails.tsx';
+import { useShortcuts } from '../useShortcuts.ts';
+import { RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
 
 /** That of the journal, without the conditions that are invalid. */
@@ -43,7 +43,6 @@ export function RequestsPage(page: PageProps) {
     j: () => step(1),
     k: () => step(-1),
     Escape: () => params.replace({ entry: '' }),
-    ...Object.fromEntries(detailsTabs.map((tab, i) => [i + 1, () => params.replace({ tab })])),
   });
 
   return (

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { toCurl } from '../../../../../mock-api/console/browser/requests/repeatRequest.ts';
 import type { JournalEntry } from '../../../../../mock-api/journal/journalEntry.ts';
 import {
-  getBrief,
   postJson,
   shareTestMock,
   submission,
@@ -47,15 +45,4 @@ test('a curl command encodes a form, and leaves out what the journal has masked'
   const options = argumentsOf(entry);
   expect(options.at(-1)).toBe(`username=jane+%26+joe&password=${encodeURIComponent('•••')}`);
   expect(options.join()).not.toContain('cookie');
-});
-
-test('the copy of a request is the scenario that it selected, with all steps', async () => {
-  const entry = await record(() => getBrief(mock(), 'flaky-brief.anna'));
-  const response = await fetch(`${mock().url}/mock/journal/${entry.id}/scenario.yaml`);
-  expect(parse(await response.text())).toMatchObject({
-    'copy-of-flaky-brief': {
-      operation: 'getBrief',
-      steps: [{ status: 500 }, { status: 500 }, 'ok'],
-    },
-  });
 });

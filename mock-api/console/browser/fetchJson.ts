@@ -1,12 +1,10 @@
 /**
- * Fetches the text of a document of the mock.
+ * Fetches JSON of the mock.
  * @throws {Error} with the reason of the mock, if it has sent one
  */
-export async function fetchDocument(url: string): Promise<string> {
+export async function fetchJson(url: string) {
   const response = await fetch(url).catch(() => undefined);
-  if (response?.ok) return response.text();
+  if (response?.ok) return response.json();
   const { detail } = (await response?.json().catch(() => undefined)) ?? {};
   throw new Error(detail ?? 'The mock did not respond.');
 }
-
-export const fetchJson = async (url: string) => JSON.parse(await fetchDocument(url));
