@@ -9,6 +9,7 @@ import { clientDirectory, projectDirectory } from './paths.ts';
 import { readPreviousReleases } from './readPreviousReleases.ts';
 import { removeUnusedCss } from './removeUnusedCss.ts';
 import { replaceFiles } from './replaceFiles.ts';
+import { routerPlugin } from './routerPlugin.ts';
 import { createSassPlugin } from './sassPlugin.ts';
 
 /** The oldest browsers that run the page; docs/decisions/supported-browsers.md has the reasons. */
@@ -57,7 +58,7 @@ export async function buildClient({
     format: 'esm',
     define: { 'process.env.NODE_ENV': '"production"' },
     footer: { js: footer },
-    plugins: [createSassPlugin(onStyleFile)],
+    plugins: [createSassPlugin(onStyleFile), routerPlugin],
   });
   const script = findOutput(outputFiles, '.js');
   const bundledFiles = listBundledFiles(metafile);

@@ -34,6 +34,12 @@ test.each([
   expect(bundled.filter((path) => pattern.test(path))).toEqual([]);
 });
 
+test('the script contains no component of React Router that the page does not import', () => {
+  const script = readFileSync(join(directory, manifest.script), 'utf8');
+  // The key with which `ScrollRestoration` stores positions.
+  expect(script.indexOf('react-router-scroll-positions')).toBe(-1);
+});
+
 test('the target of the build is the list of supported browsers in the documentation', () => {
   const decision = readFileSync('docs/decisions/supported-browsers.md', 'utf8');
   expect([...decision.matchAll(/^\|.*`(\w[\w.]+)`/gm)].map(([, name]) => name)).toEqual(
