@@ -96,11 +96,14 @@ test.each([
   ['ended=false&status=200', 'Filters "status" and "ended": expected one of them.'],
   [
     'operation=signIn&status=200,3xx',
-    'expected one of 200, 400, 401, 413, 415, 429, 500, 502, 503, 504,',
+    'expected one of 200, 400, 401, 403, 413, 415, 429, 500, 502, 503, 504,',
   ],
   ['text=Text:Hello', 'Filter "text": did you mean text, got "Text:Hello".'],
   ['text=scenario%3Dslow-brief', 'Filter "text": did you mean scenario, got "scenario=slow'],
-  ['operation=signOut&status=404', 'Filter "status": expected one of 200, 401, 500, 502,'],
+  [
+    'operation=signOut&status=404',
+    'Filter "status": expected one of 200, 401, 403, 429, 500, 502,',
+  ],
   ['operation=signIn&outcome=truncated', 'expected one of completed, pending, client aborted, got'],
   [
     'outcome=malformed',

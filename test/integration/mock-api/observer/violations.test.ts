@@ -93,7 +93,7 @@ test.each<[what: string, Send, Sent, message: string]>([
     ],
     'a cookie that a browser would not send to getCurrentUser: its Max-Age is 0.',
   ],
-  ['an undeclared limit', readUser, [...problem(429)], 'The status 429 is not declared.'],
+  ['an undeclared status', readUser, [...problem(402)], 'The status 402 is not declared.'],
 ])('%s is a violation', async (_, send, sent, message) => {
   expect(messagesOf(await observe(send, await startBackendWith(...sent)))).toEqual([
     expect.stringContaining(message),
@@ -101,7 +101,7 @@ test.each<[what: string, Send, Sent, message: string]>([
 });
 
 test.each<[what: string, Send, Sent]>([
-  ['an undeclared limit on requests', readUser, problemWith(429, { 'Retry-After': '1' })],
+  ['a limit on requests', readUser, problemWith(429, { 'Retry-After': '1' })],
   ['a 400 that may reject a captcha response', submit, [...problem(400)]],
   [
     'a 304 for a conditional request',
