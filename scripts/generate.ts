@@ -5,22 +5,26 @@ import { runCommand } from './command/runCommand.ts';
 
 const usage = `Usage: npm run generate
 
-Writes openapi.d.ts, the types of openapi.yaml.
+Writes openapi.d.ts, the types of openapi.yaml. Nothing is written if openapi.yaml has errors, or constructs that
+mock-api/contract/supported.yaml excludes. npm run lint also checks its style.
 
 Options:
   -h, --help    show this help`;
 
 await runCommand({ usage }, async () => {
-  const args = nodeArguments(manifest.scripts['generate:types']);
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status === 0) return console.log(stdout.trim());
-  // The generator throws the last of its problems, with a stack.
-  const problems = stderr.split('\n').filter((line) => line.includes('✘'));
-  const reasons = problems.length > 0 ? problems : [stderr];
-  console.error(
-    ['openapi.d.ts was not written. The generator of types rejects openapi.yaml:', ...reasons].join(
-      '\n',
-    ),
-  );
-  process.exitCode = 1;
+  const { 'generate:check': check, 'generate:types': types } = manifest.scripts;
+  const problems = runScript(check);
+  if (problems === undefined) runScript(types, 'inherit');
+  else console.error(`${problems}\nopenapi.d.ts was not written.`);
 });
+
+/** Runs the command of an npm script. Returns what it prints if it fails. */
+function runScript(command: string, stdio: 'pipe' | 'inherit' = 'pipe'): string | undefined {
+  const { status, stdout, stderr } = spawnSync(process.execPath, nodeArguments(command), {
+    encoding: 'utf8',
+    stdio,
+  });
+  if (status === 0) return undefined;
+  process.exitCode = 1;
+  return `${stderr ?? ''}${stdout ?? ''}`;
+}
