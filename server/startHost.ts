@@ -5,8 +5,8 @@ import type { Limits } from './config/limits.ts';
 import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
+import { createMetricsServer } from './runtime/createMetricsServer.ts';
 import { listen } from './runtime/listen.ts';
-import { createMetricsServer } from './runtime/metrics.ts';
 import { stopServer } from './runtime/shutdown.ts';
 import { createServices, type Services } from './services.ts';
 
@@ -44,30 +44,38 @@ export async function startHost(
   // The app rejects an unknown expectation.
   server.on('checkExpectation', app);
   handleClientErrors(server, services);
-  limitConnections(server, config, services);
+  limitConnections(server, config.maxConnections, () => services.metrics?.evictedConnections.inc());
   // The client's connection is idle while the backend prepares its response.
   server.setTimeout(config.proxyTimeoutMs + services.limits.stallTimeoutMs);
   const { host } = config;
   const port = await listen(server, host, config.port, 'PORT');
 
-  const metricsServer = services.metrics && createMetricsServer(services.metrics);
-  const metricsPort =
-    metricsServer &&
-    (await listen(metricsServer, host, config.metricsPort ?? 0, 'METRICS_PORT').catch((error) => {
-      server.close();
-      throw error;
-    }));
+  const metrics = await startMetricsServer(config, services).catch((error) => {
+    server.close();
+    throw error;
+  });
 
   let stopped: Promise<void> | undefined;
   return {
     url: `http://${urlHost(host)}:${port}`,
     port,
-    metricsPort,
+    metricsPort: metrics?.port,
     close: () => {
-      stopped ??= stopServer(server, config, services).then(() => void metricsServer?.close());
+      stopped ??= stopServer(server, config, services).then(() => metrics?.close());
       return stopped;
     },
   };
+}
+
+/** Returns undefined when metrics are off. */
+async function startMetricsServer({ host, metricsPort = 0 }: Config, services: Services) {
+  const { metrics, shutdown, limits } = services;
+  if (!metrics) return undefined;
+
+  const server = createMetricsServer(metrics, shutdown.signal, serverOptions(limits));
+  limitConnections(server, limits.maxMetricsConnections);
+  const port = await listen(server, host, metricsPort, 'METRICS_PORT');
+  return { port, close: () => void server.close() };
 }
 
 /** Node.js closes connections that exceed these, so that clients cannot hold them open or fill the memory. */

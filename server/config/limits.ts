@@ -8,6 +8,8 @@ export const defaultLimits = {
   keepAliveTimeoutMs: 65_000,
   /** How long a client may take to read more of a response. */
   stallTimeoutMs: 10_000,
+  /** Connections to the metrics port: of health checks, and of one or two Prometheus servers. */
+  maxMetricsConnections: 20,
   /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: 5_000,
   /** How long a connection to the backend is kept, from its first response: shorter than firewalls keep an idle one. */

@@ -1,19 +1,17 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Config } from '../config/config.ts';
-import type { Services } from '../services.ts';
 import { findLatestResponse } from './dropPipelined.ts';
 
 /**
  * Evicts a connection for each new one beyond `maxConnections`: of those that wait for their client to send a
  * request or its body, or to read the response, the one that has gone longest without a new request. A
- * connection that waits for the host or the backend is kept. New connections, such as those of health checks,
- * are therefore always served while fewer than `maxConnections` requests are at the backend.
+ * connection that waits for the host or the backend is kept. New connections are therefore always served while fewer
+ * than `maxConnections` requests are at the backend.
  */
 export function limitConnections(
   server: Server,
-  { maxConnections }: Config,
-  { metrics }: Services,
+  maxConnections: number,
+  onEvict: () => void = () => {},
 ): void {
   /** In the order of their latest request. */
   const open = new Set<Socket>();
@@ -32,7 +30,7 @@ export function limitConnections(
       if (isBusy(socket)) continue;
       open.delete(socket);
       socket.destroy();
-      metrics?.evictedConnections.inc();
+      onEvict();
       return;
     }
   }

@@ -1,4 +1,4 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../version.ts';
 import type { LogDestination } from './logDestination.ts';
@@ -76,13 +76,4 @@ function knownMethod(method: string): string {
 function knownStatus(status: number | string): string {
   if (typeof status === 'string' || STATUS_CODES[status]) return String(status);
   return `${Math.trunc(status / 100)}xx`;
-}
-
-/** Serves `/metrics` on its own port, which the public cannot reach. */
-export function createMetricsServer({ registry }: Metrics): Server {
-  return createServer(async (req, res) => {
-    if (req.url !== '/metrics') return void res.writeHead(404).end();
-    const text = await registry.metrics();
-    res.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
-  });
 }

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { get, openSocket, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
+import { startTestHost } from '../../support/host/startTestHost.ts';
+import { waitFor } from '../../support/waitFor.ts';
+
+const METRICS_PORT = '0';
+
+async function startHostWithMetrics(options: Parameters<typeof startTestHost>[0] = {}) {
+  const host = await startTestHost({ ...options, env: { METRICS_PORT, ...options.env } });
+  const { metricsPort } = host;
+  if (metricsPort === undefined) return expect.unreachable();
+  return { ...host, metricsPort };
+}
+
+test.each([
+  ['/health/live', 'live\n'],
+  ['/health/ready', 'ready\n'],
+  ['/health/ready?verbose', 'ready\n'],
+])('the metrics port serves %s as the public port does', async (path, body) => {
+  const { port, metricsPort } = await startHostWithMetrics();
+  for (const listening of [port, metricsPort]) {
+    const response = await sendRaw(listening, get(path));
+    expect(response).toMatchObject({ status: 200, body });
+    expect(response.head).toMatch(/\r\ncache-control: no-store/i);
+    expect(response.head).toMatch(/\r\ncontent-type: text\/plain/i);
+  }
+});
+
+test('the metrics port serves nothing of the public port but its health', async () => {
+  const { metricsPort, backend } = await startHostWithMetrics();
+  for (const path of ['/', '/app/subscriber-feedback/', '/rest/a', '/health', '/metrics/live']) {
+    expect(await sendRaw(metricsPort, get(path))).toMatchObject({ status: 404 });
+  }
+  expect(backend.requests).toEqual([]);
+});
+
+test('the metrics port reports health while the public port closes each new connection', async () => {
+  const { port, metricsPort, backend } = await startHostWithMetrics({
+    env: { MAX_CONNECTIONS: '2' },
+    handler: () => {},
+  });
+  for (let requested = 1; requested <= 2; requested++) {
+    (await openSocket(port)).write(get('/rest/a'));
+    await waitFor(() => expect(backend.requests).toHaveLength(requested));
+  }
+  expect(await sendRaw(port, get('/health/live'))).toMatchObject({ status: 0 });
+  for (const path of ['/health/live', '/health/ready']) {
+    expect(await sendRaw(metricsPort, get(path))).toMatchObject({ status: 200 });
+  }
+});
+
+test('the metrics port reports a shutdown until the last request has ended', async () => {
+  const { port, metricsPort, backend, close } = await startHostWithMetrics({
+    env: { DRAIN_TIMEOUT_MS: '600000' },
+    handler: () => {},
+  });
+  (await openSocket(port)).write(get('/rest/a'));
+  await backend.whenRequested();
+  const closed = close();
+  // The public port no longer listens while it waits for the request.
+  await waitFor(() => expect(openSocket(port)).rejects.toThrow('ECONNREFUSED'));
+  expect(await sendRaw(metricsPort, get('/health/ready'))).toMatchObject({
+    status: 503,
+    body: 'shutting down\n',
+  });
+  expect(await sendRaw(metricsPort, get('/health/live'))).toMatchObject({ status: 200 });
+  backend.recover();
+  await closed;
+});
+
+test('beyond its limit, the metrics port closes the connection that has been idle longest', async () => {
+  const { metricsPort, readMetrics } = await startHostWithMetrics({
+    limits: { maxMetricsConnections: 2 },
+  });
+  const first = await openSocket(metricsPort);
+  const closed = whenClosed(first.resume());
+  await openSocket(metricsPort);
+  expect(await sendRaw(metricsPort, get('/health/live'))).toMatchObject({ status: 200 });
+  await closed;
+  // They are not connections of clients.
+  expect(await readMetrics()).toMatch(/^http_connections_evicted_total 0$/m);
+});
+
+test('a connection to the metrics port that sends no complete request is closed', async () => {
+  const { metricsPort } = await startHostWithMetrics({ limits: { headersTimeoutMs: 100 } });
+  const socket = await openSocket(metricsPort);
+  socket.write('GET /health/live HTTP/1.1\r\n');
+  await whenClosed(socket.resume());
+});
