@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { AlertStack } from './alerts/AlertStack.tsx';
 import type { BriefNames } from './api/feedbackApi.ts';
 import { FeedbackPage } from './feedback/FeedbackPage.tsx';
+import { WrittenTexts } from './feedback/WrittenTexts.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { PageLayout } from './layout/PageLayout.tsx';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
@@ -20,11 +21,13 @@ export interface AppProps {
 export function App({ settings, services, shownBrief }: AppProps) {
   const { pathname } = useLocation();
   const params = matchFeedbackPath(pathname);
+  const { messageStores } = services;
+  const written = params && <WrittenTexts store={messageStores.get(params)} />;
   return (
     <SettingsProvider value={settings}>
-      <ErrorBoundary>
+      <ErrorBoundary rest={written}>
         <PageLayout>
-          <ErrorBoundary>
+          <ErrorBoundary rest={written}>
             {params ? (
               <FeedbackPage
                 key={pathname}
@@ -33,7 +36,7 @@ export function App({ settings, services, shownBrief }: AppProps) {
                 shownBrief={shownBrief}
               />
             ) : (
-              <NotFoundPage />
+              <NotFoundPage messageStores={messageStores} />
             )}
           </ErrorBoundary>
         </PageLayout>

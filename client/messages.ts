@@ -78,6 +78,12 @@ export const stillLoading = 'One moment, the page is still loading.';
 /** For a browser that denies access to storage. */
 export const notSaved = 'If you reload or close this page, your browser does not keep your text.';
 
+/** On a page without the form, above what has been written. */
+export const writtenTexts = {
+  heading: 'What you have written',
+  kept: 'It is kept in this tab only. You can copy it from here.',
+};
+
 /** By status of messages that are not in the form, and their number. */
 export const unsentNotices = {
   notSent: (count: number) =>
@@ -134,11 +140,10 @@ export const notFound = {
   title: 'Page not found',
   heading: 'Error: the page you are looking for does not exist.',
   text: 'Check that the address is complete, or open the link in your newsletter once more.',
+  textWithoutBrief: 'There is no newsletter at this address. Check that it is complete.',
   textForIntended:
     'There is something in the address that does not belong to it. You probably want to write to the editor.',
-  textAfterFailure:
-    'Your newsletter may be out of reach for a moment. Try again, or open the link in it once more.',
-  textKept: 'What you have written is kept.',
+  textAfterFailure: 'We could not reach your newsletter just now. Try again in a moment.',
 };
 
 export const pageError = {

@@ -12,7 +12,6 @@ import { type FeedbackParams, routes } from '../routes.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { HelpLinks } from './HelpLinks.tsx';
 import { LoadingNotice } from './LoadingNotice.tsx';
-import { hasWritten } from './messageState.ts';
 import type { MessageStores } from './messageStores.ts';
 
 export interface FeedbackPageProps {
@@ -20,6 +19,13 @@ export interface FeedbackPageProps {
   services: { feedbackApi: FeedbackApi; messageStores: MessageStores };
   /** The brief in the document that is hydrated, if it has one. */
   shownBrief: BriefNames | undefined;
+}
+
+/** The state of the index page's history entry after a failed fetch of the brief. */
+export interface FailedVisit {
+  params: FeedbackParams;
+  /** The URL to try again. Undefined if that does not help. */
+  failedUrl: string | undefined;
 }
 
 export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps) {
@@ -35,8 +41,8 @@ export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps
     shouldRetryOnError: false,
     onError({ isNotFound }: RequestError) {
       const failedUrl = isNotFound ? undefined : `${pathname}${search}`;
-      const hasText = hasWritten(store.get());
-      navigate(routes.index, { replace: true, state: { failedUrl, hasText } });
+      const state: FailedVisit = { params, failedUrl };
+      navigate(routes.index, { replace: true, state });
     },
   });
 

@@ -77,9 +77,16 @@ export function keptMessages({ unsent, discardedId }: MessageState): readonly Un
   return unsent.filter(({ id }) => id !== discardedId);
 }
 
+/** All texts that may not have been delivered, that of the form first. */
+export function listTexts(state: MessageState): readonly MessageFields[] {
+  const sending = state.status === 'sending' ? [state.submitted] : [];
+  const kept = keptMessages(state).map(({ fields }) => fields);
+  return [state.fields, ...sending, ...kept].filter((fields) => !isEmpty(fields));
+}
+
 /** Whether anything is kept that may not have been delivered. */
 export function hasWritten(state: MessageState): boolean {
-  return !isEmpty(state.fields) || keptMessages(state).length > 0 || state.status === 'sending';
+  return listTexts(state).length > 0;
 }
 
 /** @param written a field that is missing, because a tool has removed it, keeps its text */

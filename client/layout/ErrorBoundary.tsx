@@ -1,25 +1,54 @@
 import { Component, type ReactNode } from 'react';
-import { loading, pageError } from '../messages.ts';
+import { contactUrl } from '../links.ts';
+import { contactLink, loading, pageError } from '../messages.ts';
+import { useSettings } from '../settings.ts';
 import { PageHeading } from './PageHeading.tsx';
 
-/** Replaces its children with a message and a reload button if one of them throws. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasError: boolean }> {
+export interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Follows the message. */
+  rest: ReactNode;
+}
+
+/** Replaces its children with a message if one of them throws. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
   override state = { hasError: false };
 
   static getDerivedStateFromError() {
     return { hasError: true };
   }
 
+  /** What is shown now can be above the view. */
+  override componentDidCatch() {
+    window.scrollTo(0, 0);
+  }
+
   override render() {
     if (!this.state.hasError) return this.props.children;
+
     return (
-      <div role="alert">
-        <PageHeading title={pageError.heading}>{pageError.heading}</PageHeading>
-        <p className="lead">{pageError.text}</p>
+      <>
+        <PageError />
+        {this.props.rest}
+      </>
+    );
+  }
+}
+
+function PageError() {
+  const settings = useSettings();
+  return (
+    <div role="alert">
+      <PageHeading title={pageError.heading}>{pageError.heading}</PageHeading>
+      <p className="lead">{pageError.text}</p>
+      <div className="button-row">
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
           {loading.reload}
         </button>
+        <a className="btn btn-outline-primary" href={contactUrl(settings)}>
+          {contactLink(settings.providerName)}
+        </a>
       </div>
-    );
-  }
+    </div>
+  );
 }

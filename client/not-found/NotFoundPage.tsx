@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useMatch, useNavigate } from 'react-router-dom';
+import type { FailedVisit } from '../feedback/FeedbackPage.tsx';
+import type { MessageStores } from '../feedback/messageStores.ts';
+import { WrittenTexts } from '../feedback/WrittenTexts.tsx';
 import { PageHeading } from '../layout/PageHeading.tsx';
 import { useHydrated } from '../layout/useHydrated.ts';
 import { homeUrl } from '../links.ts';
@@ -11,15 +14,17 @@ import { useSettings } from '../settings.ts';
  * The not-found page. After a failed brief fetch, it offers to try again; at an address with something
  * after its end, it offers the feedback page; from one with a malformed id, it redirects to the index route.
  */
-export function NotFoundPage() {
+export function NotFoundPage({ messageStores }: { messageStores: MessageStores }) {
   const settings = useSettings();
   const navigate = useNavigate();
   const isMalformed = useMatch(routes.feedback) !== null;
   const { state, pathname, search } = useLocation();
   // The host knows neither the state of the history nor the address.
   const isHydrated = useHydrated();
-  const { failedUrl, hasText } = (isHydrated && state) || {};
-  const intendedPath = isHydrated && !failedUrl && findIntendedPath(pathname);
+  const visit: Partial<FailedVisit> = (isHydrated && state) || {};
+  const { params, failedUrl } = visit;
+  const intendedPath = isHydrated && !params && findIntendedPath(pathname);
+  const reason = findReason(visit, intendedPath);
 
   useEffect(() => {
     if (isMalformed) navigate(routes.index, { replace: true });
@@ -28,12 +33,7 @@ export function NotFoundPage() {
   return (
     <>
       <PageHeading title={notFound.title}>{notFound.heading}</PageHeading>
-      <p className="lead">
-        {failedUrl && notFound.textAfterFailure}
-        {intendedPath && notFound.textForIntended}
-        {!failedUrl && !intendedPath && notFound.text}
-        {hasText && ` ${notFound.textKept}`}
-      </p>
+      <p className="lead">{notFound[reason]}</p>
       <div className="button-row">
         {intendedPath && (
           <Link className="btn btn-primary" to={`${intendedPath}${search}`} replace>
@@ -49,6 +49,14 @@ export function NotFoundPage() {
           {`Go to ${settings.providerName}`}
         </a>
       </div>
+      {params && <WrittenTexts store={messageStores.get(params)} />}
     </>
   );
+}
+
+/** Returns why the page is shown: the key of its text. */
+function findReason({ params, failedUrl }: Partial<FailedVisit>, intendedPath: unknown) {
+  if (failedUrl) return 'textAfterFailure';
+  if (params) return 'textWithoutBrief';
+  return intendedPath ? 'textForIntended' : 'text';
 }

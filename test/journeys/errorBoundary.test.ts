@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { boxOf } from '../support/browser/boxOf.ts';
+import { denyStorage } from '../support/browser/denyStorage.ts';
 import { holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
 import { states } from '../support/browser/states.ts';
@@ -17,6 +19,44 @@ journey(
     await page.getByRole('button', { name: 'Reload' }).click();
     await liveForm.waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
+    // React logs the error.
+    await takeErrors();
+  },
+);
+
+/** Runs in the page. The next time that a field is empty, its hint cannot be rendered. */
+function breakHints(): void {
+  const { toLowerCase } = String.prototype;
+  Object.assign(String.prototype, {
+    toLowerCase(this: string) {
+      if (`${this}` === 'Subject') throw new Error('broken');
+      return toLowerCase.call(this);
+    },
+  });
+}
+
+journey.for([true, false])(
+  'a rendering error while a message is being written on a phone is in view, with the message, to be copied, and the way to the contact page; stored: %s',
+  async (isStored, { addScript, page, feedback, open, takeErrors }) => {
+    const { fill, heading, message, subject, written } = feedback;
+    await page.setViewportSize({ width: 375, height: 640 });
+    if (!isStored) await addScript(denyStorage);
+    await open('daily-harvest');
+    await fill(sampleMessage);
+    await page.evaluate(breakHints);
+    await subject.fill('');
+    await heading.filter({ hasText: 'This page has stopped working' }).waitFor();
+    for (const part of [heading, page.getByRole('button', { name: 'Reload the page' })]) {
+      const { y, bottom } = await boxOf(part);
+      expect(y).toBeGreaterThan(0);
+      expect(bottom).toBeLessThan(640);
+    }
+    expect(await message.inputValue()).toBe(sampleMessage.message);
+    expect(await message.getAttribute('readonly')).toBe('');
+    const note = isStored ? 'It is kept in this tab only.' : 'your browser does not keep your text';
+    await written.getByText(note).waitFor();
+    const contact = page.getByRole('main').getByRole('link', { name: 'Contact Briefly' });
+    expect(await contact.getAttribute('href')).toMatch(/\/contact-us$/);
     // React logs the error.
     await takeErrors();
   },

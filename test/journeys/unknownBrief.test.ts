@@ -55,22 +55,48 @@ journey(
   },
 );
 
+journey.for([
+  [500, 1],
+  [404, 0],
+] as const)(
+  'after a brief with status %i, the index page shows what was written, to be copied, also after a reload',
+  async ([status, count], { page, feedback, open }) => {
+    const { fieldValues, fill, main, message, tryAgain, written } = feedback;
+    await open('daily-harvest');
+    await fill(sampleMessage);
+    await page.route('**/briefs/*', (route) => route.fulfill({ status, json: {} }));
+    for (let visit = 1; visit <= 2; visit++) {
+      await page.reload();
+      await written.getByText('It is kept in this tab only.').waitFor();
+      expect(await fieldValues()).toEqual(sampleMessage);
+      expect(await message.getAttribute('readonly')).toBe('');
+      expect(await tryAgain.count(), 'links to try again').toBe(count);
+    }
+    expect(await main.textContent()).not.toContain('open the link');
+  },
+);
+
 journey(
-  'the index page says that what was written is kept, and offers to try again, also after a reload, but not after a 404',
-  async ({ page, feedback: { alerts, fill, fieldValues, tryAgain }, open, visit }) => {
-    const kept = page.getByText('What you have written is kept.');
+  'the index page offers to try again, which leads to what was written, but not after a 404',
+  async ({
+    page,
+    feedback: { alerts, fill, fieldValues, liveForm, tryAgain, written },
+    open,
+    visit,
+  }) => {
     await open('daily-harvest');
     await fill(sampleMessage);
     await page.route('**/briefs/*', (route) => route.abort());
     await page.reload();
-    await kept.waitFor();
+    await page.getByText('We could not reach your newsletter just now.').waitFor();
     await page.unroute('**/briefs/*');
     await page.reload();
     await tryAgain.click();
-    await expect.poll(fieldValues).toEqual(sampleMessage);
+    await liveForm.waitFor();
+    expect(await fieldValues()).toEqual(sampleMessage);
     await visit('/3141592/broken-brief/contact');
     await tryAgain.waitFor();
-    expect(await kept.count()).toBe(0);
+    expect(await written.count()).toBe(0);
     await visit('/3141592/missing-brief/contact');
     await alerts.waitFor();
     expect(await tryAgain.count()).toBe(0);

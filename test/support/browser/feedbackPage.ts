@@ -57,6 +57,8 @@ export function feedbackPage<Element extends Control>(page: Finder<Element>) {
     /** What has become of the last attempt to submit. */
     outcome: (text: string | RegExp) => page.locator('form .outcome', { hasText: text }),
     kept: page.getByRole('group', { name: 'Kept text' }),
+    /** What is shown to be copied on a page without the form. */
+    written: page.getByRole('region', { name: 'What you have written' }),
     restore: page.getByRole('button', { name: 'Restore' }),
     tryAgain: page.getByRole('link', { name: 'Try again' }),
     alert,
