@@ -32,6 +32,7 @@ const screens: readonly Screen[] = [
     checkedWidths: [320, 1280],
     isWalked: true,
   },
+  { name: 'written', parts: 'main', checkedWidths: [320, 1280] },
   { name: 'loadError', parts: 'main' },
   { name: 'renderingError', parts: 'main' },
 ];

@@ -137,6 +137,19 @@ export const states = {
     path: feedback('broken-brief'),
     reach: (page) => feedbackPage(page).tryAgain.waitFor(),
   },
+  written: {
+    description: 'The index page after a failed brief, with what was written before.',
+    path: feedback('daily-harvest'),
+    async reach(page) {
+      const { fill, liveForm, written: region } = feedbackPage(page);
+      await liveForm.waitFor();
+      await fill(written);
+      await page.route('**/briefs/*', (route) => route.fulfill({ status: 404, json: {} }));
+      await page.reload();
+      await region.waitFor();
+    },
+    isFullPage: true,
+  },
   menu: {
     description: 'The menu, where the screen is narrow, and the dropdown are open.',
     path: feedback('daily-harvest'),
