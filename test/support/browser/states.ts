@@ -144,6 +144,8 @@ export const states = {
       const { fill, liveForm, written: region } = feedbackPage(page);
       await liveForm.waitFor();
       await fill(written);
+      // The browser restores the position.
+      await page.evaluate(() => window.scrollTo(0, 0));
       await page.route('**/briefs/*', (route) => route.fulfill({ status: 404, json: {} }));
       await page.reload();
       await region.waitFor();
