@@ -4,6 +4,7 @@ import { MockStartError } from './MockStartError.ts';
 
 const pollingIntervalMs = 250;
 const failureMessage = 'A changed file is invalid. The previous version stays in use:';
+const repairMessage = 'The changed files are valid again, and in use.';
 
 /** A value that is read from files and follows their changes. */
 export interface Reloadable<Value> {
@@ -17,12 +18,12 @@ export interface Reloadable<Value> {
 
 /**
  * Loads a value from files and reloads it when one of them changes. A later failure is reported and leaves the previous
- * value in use.
+ * value in use; so is the end of it.
  * @throws {MockStartError} if a file is invalid at first
  */
 export async function reloadOnChange<Value extends object>(
   files: readonly string[],
-  load: () => Promise<Value>,
+  load: (previous?: Value) => Promise<Value>,
 ): Promise<Reloadable<Value>> {
   let current: Value = await load().catch((cause: unknown) => {
     throw cause instanceof ContractError ? new MockStartError(cause.message, { cause }) : cause;
@@ -35,14 +36,16 @@ export async function reloadOnChange<Value extends object>(
     lastReload += 1;
     const thisReload = lastReload;
     let failures: readonly string[] = [];
-    const loaded = await load().catch((error: unknown) => {
+    const loaded = await load(current).catch((error: unknown) => {
       failures = problemsOf(error);
     });
     // A reload that started later may already have finished.
     if (thisReload !== lastReload) return;
+    const wasInvalid = problems.length > 0;
     problems = failures;
     if (loaded === undefined) console.error([failureMessage, ...problems].join('\n  '));
     else current = loaded;
+    if (loaded && wasInvalid) console.info(repairMessage);
     for (const listener of listeners) listener();
   }
 

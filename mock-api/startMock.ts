@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createMock } from './app.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
 import { listen } from './listen.ts';
-import { loadMockFiles } from './operations/loadMockFiles.ts';
+import { loadMockFiles, type MockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
 import { printWarnings } from './printWarnings.ts';
 import { reloadOnChange } from './reloadOnChange.ts';
@@ -60,8 +60,8 @@ export async function startMock({
   allowedHosts,
 }: StartMockOptions): Promise<RunningMock> {
   const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
-  const files = await reloadOnChange(watched, async () => {
-    const loaded = await loadMockFiles(contractFile, dataFile);
+  const files = await reloadOnChange<MockFiles>(watched, async (previous) => {
+    const loaded = await loadMockFiles(contractFile, dataFile, previous?.data.scenarios);
     const { data, context } = loaded;
     const { warnings, stateWarnings } = context.contract;
     printWarnings([...data.warnings, ...warnings, ...(data.hasHandlers ? [] : stateWarnings)]);

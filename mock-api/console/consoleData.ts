@@ -3,6 +3,8 @@ export interface ConsoleData {
   /** `Mock API`, or `Contract observer` with the backend that it forwards to. */
   name: string;
   operations: readonly { id: string; method: string; path: string }[];
+  /** Which scenarios are skipped, and why. */
+  warnings: readonly string[];
   /** Undefined for the observer, which has no scenarios and must not send requests to a real backend. */
   groups?: readonly ScenarioGroup[];
 }

@@ -117,6 +117,7 @@ export function createConsoleRoutes({
     res.json({
       name: observed === undefined ? 'Mock API' : `Contract observer of ${observed}`,
       operations: operations.map(({ id, method, path }) => ({ id, method, path })),
+      warnings: data?.warnings ?? [],
       ...(data && { groups: listScenarios(data, operations, pageUrl) }),
     } satisfies ConsoleData);
   });

@@ -16,10 +16,10 @@ export function summarizeScenario(scenario: Scenario, operation: Operation) {
   const { expected = '' } = scenario;
   const steps = scenario.steps.map((step) => withExample(step, operation));
   const [first = {}, ...others] = steps;
-  const { delay } = first;
+  const { delayMs } = first;
   const response = [
     formatOf(first),
-    delay === undefined ? '' : `after ${delay / 1000} s`,
+    delayMs === undefined ? '' : `after ${delayMs / 1000} s`,
     others.length > 0 ? `then ${others.map(statusOf).join(', ')}` : '',
   ];
   return {

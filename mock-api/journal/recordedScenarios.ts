@@ -85,7 +85,7 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
   const isMalformed = outcome === 'malformed';
   const fault = isMalformed ? 'reset' : outcome;
   const delivery: Behaviour = {
-    ...(delayMs !== undefined && { delay: delayMs }),
+    ...(delayMs !== undefined && { delayMs }),
     ...(fault !== 'completed' && { fault }),
   };
   if (isMalformed || entry.status === undefined) {
@@ -111,6 +111,8 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
   const isCut = scenario === undefined && outcome === 'reset mid-body';
   const { essence = '' } = parseMediaType(mediaType) ?? {};
   const value = isJson(essence) && !isCut ? parseJson(body) : undefined;
+  const isViolation = entry.violations.some(({ rule }) => rule.startsWith('response.'));
+  const mayViolate = status < 300 && (isViolation || isCut || body.includes(mask));
   // An object is sent as application/json by default.
   const isDefault = value !== undefined && essence === 'application/json';
   return {
@@ -119,6 +121,7 @@ function toBehaviour(entry: JournalEntry): Recorded | string {
       status,
       ...(mediaType !== '' && !isDefault && { mediaType }),
       body: value === undefined ? escapeTemplate(body) : value,
+      ...(mayViolate && { violates: true }),
       ...(headers.length > 0 && {
         headers: Object.fromEntries(headers.map(([name, text]) => [name, escapeTemplate(text)])),
       }),

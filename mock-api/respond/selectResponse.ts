@@ -1,5 +1,5 @@
 import { isBodyless, type Operation, toHeaderValue } from '../contract/index.ts';
-import type { Behaviour } from '../scenarios/behaviour.ts';
+import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
@@ -32,12 +32,13 @@ export function selectResponse(
 
 function createScenarioResponse(
   operation: Operation,
-  { status, mediaType, body, example }: Behaviour,
+  behaviour: Behaviour,
   values: TemplateValues,
   accept: string | undefined,
 ): MockResponse | undefined {
+  const { status, body, example } = behaviour;
   if (body !== undefined) {
-    const type = mediaType ?? defaultMediaType(body);
+    const type = mediaTypeOf(behaviour);
     const headers = type === undefined ? {} : withType({}, type);
     const filled = fillTemplate(body, values);
     const text = typeof body === 'string' ? String(filled) : JSON.stringify(filled);
@@ -48,11 +49,6 @@ function createScenarioResponse(
     findExampleResponse(operation, { accept, status, example }) ??
     createUndeclaredResponse(operation, status ?? 200)
   );
-}
-
-function defaultMediaType(body: unknown): string | undefined {
-  if (body === '') return undefined;
-  return typeof body === 'string' ? 'text/plain' : 'application/json';
 }
 
 /** The response of a scenario whose status the contract does not declare. */

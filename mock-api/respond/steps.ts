@@ -38,7 +38,7 @@ function playScenario(exchange: Exchange): Reply | undefined {
   const reply = {
     scenario: id,
     reason: `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`,
-    delayMs: behaviour.delay,
+    delayMs: behaviour.delayMs,
   };
   // The handler does not run, so that a request without a response changes no state.
   const { fault } = behaviour;

@@ -1,6 +1,6 @@
 /**
  * How a scenario differs from the default response, as `data.schema.json` defines it. An omitted property
- * keeps its default, so `{ delay: 3000 }` sends the default response three seconds late.
+ * keeps its default, so `{ delayMs: 3000 }` sends the default response three seconds late.
  */
 export interface Behaviour {
   /** Of the body, 200 by default, or else of the contract's example. */
@@ -10,14 +10,15 @@ export interface Behaviour {
   /** `application/json` by default, or `text/plain` for a body that is a text. */
   mediaType?: string;
   /**
-   * Replaces the default response: a text as it is, or a value that is sent as JSON. It may violate the
-   * contract, and contain the variables of `fillTemplate`.
+   * Replaces the default response: a text as it is, or a value that is sent as JSON. It may contain the variables
+   * of `fillTemplate`.
    */
   body?: unknown;
+  /** Whether a 2xx response violates the contract on purpose. */
+  violates?: true;
   /** The name of the contract's example that replaces the default response. */
   example?: string;
-  /** In milliseconds. */
-  delay?: number;
+  delayMs?: number;
   /**
    * - `no response`: the connection stays open.
    * - `closed`: the connection is closed normally before the first byte.
@@ -29,6 +30,12 @@ export interface Behaviour {
    * Omitted: the response is complete.
    */
   fault?: WithheldFault | BodyFault;
+}
+
+/** Of the body: undefined for an empty one. */
+export function mediaTypeOf({ mediaType, body }: Behaviour): string | undefined {
+  if (mediaType !== undefined || body === '') return mediaType;
+  return typeof body === 'string' ? 'text/plain' : 'application/json';
 }
 
 /** Faults without a response. */

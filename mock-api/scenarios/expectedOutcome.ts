@@ -3,6 +3,8 @@ export interface ExpectedOutcome {
   /** Undefined: no alert. */
   alert?: ExpectedAlert;
   outcome: CallOutcome;
+  /** Of the page, if it is not “Feedback for” and the full name of the brief. */
+  heading?: string;
   /** Anything else that is visible, in one sentence. */
   note?: string;
 }

@@ -28,6 +28,11 @@ export function fillTemplate(template: unknown, values: TemplateValues): unknown
   );
 }
 
+/** Whether a value contains a variable, or an escaped one. */
+export function hasVariable(template: unknown): boolean {
+  return JSON.stringify(template ?? null).search(variablePattern) >= 0;
+}
+
 /** A text that `fillTemplate` turns into this one. */
 export function escapeTemplate(text: string): string {
   return text.replaceAll('{{', '\\{{');

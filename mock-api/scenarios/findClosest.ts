@@ -17,9 +17,15 @@ export function findClosest(text: string, candidates: Iterable<string>): string 
   return closest;
 }
 
-/** The name that was probably meant, or all names. A number is not compared, because any other one is as near. */
+/** The name that was probably meant. A number is not compared, because any other one is as near. */
+export function findMeant(name: string, names: readonly string[]): string | undefined {
+  if (/^\d*$/.test(name)) return undefined;
+  return findClosest(name, names) ?? names.find((other) => other.startsWith(name));
+}
+
+/** The name that was probably meant, or all names. */
 export function describeNames(name: string, names: readonly string[]): string {
-  const closest = /^\d+$/.test(name) ? undefined : findClosest(name, names);
+  const closest = findMeant(name, names);
   if (closest !== undefined) return `did you mean ${closest}`;
   return names.length > 0 ? `expected one of ${[...new Set(names)].join(', ')}` : 'expected none';
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Scenario } from './scenario.ts';
 
 /** Scenarios that can be found by their id. */
@@ -16,6 +17,15 @@ export function createScenarioSet(list: readonly Scenario[]): ScenarioSet {
     find: (id = '', operation) =>
       byId.get(id)?.find((scenario) => operation === undefined || scenario.operation === operation),
   };
+}
+
+/** A set that was read again, with the same objects for the scenarios that have not changed. */
+export function keepUnchanged(previous: ScenarioSet, { list }: ScenarioSet): ScenarioSet {
+  const scenarios = list.map((scenario) => {
+    const known = previous.find(scenario.id, scenario.operation);
+    return isDeepStrictEqual(known, scenario) ? (known ?? scenario) : scenario;
+  });
+  return createScenarioSet(scenarios);
 }
 
 /** Both sets, of which the second replaces scenarios with the same id and operation. */

@@ -1,102 +1,181 @@
-import { type Contract, joinPointer } from '../contract/index.ts';
+import {
+  type Contract,
+  createResponseValidator,
+  joinPointer,
+  type Operation,
+} from '../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { findImpossible } from './conditions.ts';
 import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';
+import { describeNames } from './findClosest.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
-import { describeMissingExample, type Report, validateStep } from './validateStep.ts';
+import { describeMissingExample, findStepProblems, type StepProblem } from './validateStep.ts';
 
 /** The section `scenarios` of a data file, which conforms to its schema. */
 export type ScenarioRows = Readonly<Record<string, ScenarioSource | ScenarioSource[]>>;
 
-/**
- * Parses the scenarios of the data file; an invalid one is reported. One that names what the contract no longer has is
- * left out with a warning. An id may have a list of them, for several operations.
- */
-export function parseScenarios(
-  rows: ScenarioRows,
-  contract: Contract,
-  { report, warn }: Record<'report' | 'warn', Report>,
-): Scenario[] {
-  const skipped: { reason: string; pointer: string; id: string }[] = [];
-  const owners = new Set<string>();
-  const scenarios = Object.entries(rows).flatMap(([name, row]) =>
-    [row].flat().flatMap(({ for: rowEndings = [], operation, ...source }, i) => {
-      const pointer = joinPointer('/scenarios', name, ...(Array.isArray(row) ? [i] : []));
-      if (operation !== undefined) return parseOne(name, operation, source, pointer);
-      return rowEndings.flatMap((ending) =>
-        parseOne(`${name}-${ending}`, endings[ending], source, pointer),
-      );
-    }),
-  );
-  for (const [reason, [first, ...others]] of Map.groupBy(skipped, (one) => one.reason)) {
-    const are = others.length > 0 ? ` and ${others.length} more are` : ' is';
-    if (first) warn(first.pointer, `"${first.id}"${are} skipped, because ${reason}.`);
-  }
-  return scenarios;
-
-  function parseOne(
-    id: string,
-    operationId: string,
-    { description = 'Has no description.', when, expected, steps, ...only }: ScenarioSource,
-    pointer: string,
-  ): Scenario[] {
-    const reportAt: Report = (path, message) => report(pointer + path, `"${id}"${message}`);
-    const skip = (reason: string, contractPointer: string) => {
-      const place = `${contract.file}:${contract.lineOf(contractPointer)}`;
-      skipped.push({ reason: `${reason} (${place})`, pointer, id });
-      return [];
-    };
-    const operation = contract.operations.find((candidate) => candidate.id === operationId);
-    if (!operation) {
-      const known = contract.operations.map((candidate) => candidate.id).join(', ');
-      return skip(`the contract has no operation "${operationId}"; it has ${known}`, '/paths');
-    }
-    const [surplus] = Object.keys(only);
-    if (steps && surplus !== undefined) {
-      reportAt(`/${surplus}`, ` has steps, so "${surplus}" belongs to one of them.`);
-    }
-    const behaviours = steps?.map(expandStep) ?? [only];
-    for (const [i, step] of behaviours.entries()) {
-      const missing = describeMissingExample(step, operation);
-      if (missing) return skip(missing, `${operation.pointer}/responses`);
-      const path = steps ? `/steps/${i}` : '';
-      validateStep(step, operation, contract, (field, message) => reportAt(path + field, message));
-    }
-    for (const [field, problem] of findImpossible(when, operation, contract)) {
-      reportAt(joinPointer('/when', ...field), `, when.${field.join('.')}, ${problem}.`);
-    }
-    const owner = JSON.stringify([operationId, id]);
-    if (owners.has(owner))
-      reportAt('', ` has more than one scenario of ${operationId}; use steps.`);
-    owners.add(owner);
-    const outcome = parseExpected(operationId, expected, reportAt);
-    return [
-      {
-        id,
-        operation: operationId,
-        description,
-        ...(when && { when }),
-        steps: behaviours,
-        ...(outcome && { expected: outcome }),
-      },
-    ];
-  }
+interface Located {
+  /** A JSON pointer of the data file. */
+  pointer: string;
+  /** A sentence that begins with the id of the scenario. */
+  message: string;
 }
 
-function parseExpected(
-  operation: string,
-  expected: ScenarioSource['expected'] = '',
-  report: Report,
-): Scenario['expected'] {
-  if (typeof expected === 'string') return expected;
-  const ending = endingOf(operation);
-  const source = 'outcome' in expected ? expected : ending && expected[ending];
-  if (ending && source) return completeOutcome(operation, source);
-  report('/expected', `, expected: expected a text, or an outcome of ${operation} on the page.`);
-  return undefined;
+export interface ParsedScenarios {
+  scenarios: Scenario[];
+  problems: Located[];
+  /** Which scenarios are left out, because they name what the contract does not have. */
+  warnings: Located[];
+}
+
+/** A row for one operation. */
+interface Row {
+  id: string;
+  operationId: string;
+  source: Omit<ScenarioSource, 'for' | 'operation'>;
+  pointer: string;
+}
+
+type Parsed =
+  | { kind: 'scenario'; row: Row; scenario: Scenario; problems: readonly StepProblem[] }
+  | { kind: 'skipped'; row: Row; reason: string };
+
+/** Parses the scenarios of the data file. An id may have a list of them, for several operations. */
+export function parseScenarios(rows: ScenarioRows, contract: Contract): ParsedScenarios {
+  const validateResponse = createResponseValidator(contract);
+  const parsed = expandRows(rows).map((row) => parseRow(row, contract, validateResponse));
+  const found = parsed.filter((one) => one.kind === 'scenario');
+  const skipped = parsed.filter((one) => one.kind === 'skipped');
+  return {
+    scenarios: found.map(({ scenario }) => scenario),
+    problems: [...describeProblems(found), ...findRepeated(found.map(({ row }) => row))],
+    warnings: describeSkipped(skipped),
+  };
+}
+
+/** The scenarios of each row: one for its operation, or one for each of its endings. */
+function expandRows(rows: ScenarioRows): Row[] {
+  return Object.entries(rows).flatMap(([name, row]) =>
+    [row].flat().flatMap(({ for: rowEndings = [], operation, ...source }, i) => {
+      const pointer = joinPointer('/scenarios', name, ...(Array.isArray(row) ? [i] : []));
+      if (operation !== undefined) return [{ id: name, operationId: operation, source, pointer }];
+      return rowEndings.map((ending) => {
+        return { id: `${name}-${ending}`, operationId: endings[ending], source, pointer };
+      });
+    }),
+  );
+}
+
+function parseRow(
+  row: Row,
+  contract: Contract,
+  validateResponse: ReturnType<typeof createResponseValidator>,
+): Parsed {
+  const { id, operationId, source } = row;
+  const { description = 'Has no description.', when, expected, steps, ...only } = source;
+  const operation = contract.operations.find((candidate) => candidate.id === operationId);
+  if (!operation) return { kind: 'skipped', row, reason: describeMissingOperation(row, contract) };
+
+  const behaviours = steps?.map(expandStep) ?? [only];
+  const [missing] = behaviours.flatMap((step) => describeMissingExample(step, operation) ?? []);
+  if (missing !== undefined) {
+    const line = contract.lineOf(`${operation.pointer}/responses`);
+    return { kind: 'skipped', row, reason: `${missing} (${contract.file}:${line})` };
+  }
+
+  const scenario: Scenario = { id, operation: operationId, description, steps: behaviours };
+  if (when) scenario.when = when;
+  const outcome = parseExpected(operationId, expected);
+  if (outcome) scenario.expected = outcome;
+  const ofSteps = behaviours.flatMap((step, i) =>
+    findStepProblems(step, operation, contract, validateResponse).map((problem) => {
+      return { ...problem, path: (steps ? `/steps/${i}` : '') + problem.path };
+    }),
+  );
+  const problems = [
+    ...findSurplus(steps, only),
+    ...ofSteps,
+    ...findConditionProblems(when, operation, contract),
+    ...(outcome === undefined ? [unsuitableOutcome(operationId)] : []),
+  ];
+  return { kind: 'scenario', row, scenario, problems };
 }
 
 function expandStep(step: number | 'ok' | Behaviour): Behaviour {
   if (step === 'ok') return {};
   return typeof step === 'number' ? { status: step } : step;
+}
+
+function describeMissingOperation({ operationId }: Row, contract: Contract): string {
+  const ids = contract.operations.map(({ id }) => id);
+  const place = `${contract.file}:${contract.lineOf('/paths')}`;
+  return `the contract has no operation "${operationId}"; ${describeNames(operationId, ids)} (${place})`;
+}
+
+/** The properties beside steps, of which the first is named. */
+function findSurplus(steps: ScenarioSource['steps'], beside: Behaviour): StepProblem[] {
+  const [surplus] = Object.keys(beside);
+  if (!steps || surplus === undefined) return [];
+  const message = ` has steps, so "${surplus}" belongs to one of them.`;
+  return [{ path: `/${surplus}`, message }];
+}
+
+function findConditionProblems(
+  when: ScenarioSource['when'],
+  operation: Operation,
+  contract: Contract,
+): StepProblem[] {
+  return findImpossible(when, operation, contract).map(([field, problem]) => ({
+    path: joinPointer('/when', ...field),
+    message: `, when.${field.join('.')}, ${problem}.`,
+  }));
+}
+
+/** Returns undefined if the outcome is not one of the operation. */
+function parseExpected(
+  operation: string,
+  expected: ScenarioSource['expected'] = '',
+): Scenario['expected'] {
+  if (typeof expected === 'string') return expected;
+  const ending = endingOf(operation);
+  if (ending === undefined) return undefined;
+  const source = 'outcome' in expected ? expected : expected[ending];
+  return source && completeOutcome(operation, source);
+}
+
+function unsuitableOutcome(operation: string): StepProblem {
+  const message = `, expected: expected a text, or an outcome of ${operation} on the page.`;
+  return { path: '/expected', message };
+}
+
+/** A mistake in a row with several endings is described once. */
+function describeProblems(parsed: readonly Extract<Parsed, { kind: 'scenario' }>[]): Located[] {
+  const located = parsed.flatMap(({ row, problems }) =>
+    problems.map(({ path, message }) => ({
+      pointer: row.pointer + path,
+      reason: message,
+      message: `"${row.id}"${message}`,
+    })),
+  );
+  const byMistake = Map.groupBy(located, ({ pointer, reason }) => `${pointer} ${reason}`);
+  return [...byMistake.values()].flatMap(([first]) => first ?? []);
+}
+
+function findRepeated(rows: readonly Row[]): Located[] {
+  const byOwner = Map.groupBy(rows, ({ id, operationId }) => JSON.stringify([operationId, id]));
+  const repeated = [...byOwner.values()].flatMap(([, ...others]) => others);
+  return repeated.map(({ id, operationId, pointer }) => ({
+    pointer,
+    message: `"${id}" has more than one scenario of ${operationId}; use steps.`,
+  }));
+}
+
+function describeSkipped(skipped: readonly Extract<Parsed, { kind: 'skipped' }>[]): Located[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return [...byReason].flatMap(([reason, [first, ...others]]) => {
+    if (!first) return [];
+    const are = others.length > 0 ? ` and ${others.length} more are` : ' is';
+    const message = `"${first.row.id}"${are} skipped, because ${reason}.`;
+    return [{ pointer: first.row.pointer, message }];
+  });
 }

@@ -92,11 +92,13 @@ test(
   longTestTimeoutMs,
 );
 
-test('an open console follows the data file and reports an invalid one until it is fixed', async ({
+test('an open console follows the data file, reports an invalid one and confirms its repair', async ({
   page,
 }) => {
-  const logged = vi.spyOn(globalThis.console, 'error').mockImplementation(() => {});
-  onTestFinished(() => logged.mockRestore());
+  for (const method of ['error', 'info', 'warn'] as const) {
+    vi.spyOn(globalThis.console, method).mockImplementation(() => {});
+  }
+  onTestFinished(() => void vi.restoreAllMocks());
   const dataFile = await copyWithChange('mock-api/data.yaml', (text) => `${text}\n`);
   const { url } = await startTestMock({ dataFile });
   const console = mockConsole(page);
@@ -111,6 +113,15 @@ test('an open console follows the data file and reports an invalid one until it 
   await writeFile(dataFile, text.replace('briefs:\n', 'briefs:\n  evening-crumbs: {}\n'));
   await console.scenario('evening-crumbs').waitFor();
   await expect.poll(() => visibleText(console.problems)).toBe('');
+  const repaired = page.getByText('The changed files are valid again, and in use.');
+  await repaired.waitFor();
+  await console.button('Close').click();
+  await repaired.waitFor({ state: 'detached' });
+
+  await writeFile(dataFile, text.replace('operation: signIn', 'operation: singIn'));
+  await expect
+    .poll(() => visibleText(console.problems))
+    .toMatch(/"broken-sign-in" is skipped, .* no operation "singIn"; did you mean signIn \(/);
 });
 
 test('a scenario that a test adds appears in its open console, whose link opens it in the product', async ({

@@ -1,16 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
+import { findBrief } from '../../mock-api/operations/handlers.ts';
 import { loadMockFiles } from '../../mock-api/operations/loadMockFiles.ts';
 import type { CallOutcome } from '../../mock-api/scenarios/expectedOutcome.ts';
 import { emptyMessage, sampleMessage } from '../support/browser/feedbackPage.ts';
 import { clockJourney } from '../support/browser/journey.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
-/** The built-in scenarios of an operation and those of the data file, with their expected outcomes. */
+/** The scenarios of an operation, with their expected outcomes and the heading of a page that works. */
 async function expectedScenarios(operationId: string) {
   const { data } = await loadMockFiles('openapi.yaml', 'mock-api/data.yaml');
   const scenarios = data.scenarios.list.filter(({ operation }) => operation === operationId);
-  return scenarios.map(({ id, expected }) => {
-    if (typeof expected === 'object') return { id, expected };
+  return scenarios.map(({ id, expected, steps }) => {
+    const sent = { ...findBrief(data, id), ...Object(steps[0]?.body) };
+    const heading = `Feedback for ${sent.fullName}`;
+    if (typeof expected === 'object') return { id, expected: { heading, ...expected } };
     throw new Error(`${id}: "expected" is no outcome, which can be compared with the page.`);
   });
 }
@@ -31,6 +34,9 @@ async function readAlerts(page: Page, alerts: Locator, id: string) {
   return shown.map((alert) => ({ ...alert, id, persistent: remaining.includes(alert.text) }));
 }
 
+/** Of the page that a failed brief leads to. */
+const indexHeading = 'Error: the page you are looking for does not exist.';
+
 const thankYou = 'Thank you! Your feedback has been received';
 
 clockJourney(
@@ -42,13 +48,12 @@ clockJourney(
     for (const { id } of scenarios) {
       await open(id);
       await heading.filter({ hasNotText: 'Loading...' }).waitFor();
-      const works = (await heading.textContent())?.startsWith('Feedback for ');
-      shown.push([id, works, await readAlerts(page, alerts, id)]);
+      shown.push([id, await heading.textContent(), await readAlerts(page, alerts, id)]);
     }
     expect(shown).toEqual(
-      scenarios.map(({ id, expected: { outcome, alert } }) => [
+      scenarios.map(({ id, expected: { outcome, heading: own, alert } }) => [
         id,
-        outcome === 'works',
+        outcome === 'works' ? own : indexHeading,
         alert ? [{ ...alert, id }] : [],
       ]),
     );

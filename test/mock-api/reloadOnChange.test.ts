@@ -24,13 +24,15 @@ test('an edited contract applies without a restart', async () => {
   await expect.poll(async () => (await getBrief(mock, 'daily-harvest')).status).toBe(404);
 });
 
-test('a data file that is replaced again and again is reloaded, and an invalid one reported', async () => {
+test('a data file that is replaced again and again is reloaded, an invalid one reported, and its repair confirmed', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => logged.mockRestore());
+  const confirmed = vi.spyOn(console, 'info').mockImplementation(() => {});
+  onTestFinished(() => void vi.restoreAllMocks());
   const { dataFile, edit, nameOf } = await startEditable();
   const name = /daily-harvest: \{.*/;
   await edit(dataFile, name, harvest('First'));
   await expect.poll(() => nameOf('daily-harvest')).toBe('First');
+  expect(confirmed).not.toHaveBeenCalled();
   await edit(dataFile, name, harvest(''));
   await expect
     .poll(() => logged.mock.calls.join('\n'))
@@ -40,4 +42,20 @@ test('a data file that is replaced again and again is reloaded, and an invalid o
   expect(await nameOf('daily-harvest')).toBe('First');
   await edit(dataFile, name, harvest('Fixed'));
   await expect.poll(() => nameOf('daily-harvest')).toBe('Fixed');
+  const message = 'The changed files are valid again, and in use.';
+  await expect.poll(() => confirmed.mock.calls).toEqual([[message]]);
+});
+
+test('a save keeps the attempts of a scenario that it does not change', async () => {
+  const { mock, dataFile, edit, nameOf } = await startEditable();
+  const statusOf = async (id: string) => (await getBrief(mock, id)).status;
+  for (const id of ['flaky-brief', 'broken-brief']) await statusOf(`${id}.anna`);
+  await edit(dataFile, /daily-harvest: \{.*/, harvest('Saved'));
+  await expect.poll(() => nameOf('daily-harvest')).toBe('Saved');
+  expect([await statusOf('flaky-brief.anna'), await statusOf('flaky-brief.anna')]).toEqual([
+    500, 200,
+  ]);
+  await edit(dataFile, /steps: \[500, 500, ok\]/, 'steps: [503, 500, ok]');
+  await expect.poll(() => statusOf('flaky-brief.ben')).toBe(503);
+  expect(await statusOf('flaky-brief.anna')).toBe(503);
 });

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { Alert } from 'react-bootstrap';
 import useSWR from 'swr';
 import type { Coverage } from '../../journal/coverage.ts';
 import type { ConsoleData } from '../consoleData.ts';
@@ -7,12 +6,13 @@ import { AppHeader } from './AppHeader.tsx';
 import { CoveragePage } from './coverage/CoveragePage.tsx';
 import { fetchJson } from './fetchJson.ts';
 import { Loading } from './Loading.tsx';
+import { Problems } from './Problems.tsx';
 import type { PageProps } from './pageProps.ts';
 import { RequestsPage } from './requests/RequestsPage.tsx';
 import { ScenariosPage } from './scenarios/ScenariosPage.tsx';
 import { getTester } from './tester.ts';
 import { useConsoleParams } from './useConsoleParams.ts';
-import { type ConsoleState, useConsoleState } from './useConsoleState.ts';
+import { useConsoleState } from './useConsoleState.ts';
 import { titles, type View, views } from './views.ts';
 
 const pages: Readonly<Record<View, ComponentType<PageProps>>> = {
@@ -45,7 +45,7 @@ export function App() {
       <title>{`${titles[view]} – ${data.name}`}</title>
       <AppHeader {...props} current={view} />
       <main>
-        <Problems {...state} />
+        <Problems state={state} warnings={data.warnings} />
         <section key={view} className={view} aria-labelledby="view-heading">
           <h2 id="view-heading" className="visually-hidden">
             {titles[view]}
@@ -54,21 +54,5 @@ export function App() {
         </section>
       </main>
     </>
-  );
-}
-
-/** The live region exists from the start, so that what appears in it is announced. */
-function Problems({ isLost, problems }: ConsoleState) {
-  const invalid = 'A changed file is invalid. The previous version stays in use.';
-  const messages = problems.map((problem) => `${invalid} ${problem}`);
-  if (isLost) messages.unshift('The connection to the mock was lost. Reconnecting …');
-  return (
-    <div role="alert" aria-label="Problems">
-      {messages.map((message) => (
-        <Alert key={message} variant="danger" className="m-3 mb-0">
-          {message}
-        </Alert>
-      ))}
-    </div>
   );
 }

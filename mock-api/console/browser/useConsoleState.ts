@@ -14,10 +14,12 @@ export interface ConsoleState {
   dropped: number;
   /** The reasons why changed files are not in use. */
   problems: readonly string[];
+  /** How often invalid files became valid again. */
+  repairs: number;
   isLost: boolean;
 }
 
-let state: ConsoleState = { dropped: 0, problems: [], isLost: false };
+let state: ConsoleState = { dropped: 0, problems: [], repairs: 0, isLost: false };
 let previousId = '';
 
 /** Follows the mock with a request every half second. A page in the background sends none. */
@@ -57,8 +59,10 @@ function applyChanges(changes: JournalChanges): ConsoleState {
   // The contract, the data and the coverage may have changed.
   void mutate((key) => key !== url);
   previousId = changes.id;
+  const isRepair = state.problems.length > 0 && problems.length === 0;
   return {
     problems,
+    repairs: state.repairs + (isRepair ? 1 : 0),
     dropped,
     entries: [...entries.values()]
       .filter(({ id }) => keptIds?.has(id) ?? true)

@@ -64,7 +64,7 @@ test.each([
     const tester = await add(fault.replace(' ', '-'), {
       operation: 'getBrief',
       fault,
-      delay: 50,
+      delayMs: 50,
     });
     const { received, error } = await readConnection(`${briefsPath}/${tester.id('my-brief')}`);
     expect(received).toMatch(sent);
@@ -179,8 +179,16 @@ const matching = (when: string) => `{ for: [submission], status: 503, when: { ${
 test.each([
   ['503', ' must be of type object, got 503.'],
   [`[{ ${operation} }, { ${operation} }]`, ' has more than one scenario of getBrief; use steps.'],
-  ['{ status: 404 }', ' must match exactly one schema in oneOf.'],
-  [`{ ${operation}, stauts: 404 }`, ' has the unknown property "stauts".'],
+  ['{ status: 404 }', ' must have either "for" or "operation".'],
+  [`{ ${operation}, stauts: 404 }`, ' has the unknown property "stauts"; did you mean status.'],
+  [`{ ${operation}, delay: 3000 }`, ' has the unknown property "delay"; did you mean delayMs.'],
+  ['{ opration: getBrief }', ' has the unknown property "opration"; did you mean operation.'],
+  [`{ ${operation}, status: none }`, ', status, must be of type integer, got "none".'],
+  [`{ ${operation}, steps: [{ fault: x }] }`, ', steps.0.fault, must be one of "no response",'],
+  [
+    '{ for: [brief, submission], headers: { Trailer: x } }',
+    '-brief", headers: a response cannot have "Trailer".',
+  ],
   [`{ ${operation}, status: 199 }`, ', status, must be >= 200, got 199.'],
   [
     '{ operation: signOut, expected: { outcome: failed } }',
@@ -193,7 +201,24 @@ test.each([
   ],
   [`{ ${operation}, steps: [ok], status: 404 }`, ' has steps, so "status" belongs to one of them.'],
   [`{ ${operation}, example: notFound, body: x }`, ': expected an example or a body, not both.'],
-  [`{ ${operation}, example: no }`, ' is skipped, because getBrief has no example "no" ('],
+  [
+    `{ ${operation}, example: notFond }`,
+    ' is skipped, because getBrief has no example "notFond"; did you mean notFound (',
+  ],
+  [
+    '{ operation: getBreif }',
+    ' is skipped, because the contract has no operation "getBreif"; did you mean getBrief (',
+  ],
+  [
+    `{ ${operation}, body: { name: x, fullname: y } }`,
+    ': the contract does not allow this response: The body is missing the required property "fullName" (',
+  ],
+  [`{ ${operation}, body: "x" }`, ': the contract does not allow this response: The body'],
+  [`{ ${operation}, status: 202 }`, ': the contract does not allow this response: The status 202'],
+  [
+    `{ ${operation}, body: { name: "{{path.briefId}}" } }`,
+    ': the contract does not allow this response: The body is missing the required property',
+  ],
   [`{ ${operation}, status: 204, body: { a: 1 } }`, ', body, must be one of "".'],
   [`{ ${operation}, headers: { X-A: "a\\nb" } }`, ', headers.X-A, must match pattern'],
   [`{ ${operation}, headers: { Trailer: x } }`, ', headers: a response cannot have "Trailer".'],
@@ -206,7 +231,9 @@ test.each([
   const response = await fetch(`${mock().url}/mock/scenarios?name=a`, { method: 'POST', body });
   expect(response.status).toBe(400);
   const expected = reason.startsWith('-') ? `body:2 "x${reason}` : `body:2 "x"${reason}`;
-  expect((await response.json()).detail).toContain(expected);
+  const { detail } = await response.json();
+  expect(detail).toContain(expected);
+  expect(detail.match(/body:\d+ /g), detail).toHaveLength(1);
 });
 
 test('unknown values are found in linear time', () => {
@@ -233,7 +260,11 @@ test.each<[from: string | RegExp, to: string, reason: string]>([
   ['adam@example.com', 'adam', '"admin", emailAddress, must match format "email".'],
   ['    password: first day\n', '', '"newcomer" is missing the required property "password".'],
   ['long-story:', 'long/story:', '"long/story" is not a valid brief id: it must match pattern'],
-  ['fullName: The Miller', 'fullname: The Miller', 'the unknown property "fullname"; expected one'],
+  [
+    'fullName: The Miller',
+    'fullname: The Miller',
+    'the unknown property "fullname"; did you mean fullName.',
+  ],
   ['long-story:', 'slow-brief:', '"slow-brief" is the id of a scenario; choose another id.'],
   [
     '  missing:',
