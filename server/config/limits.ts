@@ -12,12 +12,12 @@ export const defaultLimits = {
   maxMetricsConnections: 20,
   /** The time in which a connection to the backend must be established. */
   connectTimeoutMs: 5_000,
-  /** How long a connection to the backend is kept, from its first response: shorter than firewalls keep an idle one. */
+  /** How long an idle connection to the backend is kept: some backends have a worker wait for each. */
+  backendIdleTimeoutMs: 500,
+  /** How long a connection to the backend is used, from its first response, so that another address takes effect. */
   backendConnectionMaxAgeMs: 5_000,
-  /** How long a connection to the backend rests after a response before it is used again. */
-  backendRestMs: 100,
   /** How long the backend's addresses are used before its host name is looked up again. */
-  backendAddressTtlMs: 5_000,
+  backendAddressTtlMs: 3_000,
   /** How long the rest of a body is discarded after a response before the connection is closed. */
   lingerMs: 1_000,
   /** The size of a request's target and headers, which take several times as much memory. */

@@ -96,6 +96,10 @@ export function createForwarder(
                 proxyReq.destroy(new BackendError('ERR_BACKEND_INFORMATIONAL'));
               }
             });
+            proxyReq.once('response', ({ statusCode }) => {
+              // Some backends send a body with these, which would become the response to the next request.
+              if (statusCode === 204 || statusCode === 304) proxyReq.shouldKeepAlive = false;
+            });
             proxyReq.once('upgrade', (_response, socket) => {
               socket.destroy();
               fail(new BackendError('EPROTO'), call);

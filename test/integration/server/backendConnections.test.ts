@@ -1,17 +1,13 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
-import { afterEach, expect, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultLimits } from '../../../server/config/limits.ts';
 import { createCachedLookup } from '../../../server/proxy/createCachedLookup.ts';
-import {
-  get,
-  openSocket,
-  type RawResponse,
-  sendOn,
-  sendRaw,
-  whenClosed,
-} from '../../support/host/rawClient.ts';
-import { brief, sendBrief } from '../../support/host/startRawBackend.ts';
+import { get, openSocket, sendOn, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
+import { brief, sendBrief, startRawBackend } from '../../support/host/startRawBackend.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -19,99 +15,201 @@ import { waitFor } from '../../support/waitFor.ts';
 afterEach(() => void vi.useRealTimers());
 
 const post = 'POST /rest/a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
-const wrong = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong';
 /** A GET after whose response the host closes the connection, because its length may be that of no body. */
 const closing = (target: string) => get(target).replace('Host', 'Connection: close\r\nHost');
 
-/** The response to a first request, without what the backend sends after it. */
-const complete: [string, string, string][] = [
-  ['a HEAD', 'HEAD', `HTTP/1.1 200 OK\r\nContent-Length: ${wrong.length}\r\n\r\n`],
-  ['a 204', 'GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
-  ['a 304 with a length', 'GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 43\r\n\r\n'],
-  ['a complete 200', 'GET', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'],
-];
+/** Sends GETs until `count` are sent, as many at a time as there are clients. */
+async function sendGets(port: number, count: number, clientCount: number): Promise<void> {
+  let left = count;
+  const sendAll = async () => {
+    const client = await openSocket(port);
+    while (left-- > 0) {
+      expect(await sendOn(client, get('/rest/a'))).toMatchObject({ status: 200, body: brief });
+    }
+  };
+  await Promise.all(Array.from({ length: clientCount }, sendAll));
+}
 
-test.each(complete)(
-  'bytes beyond %s, at once or up to 80 ms later, are the response to none of 300 other requests',
-  async (_name, method, head) => {
-    const delaysMs = [undefined, 0, 3, 10, 50, 80];
-    let oddCount = 0;
-    let lateCount = 0;
-    const { backend, port } = await startTestHost({
+test.each([
+  [1, 10],
+  [8, 60],
+])(
+  '3,000 GETs, %i at a time, open at most %i connections to the backend',
+  async (clientCount, maxOpened) => {
+    let opened = 0;
+    const { port } = await startTestHost({
       handler: (socket, count) => {
-        if (!backend.requests.at(-1)?.includes('/rest/odd')) return sendBrief(socket, count);
-        const delayMs = delaysMs[oddCount++ % delaysMs.length];
-        if (delayMs === undefined) return socket.write(head + wrong);
-        socket.write(head);
-        setTimeout(() => {
-          socket.write(wrong);
-          lateCount++;
-        }, delayMs);
+        if (count === 1) opened++;
+        sendBrief(socket, count);
       },
     });
-    const odd = closing('/rest/odd').replace('GET', method);
-    let others = 0;
-    while (others < 300) {
-      const awaited = lateCount + delaysMs.length - 1;
-      await Promise.all(delaysMs.map(() => sendRaw(port, odd)));
-      while (lateCount < awaited || others % 60 > 0) {
-        others++;
-        expect(await sendRaw(port, get('/rest/a'))).toMatchObject({ status: 200, body: brief });
-      }
-    }
+    await sendGets(port, 3_000, clientCount);
+    expect(opened).toBeLessThanOrEqual(maxOpened);
   },
   longTestTimeoutMs,
 );
 
-test('bytes that arrive after a response while the host is busy are not the next response', async () => {
-  const { backend, port } = await startTestHost();
-  const client = await openSocket(port);
-  const direct = await openSocket(backend.port);
-  const stall = () => {
-    const end = performance.now() + 1.5 * defaultLimits.backendRestMs;
-    while (performance.now() < end);
-  };
-  // A connection rests, so that the host has a timer.
-  await sendRaw(port, get('/rest/a'));
-  let next: Promise<RawResponse> | undefined;
-  backend.use((odd, count) => {
-    // The host reads connections in the order in which they were last ready, so this one before the odd one.
-    client.write('GET /rest/a HTTP/1.1\r\n');
-    sendBrief(odd, count);
-    direct.write(get('/rest/a'));
-    // Runs in the iteration of the event loop in which the timer has fired and the host has read the response.
-    backend.use(() => {
-      backend.use(sendBrief);
-      next = sendOn(client, 'Host: a\r\n\r\n');
-      odd.write(wrong);
-      stall();
-    });
-    stall();
+test('300 GETs at a time, three times, open 300 connections to the backend', async () => {
+  let opened = 0;
+  let pending: Socket[] = [];
+  const { port } = await startTestHost({
+    handler: (socket, count) => {
+      if (count === 1) opened++;
+      pending.push(socket);
+      if (pending.length < 300) return;
+
+      for (const each of pending) sendBrief(each, 1);
+      pending = [];
+    },
+    limits: { backendIdleTimeoutMs: 5_000 },
   });
-  await sendRaw(port, get('/rest/a'));
-  expect(await next).toMatchObject({ status: 200, body: brief });
+  for (let round = 0; round < 3; round++) await sendGets(port, 300, 300);
+  expect(opened).toBe(300);
 });
 
-test.each(complete.slice(1))('the connection of %s is used again', async (_name, _method, head) => {
+test('a connection that the backend would close after a second is used again', async () => {
   let servedCount = 0;
   const { port } = await startTestHost({
     handler: (socket, count) => {
-      servedCount = count;
-      socket.write(head);
+      servedCount = Math.max(servedCount, count);
+      socket.write('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 0\r\n\r\n');
     },
   });
+  for (let i = 0; i < 20; i++) await sendRaw(port, get('/rest/a'));
+  expect(servedCount).toBeGreaterThan(1);
+});
+
+/** Starts a backend in which each of 64 workers serves one connection until it closes. */
+async function startWorkers() {
+  const served = new Set<Socket>();
+  const waiting = new Set<Socket>();
+  let delayMs = 5;
+  const respond = (socket: Socket) => setTimeout(() => sendBrief(socket, 1), delayMs);
+  const serveNext = () => {
+    for (const socket of waiting) {
+      if (served.size === 64) return;
+
+      waiting.delete(socket);
+      served.add(socket);
+      respond(socket);
+    }
+  };
+  const { url } = await startRawBackend((socket, count) => {
+    if (count > 1) return respond(socket);
+
+    waiting.add(socket);
+    socket.once('close', () => {
+      waiting.delete(socket);
+      served.delete(socket);
+      serveNext();
+    });
+    serveNext();
+  });
+  return {
+    url,
+    setDelay: (ms: number) => {
+      delayMs = ms;
+    },
+  };
+}
+
+test.each([
+  ['one host', 1],
+  ['four hosts', 4],
+])(
+  'a backend with 64 workers, one for each connection, serves all GETs of %s, also after it was slow',
+  async (_name, hostCount) => {
+    const backend = await startWorkers();
+    const env = { PROXY_TIMEOUT_MS: '3000' };
+    const limits = { backendIdleTimeoutMs: 200 };
+    const hosts = await Promise.all(
+      Array.from({ length: hostCount }, () =>
+        startTestHost({ backendUrl: backend.url, env, limits }),
+      ),
+    );
+    const statuses: Promise<number>[] = [];
+    for (let sent = 0; sent < 1_600; sent++) {
+      // For the time of 160 requests, which is more than there are workers.
+      if (sent === 200) backend.setDelay(500);
+      if (sent === 360) backend.setDelay(5);
+      const host = hosts[sent % hostCount];
+      statuses.push(fetch(`${host?.url}/rest/a`).then(({ status }) => status));
+      if (sent % 4 === 0) await wait(10);
+    }
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+  },
+  longTestTimeoutMs,
+);
+
+test('another address of a busy backend takes effect, with the default limits within 10 s', async () => {
+  const { backendAddressTtlMs, backendConnectionMaxAgeMs, backendIdleTimeoutMs } = defaultLimits;
+  expect(
+    backendAddressTtlMs + backendConnectionMaxAgeMs + backendIdleTimeoutMs,
+  ).toBeLessThanOrEqual(10_000);
+  let address = '127.0.0.1';
+  const backend = await startRawBackend();
+  const other = createServer((_req, res) => void res.end(brief)).listen(backend.port, '127.0.0.2');
+  onTestFinished(() => void other.close());
+  const { port } = await startTestHost({
+    backendUrl: `http://backend.test:${backend.port}`,
+    lookupAddresses: async () => [{ address, family: 4 }],
+    limits: { backendAddressTtlMs: 100, backendConnectionMaxAgeMs: 200 },
+  });
+  await sendGets(port, 100, 8);
+  const connections = [...backend.sockets];
+  expect(connections).not.toEqual([]);
+  address = '127.0.0.2';
   await waitFor(async () => {
-    await sendRaw(port, closing('/rest/a'));
-    expect(servedCount).toBeGreaterThan(1);
+    await sendGets(port, 100, 8);
+    expect(backend.sockets.size).toBe(0);
   });
 });
 
-test('not more connections are kept than requests may be in flight', async () => {
-  const limits = { backendConnectionMaxAgeMs: 60_000 };
-  const { backend, port } = await startTestHost({ env: { MAX_IN_FLIGHT: '2' }, limits });
-  for (let i = 0; i < 20; i++) await sendRaw(port, get('/rest/a'));
-  await waitFor(() => expect(backend.sockets.size).toBeLessThan(3));
-});
+const wrong = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong';
+const withResponse = ['with it'] as const;
+const withResponseOrLater = ['with it', 0, 3, 10] as const;
+
+/** Responses to which no further byte belongs, and when it arrives: with the response, or milliseconds later. */
+const complete: [string, string, string, readonly ('with it' | number)[]][] = [
+  ['a HEAD', 'HEAD', `200 OK\r\nContent-Length: ${wrong.length}\r\n\r\n`, withResponseOrLater],
+  ['a 204', 'GET', '204 No Content\r\n\r\n', withResponseOrLater],
+  ['a 304', 'GET', '304 Not Modified\r\n\r\n', withResponseOrLater],
+  ['a 304 with a length', 'GET', '304 OK\r\nContent-Length: 43\r\n\r\n', withResponseOrLater],
+  ['a 200 with a length of 0', 'GET', '200 OK\r\nContent-Length: 0\r\n\r\n', withResponse],
+  ['a 200 with a length', 'GET', '200 OK\r\nContent-Length: 2\r\n\r\n{}', withResponse],
+  [
+    'the last chunk of a 200',
+    'GET',
+    '200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    withResponse,
+  ],
+];
+
+test.each(complete)(
+  'bytes after %s are the response to none of 300 other requests',
+  async (_name, method, response, times) => {
+    let oddCount = 0;
+    const { backend, port } = await startTestHost({
+      handler: (socket, count) => {
+        if (!backend.requests.at(-1)?.includes('/rest/odd')) return sendBrief(socket, count);
+
+        const time = times[oddCount++ % times.length];
+        if (typeof time === 'string') return socket.write(`HTTP/1.1 ${response}${wrong}`);
+
+        socket.write(`HTTP/1.1 ${response}`);
+        setTimeout(() => socket.write(wrong), time);
+      },
+    });
+    const odd = closing('/rest/odd').replace('GET', method);
+    const client = await openSocket(port);
+    for (let i = 0; i < 300; i++) {
+      await sendRaw(port, odd);
+      expect(await sendOn(client, get('/rest/a'))).toMatchObject({ status: 200, body: brief });
+    }
+    expect(oddCount).toBe(300);
+  },
+  longTestTimeoutMs,
+);
 
 test.each([
   ['a POST', post],
@@ -144,7 +242,7 @@ test.each([
 test('a busy connection to the backend is replaced when it reaches its maximum age', async () => {
   let isReplaced = false;
   const { port } = await startTestHost({
-    limits: { backendConnectionMaxAgeMs: 100, backendRestMs: 0 },
+    limits: { backendConnectionMaxAgeMs: 100 },
     handler: (socket, count) => {
       sendBrief(socket, count);
       if (count > 3) socket.once('close', () => (isReplaced = true));
@@ -158,9 +256,8 @@ test('a busy connection to the backend is replaced when it reaches its maximum a
     .toBe(true);
 });
 
-test('an idle connection to the backend is closed when it reaches its maximum age', async () => {
-  const limits = { backendConnectionMaxAgeMs: 100, backendRestMs: 0 };
-  const { backend, port } = await startTestHost({ limits });
+test('an idle connection to the backend is closed', async () => {
+  const { backend, port } = await startTestHost();
   await sendRaw(port, get('/rest/a'));
   expect(backend.sockets.size).toBe(1);
   await backend.whenAllClosed();

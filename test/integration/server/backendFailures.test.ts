@@ -193,7 +193,7 @@ test.each<[string, number, SocketHandler, SocketHandler?]>([
     let isReused = false;
     const { port } = await startTestHost({
       env: { PROXY_TIMEOUT_MS: '2000' },
-      limits: { backendRestMs: 0, connectTimeoutMs: 300, stallTimeoutMs: 300 },
+      limits: { connectTimeoutMs: 300, stallTimeoutMs: 300 },
       handler: (socket, count) => {
         isReused ||= count > 1;
         (count > 1 ? handler : onNewConnection)(socket, count);
