@@ -43,6 +43,15 @@ export function createSchemaCompiler(
   });
   addFormats.default(ajv);
   ajv.removeKeyword('id');
+  if (omitted === 'writeOnly') {
+    ajv.removeKeyword('writeOnly');
+    const message = 'must not be in a response';
+    ajv.addKeyword({
+      keyword: 'writeOnly',
+      validate: (flag: unknown) => flag !== true,
+      error: { message },
+    });
+  }
   const pointers = new WeakMap<object, string>();
   ajv.addSchema(copySchemas(document, ''), documentUri, false, false);
   const validators = new Map<string, SchemaValidator>();
