@@ -39,7 +39,7 @@ export { readSource } from './load/readSource.ts';
 export { mask } from './mask.ts';
 export { printable } from './printable.ts';
 export { createSchemaCompiler } from './schema/compileSchema.ts';
-export { isSingleUse } from './schema/propertyFlags.ts';
+export { isSingleUse, isSingleUseParameter } from './schema/propertyFlags.ts';
 export {
   type JsonType,
   type Located,

@@ -2,6 +2,7 @@ import {
   type Contract,
   createViolation,
   isSingleUse,
+  isSingleUseParameter,
   type Operation,
   resolveSchema,
   type Violation,
@@ -49,7 +50,12 @@ function findReason(
 }
 
 /** Whether a valid request may contain a value that was used before. */
-function hasSingleUseValue({ document }: Contract, { requestBody }: Operation): boolean {
+function hasSingleUseValue(
+  { document }: Contract,
+  { parameters, requestBody }: Operation,
+): boolean {
+  if (parameters.some((parameter) => isSingleUseParameter(document, parameter))) return true;
+
   return (requestBody?.content ?? []).some(({ schemaPointer }) => {
     if (schemaPointer === undefined) return false;
     const properties = [...resolveSchema(document, schemaPointer).properties.values()];

@@ -57,4 +57,10 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
     ({ id, sessionId = '' }, { sessions }) => id === 'tools.jsp' && sessions.has(sessionId),
     html(200, 'Signed in'),
   ),
+  'keeps two sessions and ends the oldest': (state) => async (_, next) => {
+    const response = await next();
+    const [oldest = ''] = state.sessions.keys();
+    if (state.sessions.size > 2) state.sessions.delete(oldest);
+    return response;
+  },
 };

@@ -65,7 +65,7 @@ export const unsupportedMediaType = {
   hint: 'Check the Content-Type before parsing the body.',
   appliesTo: tests('undeclared media type'),
   run: ({ testCase: { operation }, response }) => {
-    const isDeclared = findResponse(operation, 415) !== undefined;
+    const isDeclared = operation.responses.some(({ status }) => status === '415');
     if (isDeclared ? response.status === 415 : isClientError(response)) return [];
     const expected = isDeclared ? '415' : 'a 4xx status';
     return [{ message: `The status is ${response.status}, not ${expected}.`, expected }];

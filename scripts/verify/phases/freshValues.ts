@@ -1,47 +1,59 @@
 import { createHash } from 'node:crypto';
 import {
+  type Contract,
   findResponse,
   isRecord,
   isSingleUse,
+  isSingleUseParameter,
   type Operation,
 } from '../../../mock-api/contract/index.ts';
 import type { BaseOptions } from '../plan/baseValues.ts';
 import type { CaseDraft } from '../plan/testCase.ts';
+import { withParameter } from './phaseContext.ts';
+
+type Values = CaseDraft['values'];
+
+/** A parameter, or a property of a body. */
+interface Place {
+  isSingleUse: boolean;
+  schemaPointer: string;
+  read(values: Values): unknown;
+  replace(values: Values, text: string): Values;
+}
 
 /**
- * Creates the function that gives each request its own values for the properties that the contract marks
- * with `x-single-use`, so that a server that accepts each value once accepts them all. If there are none and the
- * operation declares 409, any text may have to be unique.
+ * Creates the function that gives each request its own values for the parameters and properties that the contract
+ * marks with `x-single-use`, so that a server that accepts each value once accepts them all. If there are none and the
+ * operation declares 409, any text of the body may have to be unique.
  */
-export function createFreshValues(runId: string, { sampler, existingValues }: BaseOptions) {
+export function createFreshValues(
+  { document }: Contract,
+  runId: string,
+  { sampler, existingValues }: BaseOptions,
+) {
   const suffixes = new Map<string | symbol, string>();
 
   return function refresh(operation: Operation, draft: CaseDraft, base: CaseDraft): CaseDraft {
-    const { values } = draft;
-    if (!isRecord(values.body) || draft.kind === 'invalid data') return draft;
-    const body: Record<string, unknown> = { ...values.body };
+    if (draft.kind === 'invalid data') return draft;
+
+    const properties = findProperties(operation, draft.values);
+    const marked = [...findParameters(operation), ...properties].filter((it) => it.isSingleUse);
+    const mayConflict = marked.length === 0 && findResponse(operation, 409) !== undefined;
     const suffix = suffixOf(draft);
-    const texts = findTexts(operation, values.mediaType);
-    const singleUse = texts.filter(([, pointer]) => isSingleUse(sampler.view(pointer)));
-    const mayConflict = singleUse.length === 0 && findResponse(operation, 409) !== undefined;
-    const { toleratedStatuses = [] } = draft;
-    const changed: CaseDraft = {
-      ...draft,
-      values: { ...values, body },
-      toleratedStatuses: mayConflict ? [...toleratedStatuses, 409] : toleratedStatuses,
-    };
-    const unique = mayConflict ? texts : singleUse;
-    for (const [name, pointer] of unique) {
-      const text = body[name];
+    let { values } = draft;
+    for (const place of mayConflict ? properties : marked) {
+      const text = place.read(values);
       if (typeof text !== 'string') continue;
-      const isUnchanged = isRecord(base.values.body) && text === base.values.body[name];
-      const isValid = (it: string) => sampler.validator(pointer)(it).length === 0;
+
+      const isUnchanged = text === place.read(base.values);
+      const isValid = (it: string) => sampler.validator(place.schemaPointer)(it).length === 0;
       const fresh = candidates(text, suffix, isUnchanged).find(isValid);
-      if (fresh !== undefined) body[name] = fresh;
+      if (fresh !== undefined) values = place.replace(values, fresh);
       // An earlier run may have used the value.
-      else if (!mayConflict) return { ...changed, kind: 'unusual request' };
+      else if (!mayConflict) return { ...draft, values, kind: 'unusual request' };
     }
-    return changed;
+    if (!mayConflict) return { ...draft, values };
+    return { ...draft, values, toleratedStatuses: [...(draft.toleratedStatuses ?? []), 409] };
   };
 
   function suffixOf({ repetition }: CaseDraft): string {
@@ -51,11 +63,33 @@ export function createFreshValues(runId: string, { sampler, existingValues }: Ba
     return suffix;
   }
 
-  function findTexts({ requestBody }: Operation, type: string | undefined) {
-    const media = requestBody?.content.find(({ mediaType }) => mediaType === type);
-    if (media?.schemaPointer === undefined) return [];
+  function findParameters({ parameters }: Operation): Place[] {
+    return parameters.flatMap((parameter) => {
+      const { name, in: location, schemaPointer } = parameter;
+      if (schemaPointer === undefined || existingValues.has(name)) return [];
+
+      const key = `${location} ${name}`;
+      return {
+        isSingleUse: isSingleUseParameter(document, parameter),
+        schemaPointer,
+        read: (values) => values.parameters.get(key),
+        replace: (values, text) => withParameter({ values }, key, text),
+      };
+    });
+  }
+
+  function findProperties({ requestBody }: Operation, { mediaType, body }: Values): Place[] {
+    const media = requestBody?.content.find((it) => it.mediaType === mediaType);
+    if (media?.schemaPointer === undefined || !isRecord(body)) return [];
+
     const properties = [...sampler.view(media.schemaPointer).properties];
-    return properties.filter(([name]) => !existingValues.has(name));
+    const own = properties.filter(([name]) => !existingValues.has(name));
+    return own.map(([name, schemaPointer]) => ({
+      isSingleUse: isSingleUse(sampler.view(schemaPointer)),
+      schemaPointer,
+      read: (values) => Object(values.body)[name],
+      replace: (values, text) => ({ ...values, body: { ...Object(values.body), [name]: text } }),
+    }));
   }
 }
 

@@ -67,7 +67,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const encodeDraft = createDraftEncoder(
     contract,
     classifyRequest,
-    createFreshValues(runId, options),
+    createFreshValues(contract, runId, options),
   );
   const skipped: SkippedCase[] = [];
   const contexts = contract.operations.flatMap(createContext);
@@ -167,8 +167,9 @@ function keyOf(testCase: TestCase, runId: string): string {
   const { request, description, repetition, needsCredentials } = testCase;
   if (repetition) return JSON.stringify([repetition.group, description]);
   const { method, target, headers, body, ...transfer } = request;
-  const bytes = body?.toString('latin1').replace(new RegExp(`-${runId}-\\d+`, 'g'), '');
-  return JSON.stringify([method, target, headers, transfer, bytes, needsCredentials]);
+  const bytes = body?.toString('latin1');
+  const key = JSON.stringify([method, target, headers, transfer, bytes, needsCredentials]);
+  return key.replace(new RegExp(`-${runId}-\\d+`, 'g'), '');
 }
 
 /** Whether an operation declares a status for invalid data, rather than for its sender or format. */

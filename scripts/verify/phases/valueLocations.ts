@@ -1,6 +1,7 @@
 import {
   isRecord,
   isSingleUse,
+  isSingleUseParameter,
   type ResolvedSchema,
   type Sampler,
 } from '../../../mock-api/contract/index.ts';
@@ -33,8 +34,9 @@ export interface ValueLocation {
 
 /** The parameters of the base request, and the properties of its body at any depth. */
 export function findLocations(context: PhaseContext): ValueLocation[] {
-  const { operation, base, sampler, existingValues } = context;
-  const parameters = operation.parameters.flatMap(({ in: place, name, schemaPointer }) => {
+  const { contract, operation, base, sampler, existingValues } = context;
+  const parameters = operation.parameters.flatMap((parameter) => {
+    const { in: place, name, schemaPointer } = parameter;
     const key = `${place} ${name}`;
     const value = base.values.parameters.get(key);
     if (schemaPointer === undefined || value === undefined) return [];
@@ -42,6 +44,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
     return [
       {
         ...describe(sampler.view(schemaPointer), sampler),
+        isSingleUse: isSingleUseParameter(contract.document, parameter),
         subject: `The ${noun} "${name}"`,
         place,
         name,

@@ -2,6 +2,7 @@ import {
   type Contract,
   isObject,
   type Operation,
+  type SecurityScheme,
   valueAt,
 } from '../../../mock-api/contract/index.ts';
 import type { PhaseName } from './phaseNames.ts';
@@ -64,6 +65,8 @@ interface CommonCase {
   toleratedStatuses?: readonly number[];
   /** Whether gateways and servers often reject the request themselves, with a response of their own. */
   mayNotReachOperation?: boolean;
+  /** The only one of several schemes whose credential is wrong; the others have the correct one. */
+  wrongScheme?: SecurityScheme;
   /** Set if the same request is sent several times, or several requests at the same time. */
   repetition?: Repetition;
 }

@@ -70,7 +70,7 @@ export function createSender(contract: Contract, options: SendOptions) {
     const { headers } = testCase.request;
     const request = {
       ...testCase.request,
-      headers: mergeHeaders(custom, headers, forGateway(custom), session),
+      headers: mergeHeaders(custom, headers, forGateway(custom), sessionHeaders(testCase, session)),
     };
     if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
     let result = await sendRequest(request, target, agents, timeoutMs);
@@ -109,18 +109,24 @@ export function createSender(contract: Contract, options: SendOptions) {
 
   /** The headers of the options, without the credentials that a case tests. */
   function customHeaders(testCase: TestCase) {
-    const { kind, operation } = testCase;
+    const { kind, operation, wrongScheme } = testCase;
     const testsCredentials =
       kind === 'missing credentials' ||
       kind === 'invalid credentials' ||
       (kind === 'link' && testCase.expectedStatus === 401);
     if (!testsCredentials) return options.headers;
-    const names = operation.security.flat().map(({ type, in: location, key = '' }) => {
+    const tested = wrongScheme ? [wrongScheme] : operation.security.flat();
+    const names = tested.map(({ type, in: location, key = '' }) => {
       if (type !== 'apiKey') return 'authorization';
       return location === 'cookie' ? 'cookie' : key.toLowerCase();
     });
     return pickHeaders(options.headers, (name) => !names.includes(name));
   }
+}
+
+/** The session's headers, unless its cookie is the credential that a case makes wrong. */
+function sessionHeaders({ wrongScheme }: TestCase, session: SentHeaders): SentHeaders {
+  return wrongScheme?.in === 'cookie' ? {} : session;
 }
 
 /** A gateway in front of the server may need it in every request, whatever a case sends in its place. */

@@ -8,6 +8,7 @@ import {
   type SelectOptions,
 } from '../phases/selectCases.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
+import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
 import { createClientSession } from '../send/clientSession.ts';
 import type { HttpResponse } from '../send/sendRequest.ts';
@@ -23,6 +24,8 @@ export interface StatefulOptions extends SelectOptions {
   /** The ids of the operations to test; empty for all. */
   only: readonly string[];
   url: URL;
+  /** Sent with every request. */
+  headers: SentHeaders;
   credentials?: { user: string; password: string };
 }
 
@@ -65,7 +68,9 @@ export async function followLinks(
   if (!response) return waiting;
   const { testCase } = first;
   const headers = session.headers();
-  const message = headers && toRequestMessage({ method: 'GET', target: '', headers });
+  const credentials = headers && mergeHeaders(options.headers, headers);
+  const message =
+    credentials && toRequestMessage({ method: 'GET', target: '', headers: credentials });
   const isServed = ({ operation }: TestCase) => message && hasCredentials(operation, message);
   if (message) {
     await runServed(testCase, waiting.filter(isServed));

@@ -18,6 +18,12 @@ export function* varyArray(
   const [first] = value;
   const repeated = first ?? (items ? sampler.sample(items.pointer) : 1);
 
+  if (!maxItems && items && first !== undefined) {
+    const second = otherItem(first, sampler.view(items.pointer), sampler);
+    if (second !== undefined) {
+      yield replaceWhole('valid', [first, second], 'has two different items', schema.pointer);
+    }
+  }
   for (const limit of [minItems ?? { value: 0, pointer: schema.pointer }, maxItems]) {
     if (!limit) continue;
     for (const length of [limit.value - 1, limit.value, limit.value + 1]) {
@@ -33,4 +39,12 @@ export function* varyArray(
     yield replaceWhole('invalid', [...value, first], description, uniqueItems.pointer);
   }
   if (items && first !== undefined) yield* prefixPaths('0', vary(items.pointer, first));
+}
+
+/** Another valid item; undefined if none is found. */
+function otherItem(first: unknown, schema: ResolvedSchema, sampler: Sampler): unknown {
+  const listed = schema.keywords('enum').flatMap(({ value }) => value);
+  const changed = [`${first}2`, `2${first}`, Number(first) + 1, !first, { ...Object(first) }];
+  const isValid = (item: unknown) => sampler.validator(schema.pointer)(item).length === 0;
+  return [...listed, ...changed].find((item) => item !== first && isValid(item));
 }

@@ -163,8 +163,59 @@ test.each<[what: string, handle: Handler, ...failed: string[]]>([
     'thing unsupported_media_type',
   ],
 ])('without a declared 415, a server that %s', async (_, handle, ...expected) => {
-  const operation = { ...bodyOf({ type: 'object' }), responses: { ...done, 400: done[204] } };
+  const responses = { ...done, 400: done[204], default: done[204] };
+  const operation = { ...bodyOf({ type: 'object' }), responses };
   const args = ['--phases', 'examples,protocol'];
   const report = await verifyServer(operation, handle, { method: 'post', args });
   expect(failedChecks(report).filter((it) => it.includes('media_type'))).toEqual(expected);
+});
+
+const bothSchemes = { security: [{ key: [], login: [] }], responses: done };
+
+test.each<[what: string, handle: Handler, failed: string[]]>([
+  ['needs both schemes conforms', ifSent({ ...key, ...login }), []],
+  ['ignores the key violates it', ifSent(login), ['thing ignored_auth']],
+  ['ignores the password violates it', ifSent(key), ['thing ignored_auth']],
+])('with two schemes at once, a server that %s', async (_, handle, expected) => {
+  const headers = Object.entries({ ...key, ...login }).flatMap((it) => ['--header', it.join(': ')]);
+  const report = await verifyServer(bothSchemes, handle, { args: headers });
+  expect(failedChecks(report)).toEqual(expected);
+});
+
+const text = { type: 'string' };
+const textList = { type: 'array', items: text };
+const commaLists = { name: 'X-List', in: 'header', example: ['a'], schema: textList };
+const queryList = { name: 'q', in: 'query', example: ['a'], schema: textList };
+
+test.each([
+  ['query', { parameters: [queryList] }, ({ url }: IncomingMessage) => /q=.*&q=/.test(`${url}`)],
+  [
+    'header',
+    { parameters: [commaLists] },
+    (req: IncomingMessage) => /,/.test(`${req.headers['x-list']}`),
+  ],
+])('a list without limits is sent with two items in the %s', async (_, operation, hasTwo) => {
+  const report = await verifyServer({ ...operation, responses: done }, (req, res) =>
+    res.writeHead(hasTwo(req) ? 500 : 204).end(),
+  );
+  expect(failedChecks(report)).toContain('thing not_a_server_error');
+});
+
+test('a parameter that can be used once has its own value in each request', async () => {
+  const used = new Set<string | null>();
+  const code = { name: 'code', in: 'query', required: true, example: 'a-code', schema: text };
+  const operation = {
+    parameters: [{ ...code, 'x-single-use': true }],
+    responses: { ...done, 400: done[204], 409: done[204] },
+  };
+  const handle: Handler = ({ url = '' }, res) => {
+    const value = new URL(url, 'http://things').searchParams.get('code');
+    if (value === null) return void res.writeHead(400).end();
+
+    res.writeHead(used.has(value) ? 409 : 204).end();
+    used.add(value);
+  };
+  const report = await verifyServer(operation, handle, { args: ['--enforce-single-use'] });
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.results.filter(({ testCase }) => testCase.kind === 'used value')).not.toEqual([]);
 });

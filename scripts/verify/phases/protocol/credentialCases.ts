@@ -64,11 +64,29 @@ export function* credentialCases(context: PhaseContext): Iterable<CaseDraft> {
       };
     }
   }
+  yield* wrongSchemes(context);
   const schemes = operation.security.flat();
   for (const [description, headers] of trustedHeaders) {
     const isCredential = schemes.some(({ type, key = '' }) => type !== 'apiKey' || key in headers);
     if (isCredential) continue;
     const change = { ...invalid, needsCredentials: false };
     yield withHeaders(context, `The request ${description}.`, headers, change);
+  }
+}
+
+/** Each of several schemes that are required together, wrong alone. */
+function* wrongSchemes({ operation, base }: PhaseContext): Iterable<CaseDraft> {
+  for (const schemes of operation.security) {
+    if (schemes.length < 2) continue;
+    for (const wrongScheme of schemes) {
+      yield {
+        ...base,
+        kind: 'invalid credentials',
+        description: `Only the credentials for ${wrongScheme.name} are invalid.`,
+        wrongScheme,
+        toleratedStatuses: [400, 431],
+        rewrite: (request) => addCredential(request, wrongScheme, 'contract-check-invalid'),
+      };
+    }
   }
 }
