@@ -28,6 +28,7 @@ export function createMock(options: MockOptions): Express {
   const state: MockState = {
     sessions: createTesterStore(maxValues),
     usedTokens: createTesterStore(maxValues),
+    deleted: createTesterStore(maxValues),
     attempts: createTesterStore(maxValues),
     testerData: createTesterData(),
   };
@@ -39,6 +40,7 @@ export function createMock(options: MockOptions): Express {
   const resetState = (name?: string) => {
     testerData.reset(name);
     state.usedTokens.reset(name);
+    state.deleted.reset(name);
     return { attempts: state.attempts.reset(name), sessions: state.sessions.reset(name) };
   };
   app.use('/mock', createConsoleRoutes({ ...options, resetState, testerData }));

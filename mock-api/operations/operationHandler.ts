@@ -25,6 +25,8 @@ export interface MockState {
   sessions: TesterStore<string>;
   /** The captcha responses that were used, with the tester's name. */
   usedTokens: TesterStore<boolean>;
+  /** The paths of the resources that a DELETE has removed. */
+  deleted: TesterStore<boolean>;
   attempts: TesterStore<Attempts>;
   testerData: TesterData;
 }

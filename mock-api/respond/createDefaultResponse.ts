@@ -9,6 +9,7 @@ import { findBrief, findHandler, type HandlerResponse } from '../operations/hand
 import { isKnownId } from '../operations/mockData.ts';
 import { findClosest } from '../scenarios/findClosest.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
+import { findDeletedResponse, noteDeletion } from './deletedResources.ts';
 import type { Exchange } from './exchange.ts';
 import { findExampleResponse, type MockResponse, withType } from './findExampleResponse.ts';
 import type { Reply } from './reply.ts';
@@ -20,9 +21,18 @@ export interface DefaultResponse extends Pick<Reply, 'reason' | 'unexpected'> {
 
 /**
  * The response of the operation's handler or, without a handler, the contract's first example, or its 404 for an
- * unknown brief. An empty 200 if the contract declares no response.
+ * unknown brief or a resource that was deleted. An empty 200 if the contract declares no response.
  */
 export function createDefaultResponse(exchange: Exchange): DefaultResponse {
+  const deleted = findDeletedResponse(exchange);
+  if (deleted) return { response: deleted };
+
+  const result = createExistingResponse(exchange);
+  noteDeletion(exchange, result.response);
+  return result;
+}
+
+function createExistingResponse(exchange: Exchange): DefaultResponse {
   const { operation, request, data, identity, req, query } = exchange;
   const { parameters, body } = request;
   const { headers } = req;
