@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { parse } from 'yaml';
-import { isRecord, loadContract } from '../../../mock-api/contract/index.ts';
 import type { StartMockOptions } from '../../../mock-api/startMock.ts';
+import { contractWith } from '../../support/mock/changedContract.ts';
 import {
   briefsPath,
   currentUserPath,
@@ -11,23 +9,6 @@ import {
   startTestMock,
 } from '../../support/mock/startTestMock.ts';
 import { copyWithChange } from '../../support/mock/temporaryFiles.ts';
-import { longTestTimeoutMs } from '../../support/timeouts.ts';
-import { editorCredentials, failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
-
-/** Merges objects and appends lists; anything else is replaced. */
-function merge(value: unknown, change: unknown): unknown {
-  if (Array.isArray(value) && Array.isArray(change)) return [...value, ...change];
-  if (!isRecord(value) || !isRecord(change)) return change;
-  const merged = Object.keys(change).map((key) => [key, merge(value[key], change[key])]);
-  return { ...value, ...Object.fromEntries(merged) };
-}
-
-/** A copy of openapi.yaml into which changes in YAML are merged. */
-function contractWith(changes: string): Promise<string> {
-  return copyWithChange('openapi.yaml', (text) =>
-    JSON.stringify(merge(parse(text), parse(changes))),
-  );
-}
 
 async function startWith(changes: string, options: Partial<StartMockOptions> = {}) {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
@@ -136,19 +117,3 @@ test('a session’s operation that takes a token instead responds with its examp
   const response = await fetch(url + currentUserPath, { headers });
   expect(await response.json()).toMatchObject({ userId: 'editor' });
 });
-
-test(
-  'the verifier reports nothing about the mock of openapi.yaml after thirty changes',
-  async () => {
-    const changes = await readFile('test/support/mock/nextChanges.yaml', 'utf8');
-    const contractFile = await contractWith(changes);
-    const { url } = await startTestMock({ contractFile });
-    const contract = await loadContract(contractFile);
-    expect(contract.limits).toEqual([]);
-    const args = ['--allow-writes', '--header', 'X-Key: a-key', '--brief', 'daily-harvest'];
-    const report = await runVerifier(contract, url, args, editorCredentials);
-    expect(failedChecks(report)).toEqual([]);
-    expect(report.untested).toEqual([]);
-  },
-  longTestTimeoutMs,
-);
