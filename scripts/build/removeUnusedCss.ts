@@ -2,6 +2,13 @@ import { PurgeCSS } from 'purgecss';
 import { projectDirectory } from './paths.ts';
 
 /**
+ * A minified rule of Bootstrap for something that PurgeCSS cannot look for: a part of an input for a date, a color, a
+ * file or a search, a list of suggestions, or an element with the role of a button.
+ */
+const unusedRule =
+  /[^{}]*(?:::-webkit-(?:datetime|inner|search|color)|::-moz-focus|::file-|\[(?:list|type=search|role=button)\])[^{}]*\{[^{}]*\}/g;
+
+/**
  * Removes the rules, custom properties and keyframes that the page does not use. Every word in the client's source
  * counts as a name in use, so no other class name may be composed of parts.
  */
@@ -14,5 +21,5 @@ export async function removeUnusedCss(css: string): Promise<string> {
     keyframes: true,
     defaultExtractor: (text) => text.match(/[\w-]+/g) ?? [],
   });
-  return result?.css ?? css;
+  return (result?.css ?? css).replace(unusedRule, '');
 }
