@@ -6,7 +6,8 @@ import type { BriefNames } from './api/feedbackApi.ts';
 import { elementIds } from './elementIds.ts';
 import { logoMark } from './layout/Header.tsx';
 import { formatTitle } from './layout/PageHeading.tsx';
-import { loadError, loading, notFound } from './messages.ts';
+import { contactUrl } from './links.ts';
+import { contactLink, loadError, loading, notFound } from './messages.ts';
 import { basePath, matchPage, type PageName } from './routes.ts';
 import { createServices } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -74,7 +75,7 @@ function renderDocument(
 </head>
 <body>
 <div id="${elementIds.root}">${page}</div>
-${template}${renderLoadError()}
+${template}${renderLoadError(settings)}
 <script type="application/json" id="${elementIds.settings}">${embeddedSettings}</script>
 </body>
 </html>
@@ -96,15 +97,18 @@ function renderPage(settings: Settings, path: string, shownBrief?: BriefNames): 
 }
 
 /** Shown by the loader if the client script cannot be loaded. */
-function renderLoadError(): string {
+function renderLoadError(settings: Settings): string {
   return renderToString(
-    <div id={elementIds.loadError} className="alert-stack" role="alert" hidden>
-      <div className="alert">
-        <StatusIcon type="error" />
-        <p className="alert-text">{loadError.text}</p>
+    <div id={elementIds.loadError} className="alert" role="alert" hidden>
+      <StatusIcon type="error" />
+      <p className="alert-text">{loadError.text}</p>
+      <div className="button-row">
         {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page without the script */}
         <a className="btn btn-primary" href="">
           {loading.reload}
+        </a>
+        <a className="btn btn-outline-primary" href={contactUrl(settings)}>
+          {contactLink(settings.providerName)}
         </a>
       </div>
     </div>,

@@ -1,5 +1,5 @@
-import { elementIds } from './elementIds.ts';
-import { freezeForm, openEarlyPage } from './feedback/earlyPage.ts';
+import { elementIds, findElement } from './elementIds.ts';
+import { type FrozenForm, freezeForm, openEarlyPage } from './feedback/earlyPage.ts';
 import { loadError, loading } from './messages.ts';
 import { basePath, matchFeedbackPath } from './routes.ts';
 
@@ -26,30 +26,34 @@ function load(retries: number): void {
   document.head.append(script);
 }
 
-/** Shows the error instead of "Loading...", or on top of another page, and what has been written, to be copied. */
+/** Shows the error above the form, which has what has been written, to be copied, or instead of "Loading...". */
 function showError(): void {
-  const element = document.getElementById(elementIds.loadError);
-  if (!element) return;
+  const element = findElement(`#${elementIds.loadError}`);
+  const heading = findElement('h1');
+  const notice = document.getElementById(elementIds.loadingNotice);
   const { earlyPage } = window;
   // A brief that arrives late changes nothing.
   delete window.earlyPage;
-  let frozen: ReturnType<typeof freezeForm> = {};
+  let frozen: FrozenForm = {};
   try {
     if (earlyPage) frozen = freezeForm(earlyPage);
   } catch {
     // What is stored cannot be read.
   }
   const { form, isKept } = frozen;
-  const heading = document.querySelector('h1');
-  if (heading && document.getElementById(elementIds.loadingNotice)) {
+  if (notice) {
     heading.textContent = loadError.heading;
     document.title = document.title.replace(loading.title, loadError.heading);
-    heading.parentElement?.replaceChildren(heading, element);
-    if (form) element.after(form);
+    notice.replaceWith(form ?? '');
   }
   for (const hint of document.querySelectorAll('.slow-hint')) hint.remove();
-  if (isKept) element.querySelector('p')?.append(` ${loadError.kept}`);
+  if (isKept !== undefined) {
+    findElement('p', element).append(` ${isKept ? loadError.kept : loadError.notKept}`);
+  }
+  if (form) form.before(element);
+  else heading.after(element);
   element.hidden = false;
+  element.scrollIntoView({ block: 'nearest' });
 }
 
 load(0);

@@ -134,6 +134,7 @@ export const loadError = {
   text: 'This page could not be loaded completely.',
   /** If something has been written. */
   kept: 'Your text is kept.',
+  notKept: 'Your browser does not keep your text. Copy it before you reload the page.',
 };
 
 export const notFound = {

@@ -26,6 +26,16 @@ export interface EarlyPage {
   request: EarlyRequest;
   /** The brief with which the document shows the page. Undefined: it shows "Loading...". */
   brief?: BriefNames;
+  /** Stores what the form shows. @throws if the browser does not store it */
+  save?(): void;
+}
+
+/** A form that stays without the client script. */
+export interface FrozenForm {
+  /** Undefined if the page does not show it and nothing is in it. */
+  form?: HTMLElement;
+  /** Whether what has been written is stored. Undefined: nothing has been written. */
+  isKept?: boolean;
 }
 
 declare global {
@@ -103,11 +113,13 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
     hint.textContent = findHint(fields) || stillLoading;
   };
   update();
-  form.addEventListener('input', () => {
-    if (window.earlyPage !== early) return;
+  early.save = () => {
     update();
     const state = { ...stored, fields, status: 'idle' };
     sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
+  };
+  form.addEventListener('input', () => {
+    if (window.earlyPage === early) early.save?.();
   });
 }
 
@@ -116,18 +128,29 @@ function readStored({ params }: EarlyPage): Partial<MessageState> | null {
   return JSON.parse(sessionStorage.getItem(storageKey(params)) ?? 'null');
 }
 
-/**
- * For a page that stays without its script: makes the fields of its form read-only.
- * @returns the form, from the template if the page is not shown, or undefined if nothing is in it; and whether any
- * text is kept
- */
-export function freezeForm(early: EarlyPage): { form?: HTMLElement; isKept?: boolean } {
+/** For a page that stays without its script: makes the fields of its form read-only. @throws if nothing can be read */
+export function freezeForm(early: EarlyPage): FrozenForm {
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
-  const form = findElement('form', early.brief ? document : content);
-  if (!early.brief) fillForm(early, content);
+  const isShown = early.brief !== undefined;
+  const form = findElement('form', isShown ? document : content);
+  if (!isShown) fillForm(early, content);
   const elements = findFields(form);
   for (const element of elements) element.readOnly = true;
+  const hasText = elements.some(({ value }) => value);
+  const frozen: FrozenForm = {};
+  if (hasText || isShown) frozen.form = form;
+  if (hasText) frozen.isKept = !isShown || isSaved(early);
+  else if (readStored(early)?.unsent?.length) frozen.isKept = true;
   findElement(`#${elementIds.formHint}`, form).textContent = '';
-  if (elements.some(({ value }) => value)) return { form, isKept: true };
-  return { isKept: Boolean(readStored(early)?.unsent?.length) };
+  return frozen;
+}
+
+/** Stores what the form shows, also after a change without an event. Returns whether the browser has. */
+function isSaved(early: EarlyPage): boolean {
+  try {
+    early.save?.();
+    return true;
+  } catch {
+    return false;
+  }
 }

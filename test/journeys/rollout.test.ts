@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+import { basePath } from '../../client/routes.ts';
 import { boxOf } from '../support/browser/boxOf.ts';
 import { denyStorage } from '../support/browser/denyStorage.ts';
 import { emptyMessage, holdRequests, sampleMessage } from '../support/browser/feedbackPage.ts';
@@ -32,7 +33,7 @@ const journey = base.extend<{ requested: string[] }>({
 });
 
 journey(
-  'a page whose script is missing retries it and then shows an error, which hides no focus, also if the browser denies storage',
+  'a page whose script is missing retries it and then shows an error, with two ways on, also if the browser denies storage',
   async ({ addScript, page, feedback: { heading, restore }, requested, visit }) => {
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
     await visit(contactPath);
@@ -41,9 +42,8 @@ journey(
     const attempts = ['script', '?1', '?2', '?3'];
     expect(requested).toEqual(['GET', ...attempts]);
     expect(await page.evaluate('delays')).toEqual([500, 1000, 2000]);
-    const last = page.getByRole('contentinfo').getByRole('link').last();
-    await last.focus();
-    expect((await boxOf(last)).bottom).toBeLessThan((await boxOf(loadError(page))).y);
+    const contact = loadError(page).getByRole('link', { name: 'Contact Briefly' });
+    expect(await contact.getAttribute('href')).toMatch(/\/contact-us$/);
 
     const release = await holdRequests(page, /\/briefs\//);
     await visit(contactPath);
@@ -104,6 +104,58 @@ journey.for([
     await loadError(page).getByRole('link', { name: 'Reload the page' }).click();
     await liveForm.waitFor();
     expect(await fieldValues()).toEqual(sampleMessage);
+  },
+);
+
+journey.for([
+  [375, 640],
+  [1280, 800],
+] as const)(
+  'at %i × %i px, the error stands above the form, in view and over no text, also if the form had the focus',
+  async ([width, height], { page, feedback, visit }) => {
+    const { fill, form, helpLinks, message } = feedback;
+    await page.setViewportSize({ width, height });
+    await page.route(/\/assets\//, (route) => route.abort());
+    const release = await holdRequests(page, /\/assets\//);
+    await page.goto(`${inject('hostUrl')}${basePath}${contactPath}`, { waitUntil: 'commit' });
+    await fill(sampleMessage);
+    await message.press('End');
+    release();
+    await loadError(page).waitFor();
+    const { y, bottom } = await boxOf(loadError(page));
+    expect(y).toBeGreaterThan(0);
+    expect(bottom).toBeLessThan(height);
+    expect(y).toBeGreaterThan((await boxOf(helpLinks)).bottom);
+    expect(bottom).toBeLessThan((await boxOf(form)).y);
+    await visit('/');
+    await loadError(page).waitFor();
+    expect((await boxOf(page.getByRole('link', { name: 'Go to Briefly' }))).y).toBeGreaterThan(
+      (await boxOf(loadError(page))).bottom,
+    );
+  },
+);
+
+journey(
+  'a page without its script says that a text is not kept if the storage is full',
+  async ({ page, feedback: { fill, fieldValues, message }, takeErrors, visit }) => {
+    await page.route(/\/assets\//, async (route) => {
+      if (route.request().url().endsWith('?1')) {
+        await page.evaluate(() => {
+          Storage.prototype.setItem = () => {
+            throw new DOMException('full', 'QuotaExceededError');
+          };
+        });
+        await fill(sampleMessage);
+      }
+      await route.abort();
+    });
+    await visit(contactPath);
+    await loadError(page).getByText('Your browser does not keep your text.').waitFor();
+    expect(await loadError(page).textContent()).not.toContain('Your text is kept');
+    expect(await fieldValues()).toEqual(sampleMessage);
+    expect(await message.getAttribute('readonly')).toBe('');
+    // The browser logs an error for each change.
+    await takeErrors();
   },
 );
 
