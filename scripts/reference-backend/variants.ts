@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { edit, on } from './changes.ts';
 import { type CreateMiddleware, empty, html, json, problem, withHeaders } from './exchange.ts';
+import { knownUser } from './state.ts';
 
 const withContent = [200, 400, 401, 404, 405, 413, 415];
 
@@ -54,7 +55,8 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
     problem(401, 'Not signed in.'),
   ),
   'sets no cookie if the client is signed in': on(
-    ({ id, sessionId = '' }, { sessions }) => id === 'tools.jsp' && sessions.has(sessionId),
+    ({ id, sessionId = '', field }, { sessions }) =>
+      id === 'tools.jsp' && sessions.has(sessionId) && field('password') === knownUser.password,
     html(200, 'Signed in'),
   ),
   'keeps two sessions and ends the oldest': (state) => async (_, next) => {

@@ -11,7 +11,7 @@ import { isComplete, type Report, uniqueFailures } from './report/report.ts';
 import { terminalReport } from './report/terminalReport.ts';
 import { UnreachableError } from './send/describeSendError.ts';
 import { usage } from './usage.ts';
-import { planRun, verifyBackend } from './verifyBackend.ts';
+import { createSecrets, planRun, verifyBackend } from './verifyBackend.ts';
 
 /** Runs `npm run verify` with its arguments. Resolves to the exit code. */
 export async function runVerifyCommand(
@@ -35,7 +35,7 @@ async function runVerification(options: VerifyOptions): Promise<number> {
   const contract = await loadContract(options.contractFile ?? ownContract);
   requireOperations(contract, options.only);
   if (options.isDryRun) {
-    console.log(describePlan(planRun(contract, options), options.url));
+    console.log(describePlan(planRun(contract, options), options, createSecrets(options)));
     return 0;
   }
   const { baselineFile, newBaselineFile, failOnInconclusive, junitFile } = options;

@@ -21,6 +21,8 @@ export interface VerifyOptions extends PlanOptions, SendOptions, StatefulOptions
   /** Path of the contract; defaults to openapi.yaml. */
   contractFile: string | undefined;
   isDryRun: boolean;
+  /** How many different failures end a run. */
+  maxFailures: number;
   junitFile: string | undefined;
 }
 
@@ -42,6 +44,9 @@ const optionTypes = {
   'write-baseline': { type: 'string' },
   timeout: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  'max-failures': { type: 'string' },
+  'no-wrong-passwords': { type: 'boolean' },
+  'public-url': { type: 'string' },
   junit: { type: 'string' },
 } as const;
 
@@ -58,7 +63,7 @@ export function parseOptions(
     positionals: ['URL'],
   });
   if (values.help) return undefined;
-  const { phases, brief } = values;
+  const { phases, brief, 'public-url': publicUrl } = values;
   const credentials = readCredentials(env);
   const workers = Math.ceil(readNumber('--workers', values.workers, 1));
   return {
@@ -87,6 +92,9 @@ export function parseOptions(
     requestsPerSecond: readNumber('--rate', values.rate, 20 * workers),
     timeoutMs: readNumber('--timeout', values.timeout, 10) * 1000,
     isDryRun: values['dry-run'] ?? false,
+    maxFailures: readNumber('--max-failures', values['max-failures'], Infinity),
+    triesWrongPasswords: !values['no-wrong-passwords'],
+    publicUrl: publicUrl === undefined ? undefined : readUrl(publicUrl, '--public-url'),
     junitFile: values.junit,
   };
 }

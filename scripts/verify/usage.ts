@@ -19,11 +19,14 @@ What to test:
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
   --fail-on-inconclusive exit with 2 if the last line names something as not tested
   --contract FILE        OpenAPI file, 3.0 to 3.2, to test against (default: openapi.yaml)
-  --dry-run              print the plan without sending anything
+  --max-failures N       end the run after N different failures
+  --dry-run              print every request that depends on no response, without sending anything
 
 What to send:
   --brief ID             id of a brief that exists on the backend, so that a 404 is a failure
   --value NAME=VALUE     the same for any other parameter or body property; repeatable
+  --public-url URL       the host in front of the backend, for requests as it forwards them
+  --no-wrong-passwords   never send a wrong password of VERIFY_USER; otherwise two, last
   --header 'Name: value' header to send with every request, for example with credentials; repeatable
   --workers N            send N independent requests at the same time (default: 1)
   --rate N               requests per second (default: 20 for each worker); less after a 429

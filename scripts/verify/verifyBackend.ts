@@ -3,18 +3,20 @@ import { OptionError } from '../command/OptionError.ts';
 import { type CaseResult, toInconclusive } from './evaluate/caseResult.ts';
 import { createRunner } from './evaluate/createRunner.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
-import { findUntested, isLockedOut } from './evaluate/findUntested.ts';
+import { findUntested, isUntestable, type Untested } from './evaluate/findUntested.ts';
 import type { VerifyOptions } from './options.ts';
+import { isBase } from './phases/baseCase.ts';
 import { planCases } from './phases/planCases.ts';
 import { isSelected, selectCases, skipCase } from './phases/selectCases.ts';
 import { toRequestMessage } from './plan/classifyRequest.ts';
-import type { TestCase } from './plan/testCase.ts';
+import type { SkippedCase, TestCase } from './plan/testCase.ts';
 import type { Report } from './report/report.ts';
-import { createSecretMask } from './send/secretMask.ts';
+import { createSecretMask, type SecretMask } from './send/secretMask.ts';
 import { createSender } from './send/sender.ts';
 import { findCredentialFields } from './stateful/credentialFields.ts';
 import { followLinks } from './stateful/followLinks.ts';
 import { findLinkStarts, findReachable } from './stateful/linkedOperations.ts';
+import { planWrongPasswords, tryWrongPasswords } from './stateful/tryWrongPasswords.ts';
 
 export interface RunOptions {
   /** Called after each response with the number of requests so far. */
@@ -40,10 +42,12 @@ export function planRun(contract: Contract, options: VerifyOptions) {
     (start) =>
       isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
-  const stateWarnings = options.contractFile === undefined ? [] : contract.stateWarnings;
-  const absent = plan.absent.map(({ message }) => message);
-  const warnings = [...contract.warnings, ...stateWarnings, ...absent];
-  return { plan, selected, linkStarts, skipped: [...plan.skipped, ...skipped], warnings };
+  const { warnings } = contract;
+  const passwordCases = linkStarts.flatMap((start) => {
+    return planWrongPasswords(plan, start, options) ?? [];
+  });
+  const allSkipped = [...plan.skipped, ...skipped];
+  return { plan, selected, linkStarts, passwordCases, skipped: allSkipped, warnings };
 }
 
 /**
@@ -60,21 +64,25 @@ export async function verifyBackend(
   const startedAt = performance.now();
   const planned = planRun(contract, options);
   const { plan, selected, linkStarts, skipped } = planned;
-  const secrets = createSecretMask();
-  for (const [secret, variable] of secretsOf(options)) secrets.add(secret, variable);
+  const secrets = createSecrets(options);
   const runner = createRunner({
     sender: createSender(contract, options),
     evaluate: createEvaluator(contract, options),
     secrets,
+    renew,
     signal,
     workers: options.workers,
+    maxFailures: options.maxFailures,
     onProgress,
   });
-  const { run, runAll, skip, results } = runner;
+  const { runAll, skip, results } = runner;
   const sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
-  await runAll(openCases.filter(({ isWrite }) => !isWrite));
-  const writes = openCases.filter(({ isWrite }) => isWrite);
+  // Whether the base requests work decides what else is sent.
+  await runAll(openCases.filter(isFirst));
+  const others = openCases.filter((testCase) => !isFirst(testCase));
+  await runAll(others.filter(({ isWrite }) => !isWrite));
+  const writes = others.filter(({ isWrite }) => isWrite);
   if (options.workers === 1) {
     await runSessions();
     await runWrites();
@@ -82,7 +90,13 @@ export async function verifyBackend(
     await Promise.all([runSessions(), runWrites()]);
   }
   await runAll(deletedResources(contract, results));
+  for (const each of planned.passwordCases) await tryWrongPasswords(each, options, runner);
   return createReport();
+
+  function renew(testCase: TestCase): TestCase {
+    const planned = isBase(testCase) ? plan.buildRequest(testCase.operation) : undefined;
+    return planned ? { ...testCase, request: planned.testCase.request } : testCase;
+  }
 
   /** Deletions come last, and first those of resources that exist. */
   async function runWrites() {
@@ -94,17 +108,29 @@ export async function verifyBackend(
 
   async function runSessions() {
     let waiting: readonly TestCase[] = sessionCases;
+    const causes: Pick<SkippedCase, 'reason' | 'option' | 'blockedBy'>[] = [];
     for (const start of linkStarts) {
-      waiting = await followLinks(start, waiting, { plan, options, run, runAll, skip });
+      const unserved = await followLinks(start, waiting, { ...runner, plan, options });
+      waiting = unserved.waiting;
+      if (unserved.reason) causes.push(unserved.reason);
     }
-    const canSignIn = linkStarts.some((start) => findCredentialFields(contract, start));
-    const option = canSignIn ? '--allow-writes, VERIFY_USER and VERIFY_PASSWORD' : '--header';
+    const [failed] = causes.filter(({ blockedBy }) => blockedBy !== undefined);
     for (const testCase of waiting) {
-      const schemes = testCase.operation.security.flat().map(({ name }) => name);
-      const names = [...new Set(schemes)].join(' or ') || 'another operation';
-      const reason = `it needs a session or credentials for ${names} (${option})`;
-      skip({ ...skipCase(testCase, reason), option });
+      skip({ ...skipCase(testCase, ''), ...(failed ?? describeMissingSession(testCase)) });
     }
+  }
+
+  /** What would start a session, of what the options lack. */
+  function describeMissingSession({ operation }: TestCase) {
+    const canSignIn = linkStarts.some((start) => findCredentialFields(contract, start));
+    const missing = [
+      ...(options.allowWrites ? [] : ['--allow-writes']),
+      ...(options.credentials ? [] : ['VERIFY_USER and VERIFY_PASSWORD']),
+    ].join(', ');
+    const option = canSignIn && missing !== '' ? missing : '--header';
+    const schemes = operation.security.flat().map(({ name }) => name);
+    const names = [...new Set(schemes)].join(' or ') || 'another operation';
+    return { reason: `it needs a session or credentials for ${names} (${option})`, option };
   }
 
   function createReport(): Report {
@@ -116,23 +142,32 @@ export async function verifyBackend(
     const unsupported = limits.map(({ line, reason: message }) => {
       return { name: `${contract.file}:${line}`, message };
     });
+    const isProtocolPlanned = !options.phases || options.phases.has('protocol');
+    const needsPublicUrl = options.publicUrl === undefined && isProtocolPlanned;
     return {
       contract,
       url: options.url.href,
-      // What a gateway sends says nothing about the server.
-      results: isLockedOut(results) ? results.map(toInconclusive) : results,
+      // What a gateway sends, or a server without the operations, says nothing about the backend.
+      results: isUntestable(results) ? results.map(toInconclusive) : results,
       skipped: allSkipped,
       warnings: [
         ...planned.warnings,
         ...new Set(results.flatMap(({ warnings }) => warnings)),
         ...untested.map(({ message }) => message),
       ],
-      untested: [...untested, ...unsupported, ...plan.absent],
+      untested: [...untested, ...unsupported, ...(needsPublicUrl ? [unforwarded] : [])],
       isInterrupted: signal?.aborted ?? false,
       durationMs: performance.now() - startedAt,
     };
   }
 }
+
+/** Any other host than the real one would be rejected by a server that checks it. */
+const unforwarded: Untested = {
+  name: 'requests as the host forwards them',
+  message: 'No request has the forwarding headers of the host.',
+  option: '--public-url',
+};
 
 /** Reads of the resources that the run has deleted. */
 function deletedResources({ operations }: Contract, results: readonly CaseResult[]): TestCase[] {
@@ -147,10 +182,22 @@ function deletedResources({ operations }: Contract, results: readonly CaseResult
     // A server may also keep a resource and change its state.
     if (!mayBeMissing(operation)) return [];
     const request = { ...testCase.request, method: 'GET' };
-    const read = { ...testCase, operation, request, pointer: operation.pointer, isWrite: false };
+    const read = {
+      ...testCase,
+      operation,
+      request,
+      pointer: operation.pointer,
+      isWrite: false,
+      isGate: false,
+    };
     return [[target, { ...read, kind: 'unknown id', description: 'The resource was deleted.' }]];
   });
   return [...new Map(reads).values()];
+}
+
+/** Whether a case is sent before all others. A base request that deletes comes last. */
+function isFirst({ isGate = false, operation }: TestCase): boolean {
+  return isGate && operation.method !== 'DELETE';
 }
 
 /** Whether a case needs credentials that the options do not contain. */
@@ -159,6 +206,13 @@ function needsSession({ needsCredentials, operation }: TestCase, options: Verify
   if (operation.security.length === 0) return true;
   const { headers } = options;
   return !hasCredentials(operation, toRequestMessage({ method: 'GET', target: '', headers }));
+}
+
+/** A mask for the secrets of the options. */
+export function createSecrets(options: VerifyOptions): SecretMask {
+  const secrets = createSecretMask();
+  for (const [secret, variable] of secretsOf(options)) secrets.add(secret, variable);
+  return secrets;
 }
 
 /** The secrets of the options, with the names of variables that stand for them in commands. */

@@ -1,6 +1,5 @@
-import type { Exchange } from './check.ts';
-import { isSuccess } from './check.ts';
-import { type CheckName, checkNames } from './checks.ts';
+import { type Exchange, isSuccess } from './check.ts';
+import type { CheckName } from './checks.ts';
 
 interface Suppression {
   /** Where one of these finds something … */
@@ -9,9 +8,9 @@ interface Suppression {
   when?: (exchange: Exchange) => boolean;
   /** … the findings of these are not reported. */
   suppressed: readonly CheckName[];
+  reason: string;
 }
 
-const bodyChecks = ['response_schema_conformance', 'response_consistency'] as const;
 const declarations = [
   'status_code_conformance',
   'content_type_conformance',
@@ -30,45 +29,42 @@ const expectations = [
   'unsupported_method',
   'unsupported_media_type',
   'link_conformance',
+  'response_consistency',
 ] as const;
 
-/** What need not be said of a response for which something else is said already. */
+/** What need not be said of a response for which something else is said already. Everything else is reported. */
 export const suppressions: readonly Suppression[] = [
-  // Without a response there is nothing to check.
-  {
-    by: ['response_received'],
-    suppressed: allBut('response_received'),
-  },
-  // The handler failed, and nobody has decided what this response is like.
   {
     by: ['not_a_server_error'],
-    suppressed: allBut('not_a_server_error', 'internal_details_disclosure', 'max_response_time'),
+    suppressed: [...declarations, ...expectations],
+    reason: 'The handler failed, and nobody has decided what this response is like.',
   },
-  // The body cannot be read.
   {
     by: ['content_encoding_conformance'],
     when: ({ response }) => response.encodingError !== undefined,
-    suppressed: bodyChecks,
+    suppressed: ['response_schema_conformance', 'response_consistency'],
+    reason: 'The body cannot be read.',
   },
-  // The message about an undeclared status lists those that are declared.
   {
     by: ['status_code_conformance'],
     when: ({ response }) => !isSuccess(response),
-    suppressed: [...expectations, 'response_consistency'],
+    suppressed: expectations,
+    reason: 'The message about an undeclared status lists those that are declared.',
   },
-  // The declared success belongs to requests that should be accepted.
   {
     by: rejections,
     when: ({ response }) => isSuccess(response),
     suppressed: declarations,
+    reason: 'The declared success belongs to requests that should be accepted.',
   },
-  // A response that is malformed differs from others.
   {
     by: ['content_type_conformance', 'response_schema_conformance', 'response_headers_conformance'],
     suppressed: ['response_consistency'],
+    reason: 'A response that is malformed differs from others.',
+  },
+  {
+    by: ['response_consistency'],
+    suppressed: ['positive_data_acceptance'],
+    reason: 'The same request was accepted before.',
   },
 ];
-
-function allBut(...names: readonly CheckName[]): CheckName[] {
-  return checkNames.filter((name) => !names.includes(name));
-}

@@ -3,21 +3,33 @@ import { isBase } from '../phases/baseCase.ts';
 import { groupCases, skipCase } from '../phases/selectCases.ts';
 import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
-import { createClientSession } from '../send/clientSession.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender } from '../send/sender.ts';
-import { type HttpResponse, type SendResult, statusOf } from '../send/sendRequest.ts';
-import { type CaseResult, type CheckFailure, toInconclusive } from './caseResult.ts';
+import { isAccepted, type SendResult, statusOf } from '../send/sendRequest.ts';
+import { sessionSecrets } from '../send/sessionSecrets.ts';
+import {
+  type CaseResult,
+  type CheckFailure,
+  type OpenResult,
+  toInconclusive,
+} from './caseResult.ts';
+import { createCommandLog } from './commandLog.ts';
 import type { Evaluate } from './evaluator.ts';
+import { createInvestigator } from './investigate.ts';
+import { returningCases } from './returningCases.ts';
 
 export interface RunnerOptions {
   sender: Sender;
   evaluate: Evaluate;
   secrets: SecretMask;
+  /** A base request with new values where each is valid once. */
+  renew(testCase: TestCase): TestCase;
   /** Cases are skipped once it is aborted. */
   signal: AbortSignal | undefined;
   /** How many independent cases are sent at the same time. */
   workers: number;
+  /** How many different failures end the run. */
+  maxFailures: number;
   onProgress(sentCount: number): void;
 }
 
@@ -25,12 +37,21 @@ export type Runner = ReturnType<typeof createRunner>;
 
 /** Creates the functions that send test cases, evaluate their responses and keep what a report needs. */
 export function createRunner(options: RunnerOptions) {
-  const { sender, evaluate, secrets, signal, workers, onProgress } = options;
+  const { sender, evaluate, secrets, renew, signal, workers, maxFailures, onProgress } = options;
   const results: CaseResult[] = [];
   const bases = new Map<Operation, CaseResult>();
+  const blocked = new Map<Operation, string>();
   const skipped: SkippedCase[] = [];
+  const known = new Set<string>();
+  const log = createCommandLog(secrets);
+  const investigate = createInvestigator({ sender, log, bases, blocked });
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
-  return { results, skipped, run, runAll, skip };
+  return { results, skipped, run, runAll, skip, isBlocked };
+
+  /** Whether the cases of an operation are not sent, because its base request fails. */
+  function isBlocked(operation: Operation): boolean {
+    return blocked.has(operation);
+  }
 
   /** Undefined if the case was skipped. */
   async function run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined> {
@@ -40,18 +61,50 @@ export function createRunner(options: RunnerOptions) {
 
   /** The results of the case and of the parts that narrow it down; none if the case was skipped. */
   async function runWithParts(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
+    if (testCase.isGate) return runGate(testCase, session);
     const whole = await send(testCase, session);
     if (!whole) return [];
-    results.push(whole);
-    if (isBase(testCase)) bases.set(testCase.operation, whole);
+    const at = results.push(whole) - 1;
     const ofParts: CaseResult[] = [];
     if (testCase.kind === 'valid data' && isWorthNarrowing(whole)) {
       for (const part of testCase.parts ?? []) ofParts.push(...(await runWithParts(part, session)));
     }
-    const result = ofParts.some((part) => replaces(part, whole)) ? toInconclusive(whole) : whole;
-    results[results.indexOf(whole)] = result;
+    const isReplaced = ofParts.some((part) => replaces(part, whole));
+    if (isReplaced) results[at] = toInconclusive(whole);
+    else if (isNew(whole)) await investigate(whole, session);
     onProgress(results.length);
-    return [result, ...ofParts];
+    return [results[at] ?? whole, ...ofParts];
+  }
+
+  /** Sends a request on which the operation's others depend, once more if it fails. */
+  async function runGate(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
+    const first = await send(testCase, session);
+    if (!first) return [];
+    results.push(first);
+    isNew(first);
+    const last = isRejected(first) ? await repeatGate(first, session) : first;
+    if (isBase(testCase)) bases.set(testCase.operation, last);
+    onProgress(results.length);
+    const cases = last.status === 'failed' ? [] : returningCases(last);
+    for (const returning of cases) await runWithParts(returning, session);
+    return [last];
+  }
+
+  async function repeatGate(first: OpenResult, session?: SentHeaders): Promise<CaseResult> {
+    const { testCase, result } = first;
+    // A rejected password is not sent again: servers lock accounts.
+    const mayRepeat = testCase.kind !== 'sign-in' || statusOf(result) >= 500;
+    const second = mayRepeat ? await send(renew(testCase), session) : undefined;
+    if (second && !isRejected(second)) {
+      results.push(second);
+      first.isUnsteady = true;
+      first.notes.push('The same request succeeded when it was repeated: the server is unsteady.');
+      return second;
+    }
+    first.isBlocking = true;
+    const what = testCase.kind === 'sign-in' ? 'the sign-in' : 'its base request';
+    blocked.set(testCase.operation, `${what} fails`);
+    return first;
   }
 
   /**
@@ -59,8 +112,8 @@ export function createRunner(options: RunnerOptions) {
    * first: other results are compared with theirs.
    */
   async function runAll(testCases: readonly TestCase[], session?: SentHeaders) {
-    await runUnits(groupCases(testCases.filter(isBase)), session);
-    await runUnits(groupCases(testCases.filter((it) => !isBase(it))), session);
+    await runUnits(groupCases(testCases.filter(({ isGate }) => isGate)), session);
+    await runUnits(groupCases(testCases.filter(({ isGate }) => !isGate)), session);
   }
 
   async function runUnits(units: TestCase[][], session?: SentHeaders) {
@@ -73,12 +126,23 @@ export function createRunner(options: RunnerOptions) {
   }
 
   async function runUnit(unit: readonly TestCase[], session?: SentHeaders) {
-    if (unit[0]?.repetition?.isConcurrent) {
+    const isConcurrent = unit[0]?.repetition?.isConcurrent ?? false;
+    const sent: CaseResult[] = [];
+    if (isConcurrent) {
       await sender.reserve(unit.length);
-      await Promise.all(unit.map((testCase) => run(testCase, session)));
+      sent.push(...(await Promise.all(unit.map((it) => runWithParts(it, session)))).flat());
     } else {
-      for (const testCase of unit) await run(testCase, session);
+      for (const testCase of unit) sent.push(...(await runWithParts(testCase, session)));
     }
+    if (unit.length > 1) addSequences(sent.filter(isOpen), isConcurrent);
+  }
+
+  /** Whether a failure has not occurred before. */
+  function isNew({ testCase: { operation }, failures }: CaseResult): boolean {
+    const keys = failures.map((failure) => `${operation.id} ${keyOf(failure)} ${failure.pointer}`);
+    const added = keys.filter((key) => !known.has(key));
+    for (const key of added) known.add(key);
+    return added.length > 0;
   }
 
   /** Not if the base request fails in the same way. */
@@ -87,19 +151,31 @@ export function createRunner(options: RunnerOptions) {
     return failures.some((failure) => !inBase.has(keyOf(failure)));
   }
 
+  function reasonToSkip(testCase: TestCase): Pick<SkippedCase, 'reason' | 'blockedBy'> | undefined {
+    const { operation } = testCase;
+    if (signal?.aborted) return { reason: 'the run was interrupted' };
+    if (known.size >= maxFailures) return { reason: `--max-failures ${maxFailures}` };
+    const reason = blocked.get(operation);
+    return reason === undefined ? undefined : { reason, blockedBy: operation.id };
+  }
+
   /** Sends a case without adding its result. */
   async function send(
     testCase: TestCase,
     session: SentHeaders | undefined,
-  ): Promise<CaseResult | undefined> {
-    if (signal?.aborted) return void skip(skipCase(testCase, 'the run was interrupted'));
+  ): Promise<OpenResult | undefined> {
+    const excluded = reasonToSkip(testCase);
+    if (excluded) return void skip({ ...skipCase(testCase, ''), ...excluded });
     const sent = await sender.send(testCase, session);
     if (sent.kind === 'skipped') return void skip(skipCase(testCase, sent.reason));
+    const logged = log.record(sent);
     if (sent.result.kind === 'response') {
-      for (const secret of sessionSecrets(sent.result)) secrets.add(secret);
+      for (const { cookie, id } of sessionSecrets(sent.result)) log.addSession(id, cookie, logged);
     }
+    const { alteredSecret: altered } = testCase;
+    if (altered) secrets.addAltered(altered.secret, altered.text, altered.expand);
     const { failures, ...evaluation } = evaluate(sent, bases.get(testCase.operation));
-    return {
+    const opened: OpenResult = {
       testCase,
       result: sent.result,
       ...evaluation,
@@ -107,25 +183,47 @@ export function createRunner(options: RunnerOptions) {
         ...failure,
         received: secrets.mask(failure.received),
       })),
-      curl: () => secrets.maskCommand(sent.curl()),
+      logged,
+      sequence: { requests: [], isConcurrent: false },
+      notes: [],
+      isBlocking: false,
+      isUnsteady: false,
+      commands: () => log.commandsOf(opened.logged, opened.sequence),
     };
+    return opened;
   }
+}
+
+function isOpen(result: CaseResult): result is OpenResult {
+  return 'logged' in result;
+}
+
+/** A failure among several requests is shown with those before it, or with all at the same time. */
+function addSequences(unit: readonly OpenResult[], isConcurrent: boolean): void {
+  for (const [i, result] of unit.entries()) {
+    const others = isConcurrent ? unit.filter((it) => it !== result) : unit.slice(0, i);
+    if (result.failures.length === 0 || others.length === 0) continue;
+    result.sequence = { requests: others.map(({ logged }) => logged), isConcurrent };
+  }
+}
+
+const acceptance: readonly CheckFailure['check'][] = [
+  'response_received',
+  'not_a_server_error',
+  'status_code_conformance',
+  'positive_data_acceptance',
+];
+
+/** Whether a request that should have been accepted was not, rather than accepted with a malformed response. */
+function isRejected({ failures, result }: CaseResult): boolean {
+  return !isAccepted(result) && failures.some(({ check }) => acceptance.includes(check));
 }
 
 /** Whether the report of a part is enough: it failed, or may be rejected with the status of the whole. */
 function replaces({ status, testCase, result }: CaseResult, whole: CaseResult) {
   const code = statusOf(result);
-  const isRejected = testCase.toleratedStatuses?.includes(code);
-  return status === 'failed' || (isRejected && code === statusOf(whole.result));
-}
-
-/** Shorter values are no session ids, and occur in other words. */
-const minSecretLength = 8;
-
-function sessionSecrets(response: HttpResponse): string[] {
-  const session = createClientSession();
-  session.store(response);
-  return session.secrets().filter(({ length }) => length >= minSecretLength);
+  const isTolerated = testCase.toleratedStatuses?.includes(code);
+  return status === 'failed' || (isTolerated && code === statusOf(whole.result));
 }
 
 function keyOf({ check, message }: CheckFailure): string {

@@ -4,8 +4,10 @@ import {
   findMessageProblems,
   findResponse,
 } from '../../../mock-api/contract/index.ts';
-import type { CheckOptions, Exchange, Finding } from '../checks/check.ts';
+import type { Check, CheckOptions, Exchange, Finding } from '../checks/check.ts';
 import { type CheckName, checks } from '../checks/checks.ts';
+import { responseReceived } from '../checks/completeResponses.ts';
+import { hintOf } from '../checks/hints.ts';
 import { suppressions } from '../checks/suppressions.ts';
 import { toRequestMessage } from '../plan/classifyRequest.ts';
 import type { TestCase } from '../plan/testCase.ts';
@@ -75,19 +77,20 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions) {
   }
 
   function runChecks(exchange: Exchange): CheckFailure[] {
-    const found = checks
+    const { testCase, response, error } = exchange;
+    // Without a response there is nothing else to check.
+    const applicable: readonly Check[] = error === undefined ? checks : [responseReceived];
+    const found = applicable
       .filter((check) => check.appliesTo(exchange))
-      .flatMap((check) =>
-        check
-          .run(exchange)
-          .map((it): NamedFinding => ({ ...it, check: check.name, hint: check.hint })),
-      );
+      .flatMap((check) => {
+        const named = { check: check.name as CheckName, hint: hintOf(check, exchange) };
+        return check.run(exchange).map((it): NamedFinding => ({ ...it, ...named }));
+      });
     const suppressed = suppressions
       .filter(({ by, when = () => true }) => {
         return found.some(({ check }) => by.includes(check)) && when(exchange);
       })
       .flatMap((row) => row.suppressed);
-    const { testCase, response, error } = exchange;
     return found
       .filter(({ check }) => !suppressed.includes(check))
       .map((finding) => {

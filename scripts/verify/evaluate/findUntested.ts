@@ -26,7 +26,7 @@ export function findUntested(
   const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
   const advice = statuses.includes(404) ? 'Check the URL.' : 'Set credentials, with --header.';
   const isTested = results.some((each) => each.status === 'passed' && isEvidence(each));
-  if (isUnknown && (!isTested || isLockedOut(results))) {
+  if (isUnknown && (!isTested || isUntestable(results))) {
     const message = `Every response was ${list(statuses)}, so nothing was tested. ${advice}`;
     return [{ message }];
   }
@@ -36,8 +36,13 @@ export function findUntested(
     const own = results.filter(({ testCase }) => testCase.operation.id === id);
     if (own.some(isPositive)) return [];
     const positive = own.filter(isOfValidData);
+    const others = skipped.filter(({ operation }) => operation === id);
+    const blocked = others.find(({ blockedBy }) => blockedBy !== undefined);
+    if (positive.length === 0 && blocked) {
+      const message = `${id} was not tested with valid data: ${blocked.reason}.`;
+      return [{ name: id, message, option: blocked.reason }];
+    }
     if (positive.length === 0) {
-      const others = skipped.filter(({ operation }) => operation === id);
       const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;
       const option = others.find(isBase)?.option;
       return [{ name: id, message, option }];
@@ -53,11 +58,17 @@ export function findUntested(
   }
 }
 
+/** Whether no response shows anything of the server: all are those of a gateway, or of another server. */
+export function isUntestable(results: readonly CaseResult[]): boolean {
+  const isMissing = results.every(({ result }) => statusOf(result) === 404);
+  return (results.length > 0 && isMissing) || isLockedOut(results);
+}
+
 /**
  * Whether a gateway in front of the server rejected every request, also those that need no credentials, so that no
  * response is the server's.
  */
-export function isLockedOut(results: readonly CaseResult[]): boolean {
+function isLockedOut(results: readonly CaseResult[]): boolean {
   const isRejected = ({ result }: CaseResult) => [401, 403, 407].includes(statusOf(result));
   const isPublic = ({ testCase }: CaseResult) => testCase.operation.security.length === 0;
   return results.every(isRejected) && results.some(isPublic);

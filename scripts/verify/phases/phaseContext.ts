@@ -19,6 +19,8 @@ export interface PhaseContext extends BaseOptions {
   baseRequest: WireRequest;
   /** Whether the operation is a write, so that free text starts with the tag. */
   isTagged: boolean;
+  /** The URL of the host in front of the backend; undefined if it is not known. */
+  publicUrl: URL | undefined;
   matchOperation: ReturnType<typeof createOperationMatcher>;
   /** What encoded values are for the contract; undefined if they cannot be encoded. */
   classify(values: CaseDraft['values']): RequestClassification | undefined;

@@ -11,13 +11,13 @@ import type { PhaseName } from '../plan/phaseNames.ts';
 import {
   type CaseDraft,
   isWriteOperation,
+  type RowKind,
   type SkippedCase,
   type TestCase,
 } from '../plan/testCase.ts';
 import type { RequestValues } from '../plan/wireRequest.ts';
 import { baseCase } from './baseCase.ts';
 import { createDraftEncoder } from './encodeDraft.ts';
-import { findAbsent } from './findAbsent.ts';
 import { createFreshValues } from './freshValues.ts';
 import { generators } from './generators.ts';
 import type { PhaseContext } from './phaseContext.ts';
@@ -33,6 +33,8 @@ export interface PlanOptions {
   phases?: ReadonlySet<PhaseName>;
   /** Makes values that can be used only once different from those of other runs. */
   runId?: string;
+  /** The URL of the host in front of the backend; undefined if it is not known. */
+  publicUrl?: URL | undefined;
 }
 
 export type Plan = ReturnType<typeof planCases>;
@@ -54,7 +56,7 @@ const tag = '[contract-check]';
  * const { cases } = planCases(await loadContract('openapi.yaml'));
  */
 export function planCases(contract: Contract, planOptions: Partial<PlanOptions> = {}) {
-  const { existingValues = new Map(), runId = 'run', phases, only = [] } = planOptions;
+  const { existingValues = new Map(), runId = 'run', phases, only = [], publicUrl } = planOptions;
   const sampler = createSampler(contract.document, {
     tag,
     omitted: 'readOnly',
@@ -74,14 +76,11 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   const planned = contexts.filter(({ operation }) => isSelected(operation, only));
   const cases = planned.flatMap(planOperation);
   const unusedValues = findUnusedValues(contexts, existingValues);
-  const absent = planned.flatMap(findAbsent);
   return {
     contract,
     /** In the order of the contract's operations; the same in every run. */
     cases,
     skipped,
-    /** The places in the contract's file of what no request has, each with a sentence. */
-    absent,
     /** The names of existing values that no base request has. */
     unusedValues,
     buildRequest,
@@ -98,7 +97,7 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
       return request && classifyRequest(operation, request);
     };
     if (isValid) {
-      const common = { ...options, contract, matchOperation, classify };
+      const common = { ...options, contract, matchOperation, classify, publicUrl };
       return [{ ...common, operation, base, baseRequest, isTagged }];
     }
     const reason = 'the contract has no valid example and no valid request could be generated';
@@ -114,14 +113,14 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     const { operation, base } = context;
     const unique = new Map<string, TestCase>();
     const canReject = declaresRejection(operation);
-    add('examples', base);
+    add('examples', base, true);
     for (const [phase, generate] of generators) {
       if (phases && !phases.has(phase)) continue;
       for (const draft of generate(context)) add(phase, draft);
     }
     return [...unique.values()];
 
-    function add(phase: PhaseName, draft: CaseDraft) {
+    function add(phase: PhaseName, draft: CaseDraft, isGate = false) {
       // The first DELETE removes the resource that the values name.
       const isRemoved = operation.method === 'DELETE' && unique.size > 0;
       const changed = isRemoved ? { ...draft, usesExistingValues: false } : draft;
@@ -132,21 +131,22 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
         skipped.push({ operation: operation.id, description: draft.description, reason });
       } else {
         const key = keyOf(testCase, runId);
-        if (!unique.has(key)) unique.set(key, testCase);
+        if (!unique.has(key)) unique.set(key, isGate ? { ...testCase, isGate } : testCase);
       }
     }
   }
 
-  /** An operation's base request, also with some values replaced; undefined if the result is not valid. */
+  /** An operation's base request, also with some values replaced; undefined if valid data is not valid then. */
   function buildRequest(
     operation: Operation,
     change: ChangeValues = (values) => values,
+    kind: RowKind = 'valid data',
   ): PlannedRequest | undefined {
     const context = contexts.find((each) => each.operation === operation);
     if (!context) return undefined;
     const { base } = context;
     const values = change(base.values);
-    const testCase = encodeDraft(context, 'stateful', { ...base, values });
+    const testCase = encodeDraft(context, 'stateful', { ...base, kind, values });
     return testCase && { testCase, values };
   }
 }

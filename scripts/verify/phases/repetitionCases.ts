@@ -3,15 +3,12 @@ import type { WireRequest } from '../plan/wireRequest.ts';
 import { coverageCases } from './coverageCases.ts';
 import { exampleCases } from './exampleCases.ts';
 import type { PhaseContext } from './phaseContext.ts';
-import { jsonCases } from './protocol/jsonCases.ts';
-import { mediaTypeCases } from './protocol/mediaTypeCases.ts';
 import { findLocations, type ValueLocation } from './valueLocations.ts';
 
-const readCount = 10;
+const readCount = 3;
 
 /**
- * Finds servers whose response to one request depends on another: on an earlier one, on the one before it on its
- * connection, or on one at the same time.
+ * Finds servers whose response to one request depends on an earlier one, or on one at the same time.
  */
 export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
   const { base, operation, isTagged } = context;
@@ -23,26 +20,9 @@ export function* repetitionCases(context: PhaseContext): Iterable<CaseDraft> {
       rewrite: reuseConnection,
     };
   }
-  yield* afterErrors(context);
   yield* mixedRequests(context);
   for (const location of findLocations(context)) {
     if (location.isSingleUse && !location.isExisting) yield* usedValue(context, location);
-  }
-}
-
-/** The base request on the connection of each kind of rejected request, whose body a server may leave unread. */
-function* afterErrors(context: PhaseContext): Iterable<CaseDraft> {
-  const { base, operation } = context;
-  const [mediaType] = mediaTypeCases(context);
-  const large = [...jsonCases(context)].find(({ description }) => description.includes('KiB'));
-  for (const [i, error] of [findInvalid(context), mediaType, large].entries()) {
-    if (!error) continue;
-    const { rewrite: change = (request) => request } = error;
-    const repetition = { group: `${operation.id} after errors`, isConcurrent: false };
-    const rewrite: CaseDraft['rewrite'] = (request) => reuseConnection(change(request));
-    yield { ...error, rewrite, repetition: { ...repetition, variant: `error ${i}` } };
-    const description = `The base request, on the connection of another one: ${error.description}`;
-    yield { ...base, description, rewrite: reuseConnection, repetition };
   }
 }
 
@@ -54,8 +34,8 @@ function findInvalid(context: PhaseContext): CaseDraft | undefined {
   return draft && { ...draft, pointer: '' };
 }
 
-function reuseConnection(request: WireRequest | undefined): WireRequest | undefined {
-  return request && { ...request, reusesConnection: true };
+function reuseConnection(request: WireRequest): WireRequest {
+  return { ...request, reusesConnection: true };
 }
 
 /** A value that can be used once, in the same request again and in another one, in turn and at the same time. */

@@ -78,6 +78,10 @@ interface EncodedCase extends CommonCase {
   /** Whether a conforming server may change state when it receives the request. */
   isWrite: boolean;
   needsCredentials: boolean;
+  /** Whether other cases depend on it: an operation's base request, and the sign-in of the session. */
+  isGate?: boolean;
+  /** A credential that was derived from a secret, with what bash derives it with from the secret's variable. */
+  alteredSecret?: { secret: string; text: string; expand(name: string): string };
 }
 
 /** One request and what it tests. */
@@ -123,6 +127,8 @@ export interface SkippedCase {
   reason: string;
   /** What must be set to send it. */
   option?: string | undefined;
+  /** The operation whose failed base request or sign-in it depends on. */
+  blockedBy?: string;
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];

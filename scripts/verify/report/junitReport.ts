@@ -1,47 +1,87 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
-import type { Report } from './report.ts';
+import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
 
-/** The report as JUnit XML: one suite per operation, one test case per test case, sent or skipped. */
-export function junitReport({ contract, results, skipped, durationMs }: Report): string {
+/** One `testcase` element. */
+interface Row {
+  operation: string;
+  name: string;
+  durationMs?: number | undefined;
+  /** Why it counts as skipped. */
+  skipped?: string;
+  failure?: UniqueFailure;
+}
+
+/**
+ * The report as JUnit XML: one suite per operation, one test case per test case, sent or skipped. As in the terminal,
+ * a failure is reported once; its other cases, inconclusive and known ones are skipped.
+ */
+export function junitReport(report: Report): string {
+  const { contract, durationMs } = report;
+  const rows = toRows(report);
   const suites = contract.operations.map(({ id }) => {
-    const operationResults = results.filter(({ testCase }) => testCase.operation.id === id);
-    const operationSkipped = skipped.filter(({ operation }) => operation === id);
-    return [
-      `  <testsuite name="${escapeXml(id)}" ${counts(operationResults, operationSkipped.length)}>`,
-      ...operationResults.map((result) => testCaseElement(contract.file, result)),
-      ...operationSkipped.map(
-        ({ description, reason }) =>
-          `    <testcase classname="${escapeXml(id)}" name="${escapeXml(description)}"><skipped message="${escapeXml(reason)}"/></testcase>`,
-      ),
-      '  </testsuite>',
-    ].join('\n');
+    const own = rows.filter(({ operation }) => operation === id);
+    const elements = own.map((row) => testCaseElement(contract.file, row));
+    return [`  <testsuite name="${escapeXml(id)}" ${counts(own)}>`, ...elements, '  </testsuite>'];
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escapeXml(contract.title)}" ${counts(results, skipped.length)} time="${seconds(durationMs)}">`,
-    ...suites,
+    `<testsuites name="${escapeXml(contract.title)}" ${counts(rows)} time="${seconds(durationMs)}">`,
+    ...suites.flat(),
     '</testsuites>\n',
   ].join('\n');
 }
 
-function counts(results: readonly CaseResult[], skippedCount: number): string {
-  const failedCount = results.filter(({ status }) => status === 'failed').length;
-  return `tests="${results.length + skippedCount}" failures="${failedCount}" skipped="${skippedCount}"`;
+function toRows(report: Report): Row[] {
+  const failures = uniqueFailures(report);
+  const sent = report.results.flatMap((result): Row[] => {
+    const { testCase } = result;
+    const operation = testCase.operation.id;
+    const name = `${testCase.kind}: ${testCase.description}`;
+    const durationMs = result.result.kind === 'response' ? result.result.durationMs : undefined;
+    const row = { operation, name, durationMs };
+    const own = failures.filter((failure) => failure.result === result);
+    // Many JUnit readers support only one failure element per test case.
+    if (own.length > 0) return own.map((failure) => ({ ...row, failure }));
+    const skipped = reasonFor(result, failures);
+    return [skipped === undefined ? row : { ...row, skipped }];
+  });
+  const unsent = report.skipped.map(({ operation, description, reason }): Row => {
+    return { operation, name: description, skipped: reason };
+  });
+  return [...sent, ...unsent];
 }
 
-function testCaseElement(file: string, { testCase, result, failures, curl }: CaseResult): string {
-  const { operation, kind, description } = testCase;
-  const time = result.kind === 'response' ? ` time="${seconds(result.durationMs)}"` : '';
-  const name = escapeXml(`${kind}: ${description}`);
-  const start = `    <testcase classname="${escapeXml(operation.id)}" name="${name}"${time}`;
-  const [first] = failures;
-  if (!first) return `${start}/>`;
-  const texts = failures.map(
-    ({ message, expected, received, line, hint }) =>
-      `${message} ${file}:${line}\nexpected: ${expected}\nreceived: ${received}\n${curl()}\n${hint}`,
-  );
-  // Many JUnit readers support only one failure element per test case.
-  return `${start}><failure type="${first.check}" message="${escapeXml(first.message)}">${escapeXml(texts.join('\n\n'))}</failure></testcase>`;
+function reasonFor(result: CaseResult, failures: readonly UniqueFailure[]): string | undefined {
+  const first = failures.find(({ others }) => others.includes(result));
+  if (first) return `The same failure as: ${first.result.testCase.description}`;
+  if (result.status === 'inconclusive') return 'Inconclusive, or a known failure.';
+  return undefined;
+}
+
+function counts(rows: readonly Row[]): string {
+  const failedCount = rows.filter(({ failure }) => failure).length;
+  const skippedCount = rows.filter(({ skipped }) => skipped !== undefined).length;
+  return `tests="${rows.length}" failures="${failedCount}" skipped="${skippedCount}"`;
+}
+
+function testCaseElement(file: string, row: Row): string {
+  const { operation, name, durationMs, skipped, failure } = row;
+  const time = durationMs === undefined ? '' : ` time="${seconds(durationMs)}"`;
+  const check = failure ? ` (${failure.check})` : '';
+  const start = `    <testcase classname="${escapeXml(operation)}" name="${escapeXml(name + check)}"${time}`;
+  if (skipped !== undefined)
+    return `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
+  if (!failure) return `${start}/>`;
+  const { message, expected, received, line, hint, result } = failure;
+  const text = [
+    `${message} ${file}:${line}`,
+    `expected: ${expected}`,
+    `received: ${received}`,
+    ...result.commands(),
+    ...result.notes,
+    hint,
+  ].join('\n');
+  return `${start}><failure type="${failure.check}" message="${escapeXml(message)}">${escapeXml(text)}</failure></testcase>`;
 }
 
 function seconds(milliseconds: number): string {

@@ -2,7 +2,7 @@ import { printable } from '../../../mock-api/contract/index.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import { isEvidence } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
-import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
+import { isFirstToFix, type Report, type UniqueFailure, uniqueFailures } from './report.ts';
 
 const maxListed = 3;
 
@@ -39,12 +39,16 @@ function operationTable({ contract, results, skipped, untested }: Report): strin
       const operationSkipped = skipped.filter(({ operation }) => operation === id);
       const hasFailed = operationResults.some(({ status }) => status === 'failed');
       const isUntested = untested.some(({ name }) => name === id);
-      const mark = hasFailed ? '✗' : isUntested || operationResults.length === 0 ? '·' : '✓';
+      const mark = hasFailed ? '✗' : isUntested || !hasPassed(operationResults) ? '·' : '✓';
       const label = isUntested ? 'not tested with valid data: ' : '';
       const counts = describeCounts(operationResults, operationSkipped);
       return `  ${mark} ${id.padEnd(width)}  ${label}${counts}`;
     })
     .join('\n');
+}
+
+function hasPassed(results: readonly CaseResult[]): boolean {
+  return results.some(({ status }) => status === 'passed');
 }
 
 /** ` Not tested: signIn, signOut (--allow-writes); openapi.yaml:12.` */
@@ -61,31 +65,58 @@ function describeUntested({ untested }: Report): string {
 function describeCounts(results: readonly CaseResult[], skipped: readonly SkippedCase[]): string {
   const count = (status: CaseResult['status']) =>
     results.filter((result) => result.status === status).length;
+  const blockedCount = skipped.filter(({ blockedBy }) => blockedBy !== undefined).length;
   return [
     plural(results.length, 'request'),
     `${count('passed')} passed`,
     `${count('failed')} failed`,
     `${count('inconclusive')} inconclusive`,
-    `${skipped.length} skipped`,
+    ...(blockedCount > 0 ? [`${blockedCount} not tested`] : []),
+    `${skipped.length - blockedCount} skipped`,
   ].join(', ');
 }
 
-function describeFailure({ contract }: Report, failure: UniqueFailure, number: number): string {
+function describeFailure(report: Report, failure: UniqueFailure, number: number): string {
   const { operation, result, others } = failure;
+  const { file } = report.contract;
   const check = failure.rule === undefined ? failure.check : `${failure.check} (${failure.rule})`;
-  const descriptions = others.map(({ testCase }) => testCase.description);
+  const rows: (readonly [name: string, text: string])[] = [
+    ['case', result.testCase.description],
+    ['expected', failure.expected],
+    ['received', failure.received],
+    ...result.commands().map((it, i) => [i === 0 ? 'repeat' : '', it] as const),
+    ...result.notes.map((it) => ['note', it] as const),
+    ['hint', failure.hint],
+  ];
+  if (others.length > 0) rows.push(['also in', describeOthers(failure)]);
   return [
-    `${number}. ${operation}: ${check}   ${contract.file}:${failure.line}`,
+    `${number}. ${operation}: ${check}   ${file}:${failure.line}`,
+    ...(isFirstToFix(failure) ? [`   ${describeConsequences(report, failure)}`] : []),
     `   ${failure.message}`,
-    `   case      ${result.testCase.description}`,
-    `   expected  ${failure.expected}`,
-    `   received  ${failure.received}`,
-    `   repeat    ${result.curl()}`,
-    `   hint      ${failure.hint}`,
-    ...(others.length > 0
-      ? [`   also in   ${plural(others.length, 'other case')}: ${listFirst(descriptions)}`]
-      : []),
+    ...rows.map(([name, text]) => `   ${name.padEnd(9)} ${text}`),
   ].join('\n');
+}
+
+/** `Fix this first. 71 cases depend on it and were not tested.` */
+function describeConsequences(
+  { skipped }: Report,
+  { result, others }: Pick<UniqueFailure, 'result' | 'others'>,
+): string {
+  const operations = [result, ...others].map(({ testCase }) => testCase.operation.id);
+  const count = skipped.filter(({ blockedBy = '' }) => operations.includes(blockedBy)).length;
+  const { isGate, kind } = result.testCase;
+  const whatFails = kind === 'sign-in' ? 'The sign-in fails' : 'The base request fails';
+  const what = isGate ? whatFails : 'The server has changed since the start';
+  const number = count === 1 ? '1 case depends' : `${count} cases depend`;
+  return `${what}; fix this first. ${number} on it and ${count === 1 ? 'was' : 'were'} not tested.`;
+}
+
+function describeOthers({ operation, others }: UniqueFailure): string {
+  const descriptions = others.map(({ testCase }) => {
+    const { id } = testCase.operation;
+    return id === operation ? testCase.description : `${id}: ${testCase.description}`;
+  });
+  return `${plural(others.length, 'other case')}: ${listFirst(descriptions)}`;
 }
 
 /** The skipped cases, counted by operation and reason. */
@@ -95,7 +126,7 @@ function describeSkipped(skipped: readonly SkippedCase[]): string {
     const descriptions = members.map(({ description }) => description);
     return `  ${members.length} of ${key}\n      ${listFirst(descriptions)}`;
   });
-  return [`Skipped: ${skipped.length} (--dry-run lists all of them)`, ...lines].join('\n');
+  return [`Not sent: ${skipped.length} (--dry-run lists all of them)`, ...lines].join('\n');
 }
 
 function listFirst(sentences: readonly string[]): string {

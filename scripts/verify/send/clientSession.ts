@@ -27,7 +27,6 @@ export function createClientSession() {
       if (cookies.size === 0) return undefined;
       return { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
     },
-    secrets: () => [...cookies.values()],
     /** The value of the cookie that a security scheme takes. */
     idOf: ({ in: place, key = '' }: SecurityScheme) =>
       place === 'cookie' ? cookies.get(key) : undefined,

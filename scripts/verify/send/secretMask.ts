@@ -10,7 +10,7 @@ export type SecretMask = ReturnType<typeof createSecretMask>;
 
 /**
  * Replaces secrets in text, also in their URL-encoded, form-encoded and JSON-escaped forms, without their last character
- * and with the case of their letters swapped.
+ * and in other cases of their letters.
  */
 export function createSecretMask() {
   const variables = new Map<string, string>();
@@ -25,8 +25,9 @@ export function createSecretMask() {
     if (form !== '' && !variables.has(form)) variables.set(form, expansion);
   };
   return {
-    /** The variable stands for the secret in commands. */
-    add(secret: string, variable = 'SESSION') {
+    /** The variable stands for the secret in commands. False if it is known. */
+    add(secret: string, variable = 'SESSION'): boolean {
+      if (variables.has(secret)) return false;
       const shorter = formsOf(secret.slice(0, -1));
       const swapped = formsOf(swapCase(secret));
       for (const [i, [form, suffix]] of formsOf(secret).entries()) {
@@ -37,9 +38,20 @@ export function createSecretMask() {
         const [start = ''] = shorter[i] ?? [];
         set(start, `\${${name}%${'?'.repeat(form.length - start.length)}}`);
         set(swapped[i]?.[0] ?? '', `\${${name}~~}`);
+        set(form.toLowerCase(), `\${${name},,}`);
+        set(form.toUpperCase(), `\${${name}^^}`);
       }
+      return true;
+    },
+    /** A text that bash derives from the variable of a secret. */
+    addAltered(secret: string, text: string, expand: (name: string) => string) {
+      const [name = ''] = /\w+/.exec(variables.get(secret) ?? '') ?? [];
+      const expansion = expand(name);
+      if (name !== '' && expansion.includes(name)) set(text, expansion);
     },
     mask: (text: string) => replaceAll(text, () => mask),
+    /** With the names of variables instead of secrets, for people. */
+    maskPlain: (text: string) => replaceAll(text, (expansion) => expansion),
     /** A bash command with variables instead of secrets, which stand in single quotes. */
     maskCommand: (command: string) => replaceAll(command, (expansion) => `'"${expansion}"'`),
   };

@@ -31,6 +31,12 @@ export function statusOf(result: SendResult): number {
   return result.kind === 'response' ? result.status : 0;
 }
 
+/** Whether a response is a success. */
+export function isAccepted(result: SendResult): boolean {
+  const status = statusOf(result);
+  return status >= 200 && status < 300;
+}
+
 /** The JSON value of a body; undefined if there is none. */
 export function readJson({ body }: Pick<HttpResponse, 'body'>): unknown {
   try {

@@ -18,7 +18,12 @@ import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { LinkSource } from './resolveExpression.ts';
 import { publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
-import { formSignIns, signInsAtOnce, wrongCredentials } from './wrongCredentials.ts';
+import {
+  formSignIns,
+  inventedCredentials,
+  signInsAtOnce,
+  similarUsers,
+} from './wrongCredentials.ts';
 
 export interface StatefulOptions extends SelectOptions {
   /** The ids of the operations to test; empty for all. */
@@ -27,9 +32,11 @@ export interface StatefulOptions extends SelectOptions {
   /** Sent with every request. */
   headers: SentHeaders;
   credentials?: { user: string; password: string };
+  /** Whether to send wrong passwords of the user, at most two. */
+  triesWrongPasswords: boolean;
 }
 
-interface LinkContext extends Pick<Runner, 'run' | 'runAll' | 'skip'> {
+interface LinkContext extends Pick<Runner, 'run' | 'runAll' | 'skip' | 'isBlocked'> {
   plan: Plan;
   options: StatefulOptions;
 }
@@ -37,21 +44,26 @@ interface LinkContext extends Pick<Runner, 'run' | 'runAll' | 'skip'> {
 /** Ends circular links. */
 const maxDepth = 4;
 
-/**
- * The stateful phase: sends an operation's request and follows the links of its response in one session. Resolves to
- * those of the waiting cases that still wait for a session.
- */
+/** The cases that still wait for a session, and why this one did not serve them. */
+interface Unserved {
+  waiting: readonly TestCase[];
+  reason?: Pick<SkippedCase, 'reason' | 'option' | 'blockedBy'>;
+}
+
+/** The stateful phase: sends an operation's request and follows the links of its response in one session. */
 export async function followLinks(
   start: Operation,
   waiting: readonly TestCase[],
   context: LinkContext,
-): Promise<readonly TestCase[]> {
+): Promise<Unserved> {
   const { plan, options, run, skip } = context;
   const { contract } = plan;
   const session = createClientSession();
   const operations = findReachable(contract, start);
   const fields = findCredentialFields(contract, start);
-  if (fields && options.allowWrites) await tryWrongCredentials();
+  if (fields && options.allowWrites) {
+    await tryWrong(inventedCredentials(plan, start, fields));
+  }
   const first = startingRequest(plan, start, fields, options.credentials);
   const reason = reasonToSkipAll();
   if (!first || reason !== undefined) {
@@ -61,12 +73,15 @@ export async function followLinks(
       reason: 'the contract has no valid example and no valid request could be generated',
       ...reason,
     });
-    return waiting;
+    return reason ? { waiting, reason } : { waiting };
   }
 
   const response = await runInSession(first.testCase);
-  if (!response) return waiting;
-  const { testCase } = first;
+  if (!response) {
+    const cause = fields ? 'the sign-in fails' : `${start.id} fails`;
+    return { waiting, reason: { reason: cause, blockedBy: start.id } };
+  }
+  const testCase = { ...first.testCase, isGate: false };
   const headers = session.headers();
   const credentials = headers && mergeHeaders(options.headers, headers);
   const message =
@@ -95,9 +110,9 @@ export async function followLinks(
     });
     const signIns = [...signInsAtOnce(testCase), ...formSignIns(testCase, fields)];
     await context.runAll(signIns.filter(isSent));
-    await tryWrongCredentials(options.credentials);
+    await tryWrong(similarUsers(plan, start, fields, options.credentials));
   }
-  return waiting.filter((it) => !isServed(it));
+  return { waiting: waiting.filter((it) => !isServed(it)) };
 
   /** Sends the cases of operations that may end the session last, and signs in again after each. */
   async function runServed(signIn: TestCase, served: readonly TestCase[]) {
@@ -117,21 +132,14 @@ export async function followLinks(
     return reasonToSkip(testCase, options) === undefined;
   }
 
-  /** After the session, because a server may lock the account. */
-  async function tryWrongCredentials(correct?: StatefulOptions['credentials']) {
-    if (!fields || options.skipChecks.has('ignored_auth')) return;
-    const attempts = [...wrongCredentials(plan, start, fields, correct)];
-    for (const [i, testCase] of attempts.entries()) {
+  /** Neither may a rejected sign-in set a session that works. */
+  async function tryWrong(attempts: readonly TestCase[]) {
+    for (const testCase of attempts.filter(isSent)) {
       const result = await run(testCase);
-      if (result?.kind === 'response' && result.status >= 400) {
-        const rejected = createClientSession();
-        rejected.store(result);
-        await context.runAll(rejectedSessionCases(plan, operations, rejected));
-      }
-      // Servers that count failed attempts usually begin again after a successful one.
-      const description = 'The correct credentials, after two wrong attempts.';
-      if (correct && first && i % 2 === 1)
-        await run({ ...first.testCase, kind: 'unusual request', description });
+      if (result?.kind !== 'response' || result.status < 400) continue;
+      const rejected = createClientSession();
+      rejected.store(result);
+      await context.runAll(rejectedSessionCases(plan, operations, rejected));
     }
   }
 

@@ -17,7 +17,7 @@ export function startingRequest(
   if (!planned) return undefined;
   const description = 'The credentials are those of VERIFY_USER.';
   const signIn = { kind: 'sign-in', isSignedIn: false, usesExistingValues: true } as const;
-  return { ...planned, testCase: { ...planned.testCase, ...signIn, description } };
+  return { ...planned, testCase: { ...planned.testCase, ...signIn, isGate: true, description } };
 }
 
 /** The request of a link, or the reason why there is none. */

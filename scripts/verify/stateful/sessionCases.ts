@@ -4,11 +4,10 @@ import { addCredential } from '../plan/addCredential.ts';
 import { mergeHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type TestCase } from '../plan/testCase.ts';
 import { type ClientSession, needsMoreThanSession } from '../send/clientSession.ts';
-import { swapCase } from '../values/variation.ts';
+import { similarIds } from './similarIds.ts';
 
 /**
- * Finds servers that accept what only resembles a session id, that do not find it among other cookies, or that keep a
- * session with its connection.
+ * Finds servers that accept what only resembles a session id, or that keep a session with its connection.
  */
 export function* sessionCases(
   plan: Plan,
@@ -16,15 +15,12 @@ export function* sessionCases(
   session: ClientSession,
 ): Iterable<TestCase> {
   for (const { base, scheme, id } of protectedReads(plan, operations, session)) {
-    for (const [altered, sentence] of similarIds(id)) {
-      const request = addCredential(base.request, scheme, altered);
+    for (const { text, sentence, expand } of similarIds(id)) {
+      const request = addCredential(base.request, scheme, text);
       const description = `The session id in "${scheme.key}" ${sentence}.`;
       const invalid = { kind: 'invalid credentials', toleratedStatuses: [400] } as const;
-      if (request) yield { ...base, ...invalid, description, request };
-    }
-    for (const [description, Cookie] of crowdedCookies(scheme.key, session.headers()?.Cookie)) {
-      const request = { ...base.request, headers: { ...base.request.headers, Cookie } };
-      yield { ...base, kind: 'valid data', description, request, toleratedStatuses: [431] };
+      const alteredSecret = { secret: id, text, expand };
+      if (request) yield { ...base, ...invalid, description, request, alteredSecret };
     }
     const headers = mergeHeaders(base.request.headers, session.headers() ?? {});
     for (const [kind, description, request] of [
@@ -41,17 +37,6 @@ export function* sessionCases(
       yield { ...base, kind, description, request: reused, repetition };
     }
   }
-}
-
-function crowdedCookies(name = '', cookies = ''): [description: string, cookie: string][] {
-  const others = Array.from({ length: 30 }, (_, i) => `contract-check-${i}=${i}`);
-  return [
-    ['The session cookie is the last of many.', [...others, 'e=', 'flag', cookies].join('; ')],
-    [
-      `Cookies with similar names surround "${name}".`,
-      `X${name}=contract-check; ${name}X=contract-check; ${cookies}; a=${name}=b`,
-    ],
-  ];
 }
 
 /** A browser sends the cookie of a session also to operations that need none. */
@@ -81,24 +66,6 @@ export function rejectedSessionCases(
     const description = `The cookie "${scheme.key}" was set by a rejected sign-in.`;
     return request ? [{ ...base, kind: 'invalid credentials', description, request }] : [];
   });
-}
-
-function similarIds(id: string): [id: string, description: string][] {
-  // Load balancers may ignore the name of a node that is part of the id, for example after a dot.
-  const parts = id.split(/([.!:])/);
-  const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
-  const alter = (change: (part: string) => string) =>
-    parts.map((part) => (part === longest ? change(part) : part)).join('');
-  // A server may read a GUID as a number.
-  const isGuid = /^\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?$/i.test(id);
-  const candidates: [id: string, description: string][] = [
-    [alter((part) => part.slice(0, -1)), 'lacks the last character'],
-    [alter((part) => `${part}0`), 'has one more character'],
-    [isGuid ? id : swapCase(id), 'differs in upper and lower case'],
-    ['%', 'is a percent sign, which SQL takes for any text'],
-    [`x' OR '1'='1`, 'is an SQL condition'],
-  ];
-  return candidates.filter(([candidate]) => candidate !== id);
 }
 
 /** The reads for which the session has credentials. */

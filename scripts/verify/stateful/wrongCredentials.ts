@@ -5,56 +5,78 @@ import { addQuery } from '../plan/wireRequest.ts';
 import { percentEncode, swapCase } from '../values/variation.ts';
 import { type CredentialFields, type Credentials, withCredentials } from './credentialFields.ts';
 
-/**
- * Finds sign-ins that accept an invented user or, if the correct credentials are given, passwords that resemble the
- * correct one. None unless the contract declares 401.
- */
-export function* wrongCredentials(
+type Attempt = readonly [Credentials, description: string];
+
+/** Markup in the name shows whether a sign-in page repeats it unescaped. */
+const inventedUsers: readonly Attempt[] = [
+  [
+    { user: 'contract-check-<b>no-such-user', password: 'contract-check-no-such-password' },
+    'The user name and the password were invented.',
+  ],
+];
+
+/** Sign-ins of users who do not exist. None unless the contract declares 401. */
+export function inventedCredentials(
   plan: Plan,
   signIn: Operation,
   fields: CredentialFields,
-  correct: Credentials | undefined,
-): Iterable<TestCase> {
-  const declared = signIn.responses.find(({ status }) => status === '401');
-  if (!declared) return;
-  const attempts = correct ? similarTo(correct) : [invented];
-  for (const [credentials, description] of attempts) {
-    const planned = plan.buildRequest(signIn, withCredentials(fields, credentials));
-    if (!planned) continue;
-    const { pointer } = declared;
-    yield { ...planned.testCase, kind: 'wrong credentials', description, pointer };
-  }
+): TestCase[] {
+  return attempt(plan, signIn, fields, inventedUsers);
 }
 
-const asterisk = '*';
-const condition = "' OR '1'='1";
+/** User names of which a server that interprets them makes the correct one. None locks an account. */
+export function similarUsers(
+  plan: Plan,
+  signIn: Operation,
+  fields: CredentialFields,
+  { user, password }: Credentials,
+): TestCase[] {
+  return attempt(plan, signIn, fields, [
+    [{ user: '*', password }, 'The password is correct and the user name an asterisk.'],
+    [{ user: `${user}' -- `, password: "' OR '1'='1" }, 'An SQL comment follows the user name.'],
+  ]);
+}
 
-type Attempt = readonly [Credentials, description: string];
+/** A shorter password is not altered: what resembles it would tell it. */
+const minAlteredLength = 6;
 
-const invented: Attempt = [
-  { user: 'contract-check-no-such-user', password: 'contract-check-no-such-password' },
-  'The user name and the password were invented.',
-];
+/**
+ * The only wrong passwords of the real user, because servers lock accounts after a few: one to send in a session, and
+ * an empty one, with which LDAP binds anonymously.
+ */
+export function wrongPasswords(
+  plan: Plan,
+  signIn: Operation,
+  fields: CredentialFields,
+  { user, password }: Credentials,
+): { inSession: TestCase | undefined; empty: TestCase | undefined } {
+  const swapped = swapCase(password);
+  const isAltered = swapped !== password && password.length >= minAlteredLength;
+  const wrong = isAltered ? swapped : 'contract-check-wrong';
+  const how = isAltered ? 'differs from the correct one in upper and lower case' : 'is wrong';
+  const [inSession] = attempt(plan, signIn, fields, [
+    [{ user, password: wrong }, `Within a session of the user, the password ${how}.`],
+  ]);
+  const [empty] = attempt(plan, signIn, fields, [
+    [{ user, password: '' }, 'The user name is correct and the password is empty.'],
+  ]);
+  return { inSession, empty };
+}
 
-function similarTo({ user, password }: Credentials): Attempt[] {
-  const passwords: [candidate: string, description: string][] = [
-    [`${password}x`, 'The password has one more character than the correct one.'],
-    [
-      [...password].slice(0, -1).join(''),
-      'The password lacks the last character of the correct one.',
-    ],
-    [`${password} `, 'The password is followed by a blank.'],
-    [swapCase(password), 'The password differs from the correct one in upper and lower case.'],
-    [`${password}\0x`, 'A NUL and one more character follow the password.'],
-    [condition, 'The user name is correct and the password an SQL condition.'],
-  ];
-  return [
-    ...passwords
-      .filter(([it]) => it !== '' && it !== password)
-      .map(([it, description]): Attempt => [{ user, password: it }, description]),
-    [{ user: asterisk, password }, 'The password is correct and the user name an asterisk.'],
-    [{ user: `${user}' -- `, password: condition }, 'An SQL comment follows the user name.'],
-  ];
+function attempt(
+  plan: Plan,
+  signIn: Operation,
+  fields: CredentialFields,
+  attempts: readonly Attempt[],
+): TestCase[] {
+  const declared = signIn.responses.find(({ status }) => status === '401');
+  if (!declared) return [];
+  const { pointer } = declared;
+  return attempts.flatMap(([credentials, description]) => {
+    const change = withCredentials(fields, credentials);
+    const planned = plan.buildRequest(signIn, change, 'wrong credentials');
+    return planned ? [{ ...planned.testCase, description, pointer }] : [];
+  });
 }
 
 /** Finds sign-ins that give the same session to two clients at the same time. */
@@ -68,9 +90,12 @@ export function signInsAtOnce(signIn: TestCase): TestCase[] {
 
 /**
  * Finds sign-ins that do not decode a form with correct credentials, that read them elsewhere than in the body, or that
- * need no password. Nothing for other media types.
+ * take a query operator for a value. None has a wrong password of the real user. Nothing for other media types.
  */
-export function* formSignIns(signIn: TestCase, { password }: CredentialFields): Iterable<TestCase> {
+export function* formSignIns(
+  signIn: TestCase,
+  { user, password }: CredentialFields,
+): Iterable<TestCase> {
   const { request } = signIn;
   const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
   if (!isForm(type) || !request.body) return;
@@ -82,14 +107,10 @@ export function* formSignIns(signIn: TestCase, { password }: CredentialFields): 
     description: 'Every character of the credentials is percent-encoded in lower case.',
     request: { ...request, body: Buffer.from(encoded) },
   };
-  const others = new URLSearchParams([...form].filter(([name]) => name !== password)).toString();
   const withoutBody = { ...request, body: Buffer.alloc(0) };
+  const operators = Buffer.from(`${user}[$ne]=contract-check&${password}[$ne]=contract-check`);
   const rows: readonly [description: string, request: TestCase['request']][] = [
-    ['The password is missing.', { ...request, body: Buffer.from(others) }],
-    [
-      'The password is a query operator in brackets.',
-      { ...request, body: Buffer.from(`${others}&${password}[$ne]=x`) },
-    ],
+    ['User name and password are query operators in brackets.', { ...request, body: operators }],
     [
       'The credentials are in the query, and the body is empty.',
       addQuery(withoutBody, form.toString()),

@@ -6,7 +6,6 @@ import {
   stringCandidates,
 } from '../../../mock-api/contract/index.ts';
 import { replaceWhole, type Variation } from './variation.ts';
-import { varyFormat } from './varyFormat.ts';
 
 /** Characters that patterns rarely allow. */
 const unusualCharacters = ['é', ' ', '"', '<', '|', '^', 'a', '0', '-', '\n'];
@@ -39,7 +38,10 @@ export function* varyString(
     yield replaceWhole('valid', ' '.repeat(minLength.value), 'is blank', minLength.pointer);
   }
   yield* violatePattern();
-  yield* varyFormat(schema, validate);
+  const format = schema.keyword('format');
+  if (format) {
+    yield replaceWhole('invalid', 'not valid', `is not a valid ${format.value}`, format.pointer);
+  }
 
   /** Yields a string of this length that violates at most the given keyword. */
   function* withLength(

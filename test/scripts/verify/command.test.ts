@@ -102,11 +102,7 @@ test.each<[what: string, createArgs: () => Promise<string[]>, message: string | 
   ],
   [
     'nothing but 404',
-    async () => [
-      await backendUrl(respond(() => problem(404))),
-      '--skip-check',
-      'unsupported_method,ignored_auth,negative_data_rejection',
-    ],
+    async () => [await backendUrl(respond(() => problem(404))), '--brief', 'daily-harvest'],
     'Every response was 404, so nothing was tested. Check the URL.',
   ],
 ])('a run with %s exits with 2 and says so', async (_, createArgs, message) => {
@@ -121,7 +117,7 @@ test('a run without failures exits with 0, writes the report and names what was 
   const { exitCode, stdout } = await runCommand(...args);
   expect(exitCode).toBe(0);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-    /^No failures: .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\)\.$/,
+    /^No failures: .* Not tested: submitFeedback, signIn, signOut \(--allow-writes\); getCurrentUser \(--allow-writes, VERIFY_USER and VERIFY_PASSWORD\); requests as the host forwards them \(--public-url\)\.$/,
   );
   const xml = await readFile(junit, 'utf8');
   const skippedCount = xml.split('<skipped ').length - 1;
@@ -140,6 +136,37 @@ test('a dry run sends nothing and lists every case', async () => {
   expect(stdout).toContain(`The body's "text" has 501 characters.`);
   expect(stdout).toContain('links of signIn');
   expect(stdout).toMatch(/\n\d{3} requests, \d+ of them writes/);
+});
+
+test('a dry run shows headers, bodies and the two wrong passwords of the user, but no secret', async () => {
+  const args = ['--contract', referenceContractFile, '--dry-run', '--allow-writes'];
+  const env = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
+  const { stdout } = await runVerifyCommandHere(['http://127.0.0.1:1', ...args], env);
+  expect(stdout).toContain('\n        Content-Type: application/json\n        {"briefId":');
+  expect(stdout).toContain('"text":"[contract-check] I read you every morning."');
+  const wrong = stdout.split('wrong password of VERIFY_USER, last:').slice(1);
+  expect(wrong.map((it) => /username=editor&password=(.*)/.exec(it)?.[1])).toEqual([
+    `\${VERIFY_PASSWORD_URL~~}`,
+    '',
+  ]);
+  expect(stdout).not.toMatch(/CORRECT/);
+  const none = await runVerifyCommandHere(
+    ['http://127.0.0.1:1', ...args, '--no-wrong-passwords'],
+    env,
+  );
+  expect(none.stdout).not.toContain('wrong password of VERIFY_USER');
+});
+
+test('--max-failures ends a run after that many different failures', async () => {
+  const url = await backendUrl(respond((response) => ({ ...response, headers: {} })));
+  const all = await runCommand(url, '--brief', 'daily-harvest', '--phases', 'protocol');
+  const two = await runCommand(
+    ...[url, '--brief', 'daily-harvest', '--phases', 'protocol', '--max-failures', '2'],
+  );
+  const countOf = ({ stdout }: typeof all) => Number(/^(\d+) failures: /m.exec(stdout)?.[1]);
+  expect([countOf(all) > 2, countOf(two)]).toEqual([true, 2]);
+  expect([all.exitCode, two.exitCode]).toEqual([1, 1]);
+  expect(two.stdout).toContain('--max-failures 2');
 });
 
 test('Ctrl+C ends the run with a report of the results so far', async () => {
@@ -210,12 +237,12 @@ test.each<[what: string, args: string, status: number, exitCode: number, lastLin
 });
 
 test.each([[[]], [['--dry-run']]])(
-  'with %j, constructs that are not tested, or without effect in the mock, are named',
+  'with %j, constructs that are not tested are named, and nothing about the mock',
   async (args) => {
     const { exitCode, stdout } = await verifyTeam(['--only', 'limited', ...args]);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/Warning: .*team\.yaml:\d+ .*"not"/);
-    expect(stdout).toMatch(/Warning: .*team\.yaml:\d+ A session cookie has no effect/);
+    expect(stdout).toMatch(/Warning: .*:\d+ "not" is not tested/);
+    expect(stdout).not.toMatch(/the mock|session cookie/i);
   },
 );
 

@@ -19,10 +19,7 @@ export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
       const combined = combineTexts(context, varied, description, texts);
       if (combined) yield isSuspicious ? tolerateFirewall(context, combined) : combined;
     }
-    if (place === 'body') {
-      yield* longText(context, varied);
-      yield* textLikeNothing(context, varied);
-    }
+    if (place === 'body') yield* longText(context, varied);
   }
 }
 
@@ -74,15 +71,4 @@ function* longText(
   const description = `Every free text has ${longLength} characters.`;
   const combined = combineDrafts(context, unlimited, parts, description);
   if (combined) yield { ...combined, toleratedStatuses };
-}
-
-/** Loosely typed languages take it for a missing value. */
-function* textLikeNothing(
-  context: PhaseContext,
-  locations: readonly ValueLocation[],
-): Iterable<CaseDraft> {
-  for (const location of locations) {
-    const isUsable = location.accepts('0') && !location.isSingleUse;
-    if (isUsable) yield vary(context, location, '0', 'is the text "0"');
-  }
 }

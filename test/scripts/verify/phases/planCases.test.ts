@@ -61,20 +61,6 @@ test('invalid data is skipped if no status rejects it, but its sender or its for
   expect(skipped.map(({ description }) => description)).toContain('The body is missing.');
 });
 
-test('optional values for which no valid one is found are named, unless an example has one', () => {
-  const schema = { ...text, pattern: '^(?!a)[ab]b$' };
-  const inner = { properties: { nested: schema } };
-  const media = { schema: { properties: { absent: schema, inner } }, example: { inner: {} } };
-  const parameters = [
-    { name: 'q', in: 'query', schema },
-    { name: 'r', in: 'query', schema, example: 'bb' },
-  ];
-  const requestBody = { content: { 'application/json': media } };
-  const { absent } = planCases(contractOf({ parameters, requestBody, responses }));
-  const names = absent.map(({ message }) => /"(\w+)"/.exec(message)?.[1]);
-  expect(names).toEqual(['q', 'absent', 'nested']);
-});
-
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const alternatives = (next: string) => ({
   anyOf: [

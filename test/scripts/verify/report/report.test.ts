@@ -1,15 +1,23 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { edit, editJson, on } from '../../../../scripts/reference-backend/changes.ts';
+import { edit, editJson, everyNth, on } from '../../../../scripts/reference-backend/changes.ts';
 import {
+  type BackendRequest,
   type BackendResponse,
   type CreateMiddleware,
+  crashPage,
   empty,
   html,
+  json,
   problem,
+  withHeaders,
 } from '../../../../scripts/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../../scripts/reference-backend/startReferenceBackend.ts';
+import { type BackendState, knownProfile } from '../../../../scripts/reference-backend/state.ts';
 import { junitReport } from '../../../../scripts/verify/report/junitReport.ts';
 import { uniqueFailures } from '../../../../scripts/verify/report/report.ts';
 import { terminalReport } from '../../../../scripts/verify/report/terminalReport.ts';
@@ -67,7 +75,7 @@ test.each<[what: string, args: string, create: CreateMiddleware, ...texts: (stri
     'expected  a 4xx status (400, 401, 403, 404, 413, 415, 429) because of "maxLength: 500"',
     'received  204',
     /repeat {4}curl -i -X POST .*--data-binary '\{.*\}' 'http:\/\/127.*form-submit'/,
-    /hint {6}The server is more lenient than the contract/,
+    /hint {6}Lengths count characters/,
   ],
   [
     'once, with the other cases that have it',
@@ -115,7 +123,7 @@ test('no report or command has a password or a session id', async () => {
   const env = { ...editorCredentials, VERIFY_PASSWORD: password };
   const args = [...allWritesArguments, '--only', 'signIn,signOut,getCurrentUser,getBrief'];
   const report = await runVerifier(referenceContract, url, args, env);
-  const curls = report.results.map(({ curl }) => curl()).join('\n');
+  const curls = report.results.flatMap(({ commands }) => commands()).join('\n');
   expect(curls).toContain(`password='"$VERIFY_PASSWORD_URL"'`);
   const texts = [terminalReport(report), junitReport(report), curls];
   const encoded = Buffer.from(password).toString('hex').replace(/../g, '%$&');
@@ -140,4 +148,167 @@ test('a server that stops accepting connections is reported once', async () => {
     /^Could not connect/.test(message),
   );
   expect(unreachable).toHaveLength(1);
+});
+
+const isSubmission = ({ path, method }: BackendRequest) =>
+  path.endsWith('form-submit') && method === 'POST';
+const isBrief = ({ path, method }: BackendRequest) => path.includes('/briefs/') && method === 'GET';
+
+/** Keeps that an id was not found, without regard to case. */
+const keepsMissing: CreateMiddleware = () => {
+  const missing = new Set<string>();
+  return async (request, next) => {
+    const response = await next();
+    if (!isBrief(request)) return response;
+    const key = request.id.toLowerCase();
+    if (response.status === 404) missing.add(key);
+    return missing.has(key) ? problem(404) : response;
+  };
+};
+
+/** Confuses requests at the same time. */
+const mixesUp: CreateMiddleware = () => {
+  let inFlight = 0;
+  return async (request, next) => {
+    if (!isBrief(request)) return next();
+    inFlight += 1;
+    await setTimeout(5);
+    const isMixedUp = inFlight > 1 && request.id === 'daily-harvest';
+    inFlight -= 1;
+    return isMixedUp ? json(200, { name: 'other', fullName: 'Other' }) : next();
+  };
+};
+
+test.each<
+  [what: string, create: CreateMiddleware, password: string, ...texts: (string | RegExp)[]]
+>([
+  [
+    'a captcha that is not stubbed',
+    on(isSubmission, problem(400)),
+    'correct horse',
+    /The base request fails; fix this first\. \d{3} cases depend on it and were not tested\./,
+    'The value of "recaptchaResponse" is not real.',
+  ],
+  [
+    'a handler that always fails',
+    on(isSubmission, crashPage),
+    'correct horse',
+    'The server returned 500.',
+    'The server log has the exception.',
+  ],
+  [
+    'a server that always fails',
+    on(() => true, crashPage),
+    'correct horse',
+    'also in   11 other cases: submitFeedback: The base request',
+  ],
+  [
+    'a wrong password',
+    () => (_, next) => next(),
+    'wrong horse',
+    /The sign-in fails; fix this first\. \d\d cases depend/,
+    'Check VERIFY_USER and VERIFY_PASSWORD',
+    /Not tested: getCurrentUser \(the sign-in fails\)\.$/,
+  ],
+  [
+    'a cache of ids that were not found',
+    keepsMissing,
+    'correct horse',
+    'The server has changed since the start; fix this first.',
+    /repeat {4}curl .*\n(.*\n)?.*briefs\/DAILY-HARVEST'\n/,
+    'such as a cache of ids that were not found',
+  ],
+  [
+    'requests at the same time that are confused',
+    mixesUp,
+    'correct horse',
+    /repeat {4}curl .* &\n(.* &\n){5} +wait\n/,
+    'Look for what they share',
+  ],
+  [
+    'a first request that fails',
+    () => {
+      let count = 0;
+      return on((request) => isBrief(request) && ++count === 1, crashPage)({} as BackendState);
+    },
+    'correct horse',
+    'The same request succeeded when it was repeated: the server is unsteady.',
+  ],
+  [
+    'every second request that fails',
+    everyNth(2, problem(401), ({ path }) => path.endsWith('currentUser')),
+    'correct horse',
+    'response_consistency',
+  ],
+])(
+  '%s is one failure, with its cause in the first lines',
+  async (_, create, password, ...texts) => {
+    const url = await backendUrl(create);
+    const env = { ...editorCredentials, VERIFY_PASSWORD: password };
+    const report = await runVerifier(referenceContract, url, allWritesArguments, env);
+    const printed = terminalReport(report);
+    for (const text of texts) expect(printed).toMatch(text);
+    expect(printed.match(/^\d+\. .*/gm)).toHaveLength(1);
+  },
+);
+
+test('the printed commands of a session show the failure in bash', async () => {
+  const url = await backendUrl(
+    on(
+      ({ path, sessionId }) => path.endsWith('logout.jsp') && sessionId !== undefined,
+      html(200, 'Signed out'),
+    ),
+  );
+  const report = await runVerifier(referenceContract, url, allWritesArguments, editorCredentials);
+  const [failure] = uniqueFailures(report);
+  const commands = failure?.result.commands() ?? [];
+  expect(commands).toHaveLength(3);
+  const env = { ...process.env, VERIFY_PASSWORD_URL: 'correct+horse' };
+  const { stdout } = await promisify(execFile)('bash', ['-c', commands.join('\n')], { env });
+  expect(stdout).toMatch(/Signed out.*HTTP\/1\.1 200.*"userId":"editor"/s);
+});
+
+test('JUnit has each failure once, and skips its other cases and inconclusive ones', async () => {
+  const report = await verifyReference(edit(404, () => ({ body: '{"status":404}' })));
+  const xml = junitReport(report);
+  const { length } = uniqueFailures(report);
+  expect(xml.match(/<failure /g)).toHaveLength(length);
+  expect(xml).toContain('<skipped message="The same failure as: ');
+  const passedCount = report.results.filter(({ status }) => status === 'passed').length;
+  const skippedCount = xml.match(/<skipped /g)?.length ?? 0;
+  expect(xml.match(/<testcase /g)).toHaveLength(passedCount + skippedCount + length);
+  expect(xml).toContain(`failures="${length}" skipped="${skippedCount}" time=`);
+});
+
+const header = Buffer.from('{"alg":"HS256"}').toString('base64url');
+
+test.each([
+  ['an altered token', () => `${header}.${randomBytes(30).toString('base64url')}.c2lnbmF0dXJl`, ''],
+  ['an altered id with a node', () => `${randomBytes(12).toString('hex')}.node-1`, ''],
+  ['a folded cookie', () => randomBytes(12).toString('hex'), 'lb=node-1; Path=/, '],
+])('no report has %s', async (_, createId, folded) => {
+  const ids: string[] = [];
+  const url = await backendUrl((state) => {
+    state.createSessionId = () => {
+      ids.push(createId());
+      return ids.at(-1) ?? '';
+    };
+    const { sessions } = state;
+    return async (request, next) => {
+      const { sessionId = '' } = request;
+      const response = await next();
+      const cookie = String(response.headers['Set-Cookie'] ?? '');
+      if (cookie !== '') return withHeaders(response, { 'Set-Cookie': folded + cookie });
+      // Accepts what resembles a session id, so that it is reported.
+      const isSimilar = [...sessions.keys()].some((id) => id.startsWith(sessionId.slice(0, 5)));
+      const isRead = request.path.endsWith('currentUser') && sessionId.length > 8;
+      return isRead && isSimilar ? json(200, knownProfile) : response;
+    };
+  });
+  const report = await runVerifier(referenceContract, url, allWritesArguments, editorCredentials);
+  const commands = report.results.flatMap((result) => result.commands());
+  const texts = [terminalReport(report), junitReport(report), ...commands].join('\n').toLowerCase();
+  const parts = ids.map((id) => id.split('.').reduce((a, b) => (b.length > a.length ? b : a)));
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.filter((part) => texts.includes(part.slice(0, -1).toLowerCase()))).toEqual([]);
 });
