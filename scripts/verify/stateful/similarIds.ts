@@ -36,7 +36,7 @@ function isToken(id: string): boolean {
 }
 
 /** The JSON that base64 or percent-encoding hides; undefined if there is none. */
-export function decodeJson(text: string): unknown {
+function decodeJson(text: string): unknown {
   const decoded = [
     () => Buffer.from(text, 'base64').toString(),
     () => Buffer.from(decodeURIComponent(text), 'base64').toString(),
