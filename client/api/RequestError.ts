@@ -13,6 +13,15 @@ export type Failure =
 /** The time within which a response must be complete, including its body. */
 export const requestTimeoutMs = 30_000;
 
+/** Returns a signal that aborts after a time. Safari 15 has no `AbortSignal.timeout`. */
+export function abortAfter(timeoutMs: number): AbortSignal {
+  if ('timeout' in AbortSignal) return AbortSignal.timeout(timeoutMs);
+
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), timeoutMs);
+  return controller.signal;
+}
+
 /** The only error the API client throws. It has already been reported when the caller catches it. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';

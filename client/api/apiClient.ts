@@ -1,6 +1,6 @@
 import createClient, { type Client, type MiddlewareCallbackParams } from 'openapi-fetch';
 import { type CalledPaths, operationIds } from './operationIds.ts';
-import { type Failure, RequestError, requestTimeoutMs } from './RequestError.ts';
+import { abortAfter, type Failure, RequestError, requestTimeoutMs } from './RequestError.ts';
 
 export type ApiClient = Client<CalledPaths>;
 
@@ -69,7 +69,7 @@ export function createApiClient({
   client.use({
     onRequest({ request }) {
       const early = request.url === earlyRequest?.url ? earlyRequest : undefined;
-      const signal = early?.signal ?? AbortSignal.timeout(timeoutMs);
+      const signal = early?.signal ?? abortAfter(timeoutMs);
       const requestWithTimeout = new Request(request, { signal });
       if (early) {
         earlyResponses.set(requestWithTimeout, early.response);

@@ -1,7 +1,7 @@
 import type { Brief, paths } from '#openapi';
 import type { EarlyRequest } from '../api/apiClient.ts';
 import type { BriefNames } from '../api/feedbackApi.ts';
-import { requestTimeoutMs } from '../api/RequestError.ts';
+import { abortAfter, requestTimeoutMs } from '../api/RequestError.ts';
 import { elementIds, findElement } from '../elementIds.ts';
 import { helpCards } from '../links.ts';
 import { characterCount, stillLoading } from '../messages.ts';
@@ -50,7 +50,7 @@ const briefPath = '/rest/subscriber-feedback/briefs/{briefId}' satisfies keyof p
 export function openEarlyPage(params: FeedbackParams): void {
   const path = briefPath.replace('{briefId}', encodeURIComponent(params.briefId));
   const { href: url } = new URL(path, location.origin);
-  const signal = AbortSignal.timeout(requestTimeoutMs);
+  const signal = abortAfter(requestTimeoutMs);
   const early = { params, request: { url, signal, response: fetch(url, { signal }) } };
   window.earlyPage = early;
   // The client script shows whatever the loader does not.

@@ -23,6 +23,18 @@ journey(
 );
 
 journey(
+  'a browser without AbortSignal.timeout, such as Safari 15, shows the page and sends a message',
+  async ({ addScript, feedback: { outcome, send }, open }) => {
+    await addScript(() => {
+      Reflect.deleteProperty(AbortSignal, 'timeout');
+    });
+    await open('daily-harvest');
+    await send();
+    await outcome('Sent at').waitFor();
+  },
+);
+
+journey(
   'the special subscriber, in any case, sees the form but no help links',
   async ({ feedback: { submit, helpLinks }, visit }) => {
     await visit('/0feedbac-0000-4000-8000-00000000abcd/daily-harvest/contact');

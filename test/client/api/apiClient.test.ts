@@ -47,6 +47,14 @@ test.each<[string, RequestListener]>([
   await expect(api.getBrief('a')).rejects.toMatchObject({ failure: { status: 'TIMEOUT_ERROR' } });
 });
 
+test('a call times out without AbortSignal.timeout, which Safari 15 does not have', async () => {
+  const { timeout } = AbortSignal;
+  Reflect.deleteProperty(AbortSignal, 'timeout');
+  onTestFinished(() => void Object.assign(AbortSignal, { timeout }));
+  const { api } = await apiTo(() => {}, 100);
+  await expect(api.getBrief('a')).rejects.toMatchObject({ failure: { status: 'TIMEOUT_ERROR' } });
+});
+
 test('a call times out after 30 seconds unless the client has another timeout', async () => {
   const { url: baseUrl } = await startHttpServer(respond(200, '{}'));
   const timeout = vi.spyOn(AbortSignal, 'timeout');
