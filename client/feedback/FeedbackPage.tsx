@@ -53,7 +53,7 @@ export function FeedbackPage({ params, services, shownBrief }: FeedbackPageProps
         {brief ? (
           <>
             {'Feedback for '}
-            <bdi>{brief.fullName}</bdi>
+            <bdi translate="no">{brief.fullName}</bdi>
           </>
         ) : (
           loading.heading

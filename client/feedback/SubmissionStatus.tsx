@@ -46,7 +46,7 @@ function OutcomeBlock({ type, title, quote, text, offersContact }: Outcome) {
       <StatusIcon type={type} />
       <strong>{title}</strong>
       <p>
-        {quote && <bdi>{`“${quote}”`}</bdi>}
+        {quote && <bdi translate="no">{`“${quote}”`}</bdi>}
         <span>{text}</span>{' '}
         {offersContact && <a href={contactUrl(settings)}>{contactLink(settings.providerName)}</a>}
       </p>

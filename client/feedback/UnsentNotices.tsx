@@ -56,7 +56,7 @@ export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNo
     }
     return (
       <li key={id}>
-        <p dir="auto">{`“${titleOf(fields)}”`}</p>
+        <p dir="auto" translate="no">{`“${titleOf(fields)}”`}</p>
         <div className="button-row">
           {renderButton('Restore', 'btn-outline-primary', message, () =>
             act((current) => restore(current, id), formFields[0]?.name),

@@ -1,7 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { appendAsTool } from '../support/browser/appendAsTool.ts';
 import { sampleMessage, sent } from '../support/browser/feedbackPage.ts';
 import { journey } from '../support/browser/journey.ts';
+import { states } from '../support/browser/states.ts';
 import { arrivedSubmission, submissionsTo } from '../support/mock/submissions.ts';
 
 journey(
@@ -103,5 +105,22 @@ journey.for([
     await outcome(text).waitFor();
     await subject.fill('');
     await page.getByText('Write a subject first.').waitFor();
+  },
+);
+
+journey(
+  'a translator leaves the name of the brief and the subjects of the subscriber as they are',
+  async ({ page, feedback: { heading, kept, outcome, send }, open }) => {
+    const isTranslated = (text: Locator) =>
+      text.evaluate((element) => (element as HTMLElement).translate);
+    await open('daily-harvest');
+    await send();
+    const { subject } = sampleMessage;
+    expect(await isTranslated(outcome('Sent at').getByText(subject)), subject).toBe(false);
+    const name = heading.getByText('The Daily Harvest');
+    expect(await isTranslated(name), 'name').toBe(false);
+    await open('missing-submission');
+    await states.conflict.reach(page);
+    expect(await isTranslated(kept.getByText('rye prices').first()), 'kept').toBe(false);
   },
 );
