@@ -129,7 +129,7 @@ test('every request of the guide exists', async () => {
 
 test('every property of a scenario and every filter is in the guide', async () => {
   const { $defs } = JSON.parse(readFileSync('mock-api/data.schema.json', 'utf8'));
-  for (const { properties } of [$defs.scenario, $defs.stepProperties]) {
+  for (const { properties } of [$defs.scenario, $defs.step]) {
     for (const name of Object.keys(properties)) expect(guide).toContain(`\`${name}\``);
   }
   const { url } = await startTestMock();
