@@ -1,6 +1,6 @@
-import type { Operation } from '../contract/index.ts';
+import { isJson, type Operation, parseMediaType } from '../contract/index.ts';
 import { findExampleResponse } from '../respond/findExampleResponse.ts';
-import type { Behaviour } from '../scenarios/behaviour.ts';
+import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
 import { type CallOutcome, endingOf } from '../scenarios/expectedOutcome.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { ScenarioBadge } from './consoleData.ts';
@@ -44,11 +44,34 @@ function statusOf({ fault, status = 200 }: Behaviour): string {
   return fault ?? String(status);
 }
 
-function formatOf({ mediaType = '', body }: Behaviour): string {
+/** What tells the body of a response from others with the same status. */
+function formatOf(step: Behaviour): string {
+  const { body } = step;
   if (body === '') return 'empty';
-  if (mediaType.includes('html')) return 'HTML';
-  if (mediaType.includes('json') || typeof body === 'object') return 'JSON';
-  return body === undefined ? '' : 'text';
+  // Without a body and a media type, the default response is sent.
+  const { mediaType = body === undefined ? '' : mediaTypeOf(step) } = step;
+  if (!mediaType) return '';
+  const { essence = mediaType } = parseMediaType(mediaType) ?? {};
+  if (essence.includes('html')) return 'HTML';
+  if (isJson(essence)) return formatOfJson(body);
+  const [kind = ''] = essence.split('/');
+  return ['text', 'image'].includes(kind) ? kind : essence;
+}
+
+/** Undefined is the body of an example. */
+function formatOfJson(body: unknown): string {
+  if (typeof body === 'string') return formatOfJsonText(body);
+  const text = JSON.stringify(body) ?? '';
+  return ['{}', '[]', 'null'].includes(text) ? text : 'JSON';
+}
+
+function formatOfJsonText(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'JSON';
+  } catch {
+    return /^\s*[{["]/.test(text) ? 'cut JSON' : 'not JSON';
+  }
 }
 
 function badgesOf({ operation, steps, expected }: Scenario): ScenarioBadge[] {

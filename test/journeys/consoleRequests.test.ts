@@ -1,4 +1,4 @@
-import { beforeEach, expect } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
 import {
@@ -110,6 +110,12 @@ test(
       'daily-harvest',
       `${briefsPath}/daily-harvest.ben`,
     ]);
+    await console.testerName.fill('ben.');
+    await page.getByText('No requests, because the name is not valid.').waitFor();
+    expect(await count()).toBe('0 of 0');
+    expect(await console.button('Reset').isDisabled()).toBe(true);
+    await console.testerName.fill('bob');
+    await page.getByText('No request has the name bob.').waitFor();
     await console.testerName.fill('');
     await console.filter.fill('status:6xx');
     await console.filter.blur();
@@ -179,6 +185,69 @@ test('a linked request is copied and replayed, and new ones wait while the list 
 
   await console.open(url, 'view=requests&entry=999999');
   await console.details('Request 999999').getByText('It was cleared or dropped.').waitFor();
+});
+
+test('nothing moves when a request is copied or replayed', async ({ page, context }) => {
+  const { url, journal } = mock();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await getBrief('missing-brief.anna');
+  const console = mockConsole(page);
+  await console.open(url, `view=requests&entry=${journal.list()[0]?.id}`);
+  const close = console.button('Close the details');
+  const tab = console.tab('Overview');
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 740 });
+    const places = async () => [await close.boundingBox(), await tab.boundingBox()];
+    const before = await places();
+    for (const [name, note] of [
+      ['Copy as curl', 'Copied.'],
+      ['Replay', 'Status 404'],
+    ] as const) {
+      await console.button(name).click();
+      await console.details('getBrief').getByText(note).waitFor();
+      expect(await places(), `after ${name} at ${width}`).toEqual(before);
+    }
+  }
+});
+
+test('a screen reader gets the key of a request as one word', async ({ page }) => {
+  const console = mockConsole(page);
+  await console.open(mock().url, requests);
+  await getBrief('missing-brief.anna');
+  await console.entries.getByRole('link', { name: 'getBrief missing-brief.anna' }).waitFor();
+});
+
+test('on a phone, the first request starts above 160 px, and a menu has the other actions', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  const console = mockConsole(page);
+  await console.open(mock().url, requests);
+  await getBrief('daily-harvest.anna');
+  await console.entry('daily-harvest.anna').waitFor();
+  expect((await console.entries.first().boundingBox())?.y).toBeLessThan(160);
+  expect(await console.button('Pause').isVisible()).toBe(false);
+  await console.button('More').click();
+  await console.button('Pause').click();
+  await console.button('Resume').click();
+  await page.keyboard.press('Escape');
+  await console.button('Resume').waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await console.button('Pause').waitFor();
+});
+
+test('times are in the format of the reader', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const { url, journal } = mock();
+  const at = '2026-11-23T21:05:09.042Z';
+  journal.add({ at, method: 'GET', path: '/' }).update({ status: 200, outcome: 'completed' });
+  const console = mockConsole(page);
+  await console.open(url, `view=requests&tab=overview&entry=${journal.list()[0]?.id}`);
+  const arrived = page.getByRole('definition').filter({ hasText: '2026' });
+  expect(await visibleText(arrived)).toBe('Montag, 23. November 2026 um 22:05:09 MEZ');
+  expect(await visibleText(console.entries.getByRole('time'))).toBe('22:05:09,042');
 });
 
 test('the newest 500 requests are listed', async ({ page }) => {

@@ -32,6 +32,10 @@ test('every scenario is listed with its response, what the page shows and a link
     ['slow-brief', / 200 after 3 s .* Feedback page ?No alert/],
     ['flaky-submission', / 500 JSON, then 500, 200 .* Not sent ?Works from attempt 3 ?Error alert/],
     ['not-sent-submission', / 502 JSON .* Not sent ?Error alert/],
+    ['incomplete-json-brief', / 200 cut JSON /],
+    ['null-brief', / 200 null /],
+    ['chatty-brief', / 200 text /],
+    ['empty-brief', / 200 empty /],
   ] as const) {
     expect((await visibleText(console.scenario(id))).replace(/\s+/g, ' ')).toMatch(cells);
   }
@@ -65,8 +69,57 @@ test('a filter by text, status, outcome or group applies as it is typed', async 
   await expect.poll(console.scenarioNames).toHaveLength(7);
 });
 
+test('the responses of a team’s scenarios are told apart', async ({ page }) => {
+  const { url } = mock();
+  const row = { operation: 'submitFeedback' };
+  const png = { mediaType: 'image/png', violates: true };
+  const scenarios = {
+    'object-submission': { ...row, body: {} },
+    'list-submission': { ...row, body: [] },
+    'broken-list-submission': {
+      ...row,
+      body: 'oops',
+      mediaType: 'application/json',
+      violates: true,
+    },
+    'picture-submission': { ...row, ...png, body: '{}' },
+    'document-submission': { ...row, ...png, mediaType: 'application/pdf', body: 'x' },
+  };
+  const body = JSON.stringify({ scenarios });
+  expect((await fetch(`${url}/mock/scenarios?name=tina`, { method: 'POST', body })).status).toBe(
+    200,
+  );
+  const console = mockConsole(page);
+  await console.open(url, 'view=scenarios&name=tina');
+  const responseOf = async (id: string) =>
+    (await console.scenario(id).getByRole('cell').first().innerText()).split('\n')[0];
+  await console.scenario('object-submission').waitFor();
+  const found = await Promise.all(Object.keys(scenarios).map(responseOf));
+  expect(found).toEqual(['200 {}', '200 []', '200 not JSON', '200 image', '200 application/pdf']);
+});
+
+test('the filter and the name of the group stay in view', async ({ page }) => {
+  const console = mockConsole(page);
+  for (const [width, height] of [
+    [1280, 800],
+    [375, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await console.open(mock().url, 'view=scenarios');
+    const group = page.getByRole('region', { name: 'Sending a message' });
+    await group.getByRole('row').last().scrollIntoViewIfNeeded();
+    for (const shown of [console.filter, group.getByRole('heading')]) {
+      const box = await shown.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect(box?.y).toBeLessThan(height / 2);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect((await console.group('Captcha 7').boundingBox())?.y).toBeLessThan(400);
+});
+
 test(
-  'an invalid name is not added, and a valid one is added to all links, remembered, and can be reset',
+  'an invalid name selects nobody, and a valid one is added to all links, remembered, and can be reset',
   async ({ page }) => {
     const { url, journal } = mock();
     const console = mockConsole(page);
@@ -74,8 +127,8 @@ test(
     const address = () => link.getAttribute('href');
     await console.open(url, 'view=scenarios&group=Reading+a+brief');
     await console.testerName.fill('a/b');
-    await page.getByText('Not used: a name has letters, digits, “-” and “_”').waitFor();
-    expect(await address()).toBe(`${productUrl}/slow-brief/contact`);
+    await page.getByText('Selects nobody: a name has letters, digits, “-” and “_”').waitFor();
+    expect(await link.count()).toBe(0);
     await expectReadable(page);
     const outline = await page.evaluate('getComputedStyle(document.activeElement).outline');
     expect(outline).toMatch(/3px/);

@@ -27,15 +27,16 @@ export function App() {
   const tester = getTester(params);
   const options = { keepPreviousData: true };
   const { data, error } = useSWR<ConsoleData, Error>(
-    `/mock/console.json${tester.query}`,
+    `/mock/console.json${tester.name && tester.query}`,
     fetchJson,
     options,
   );
-  const { data: coverage } = useSWR<Coverage>(`/mock/coverage${tester.query}`, fetchJson, options);
+  const coverageUrl = tester.isInvalid ? null : `/mock/coverage${tester.query}`;
+  const { data: coverage } = useSWR<Coverage>(coverageUrl, fetchJson, options);
 
   if (!data) return <Loading error={error} />;
 
-  const entries = state.entries?.filter(({ name }) => tester.name === '' || name === tester.name);
+  const entries = state.entries?.filter(({ name }) => tester.text === '' || name === tester.text);
   const props: PageProps = { data, coverage, entries, state, params, tester };
   const first = data.groups ? 'scenarios' : 'requests';
   const view = views.find((one) => one === params.get('view')) ?? first;

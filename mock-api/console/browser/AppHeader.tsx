@@ -34,7 +34,7 @@ export function AppHeader(props: AppHeaderProps) {
           </Link>
         ))}
       </nav>
-      <div className="d-flex flex-wrap align-items-center gap-2 py-1">
+      <div className="tester d-flex flex-wrap align-items-center gap-2">
         <Form.Label htmlFor="name" className="mb-0 text-body-secondary">
           Your name
         </Form.Label>
@@ -43,7 +43,7 @@ export function AppHeader(props: AppHeaderProps) {
           className="w-auto"
           htmlSize={10}
           value={tester.text}
-          isInvalid={tester.text !== tester.name}
+          isInvalid={tester.isInvalid}
           onChange={({ target }) => tester.set(target.value)}
           aria-describedby="name-problem"
           placeholder="e.g. anna"
@@ -51,13 +51,18 @@ export function AppHeader(props: AppHeaderProps) {
           autoCapitalize="off"
         />
         {data.groups && (
-          <Button variant="outline-secondary" onClick={() => reset(tester)}>
-            {tester.name === '' ? 'Reset all' : `Reset ${tester.name}`}
+          <Button
+            variant="outline-secondary"
+            className="reset"
+            disabled={tester.isInvalid}
+            onClick={() => reset(tester)}
+          >
+            <span>{tester.text === '' ? 'Reset all' : `Reset ${tester.text}`}</span>
           </Button>
         )}
         <span id="name-problem" role="alert" className="text-danger-emphasis">
-          {tester.text !== tester.name &&
-            'Not used: a name has letters, digits, “-” and “_”, and is not json, xml, html or none.'}
+          {tester.isInvalid &&
+            'Selects nobody: a name has letters, digits, “-” and “_”, and is not json, xml, html or none.'}
         </span>
       </div>
     </header>

@@ -8,14 +8,17 @@ export type Tester = ReturnType<typeof getTester>;
 /** The tester's name: of the URL, otherwise the one that was used last. */
 export function getTester(params: ConsoleParams) {
   const text = params.get('name') || (localStorage.getItem(storageKey) ?? '');
-  const name = validName.test(text) ? text : '';
+  const isInvalid = text !== '' && !validName.test(text);
+  const name = isInvalid ? '' : text;
   return {
     /** As it was typed. */
     text,
+    /** Whether the text cannot be a name. It then selects nobody. */
+    isInvalid,
     /** Empty if the text is empty or invalid. */
     name,
-    /** Limits a request to the mock to the tester. */
-    query: name && `?name=${name}`,
+    /** Limits a request to the mock to the tester. The mock rejects an invalid name. */
+    query: text && `?name=${encodeURIComponent(text)}`,
     set(changed: string) {
       localStorage.setItem(storageKey, changed);
       params.replace({ name: changed });

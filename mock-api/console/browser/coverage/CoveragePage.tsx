@@ -24,6 +24,7 @@ const legend = {
 
 /** Which responses of the contract were sent. */
 export function CoveragePage({ data, coverage, params, tester }: PageProps) {
+  if (tester.isInvalid) return <p className="p-3">No responses, because the name is not valid.</p>;
   if (!coverage) return <Loading />;
 
   const entries = listResponses(coverage);

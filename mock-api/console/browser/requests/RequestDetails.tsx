@@ -4,7 +4,7 @@ import { isTooLong, type JournalEntry } from '../../../journal/journalEntry.ts';
 import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
 import type { ConsoleParams } from '../useConsoleParams.ts';
-import { formatDuration, formatStatus } from './formatEntry.ts';
+import { formatDate, formatDuration, formatStatus } from './formatEntry.ts';
 import { MessageSection } from './MessageSection.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import { rowId, ViolationBadge } from './RequestList.tsx';
@@ -30,7 +30,7 @@ export function RequestDetails({ id, data, state, params }: PageProps & { id: nu
         <h3 id="details-heading" ref={heading} tabIndex={-1} className="fs-6 fw-bold mb-0">
           {title} {entry && <Status>{formatStatus(entry)}</Status>}
         </h3>
-        <span className="me-auto text-body-secondary">
+        <span className="text-body-secondary">
           {entry?.durationMs !== undefined && formatDuration(entry.durationMs)}
         </span>
         {entry && <Actions key={id} entry={entry} canReplay={data.groups !== undefined} />}
@@ -49,14 +49,6 @@ export function RequestDetails({ id, data, state, params }: PageProps & { id: nu
 function Actions({ entry, canReplay }: { entry: JournalEntry; canReplay: boolean }) {
   const [note, setNote] = useState('');
   const isComplete = !isTooLong(requestText(entry) ?? '');
-
-  /** Without HTTPS or localhost, browsers do not allow to copy a text, and it is shown. */
-  async function copy(text: string) {
-    if (!isSecureContext) return text;
-    await navigator.clipboard.writeText(text);
-    return 'Copied.';
-  }
-
   const button = (label: string, run: () => Promise<string>) => (
     <Button
       variant="outline-secondary"
@@ -67,13 +59,34 @@ function Actions({ entry, canReplay }: { entry: JournalEntry; canReplay: boolean
   );
   return (
     <>
-      {isComplete && button('Copy as curl', () => copy(toCurl(entry, location.origin)))}
-      {isComplete &&
-        canReplay &&
-        button('Replay', async () => `Status ${(await replay(entry)).status}`)}
-      <output className="details-note">{note}</output>
+      <output className="details-note" title={note}>
+        {note}
+      </output>
+      <div className="d-flex gap-2">
+        {isComplete && button('Copy as curl', () => copy(toCurl(entry, location.origin)))}
+        {isComplete &&
+          canReplay &&
+          button('Replay', async () => `Status ${(await replay(entry)).status}`)}
+      </div>
     </>
   );
+}
+
+async function copy(text: string): Promise<string> {
+  if (isSecureContext) await navigator.clipboard.writeText(text);
+  else copySelection(text);
+  return 'Copied.';
+}
+
+/** Copies a text where there is no clipboard API, which browsers have only with HTTPS or at localhost. */
+function copySelection(text: string) {
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (!isCopied) throw new Error('The browser does not allow to copy.');
 }
 
 function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsoleParams }) {
@@ -95,7 +108,7 @@ function EntryTabs({ entry, params }: { entry: JournalEntry; params: ConsolePara
         <PropertyList
           properties={[
             request,
-            ['Arrived', String(new Date(entry.at))],
+            ['Arrived', formatDate(entry.at)],
             ['Key', key && <code>{key}</code>],
             scenario,
             ['Reason', entry.reason],

@@ -52,7 +52,10 @@ export function RequestList({ shown, selectedId, tester, params }: RequestListPr
   );
 }
 
-/** Where there is no room, the start of a key is cut before its end, which tells keys apart. */
+/**
+ * Where there is no room, the start of a key is cut before its end, which tells keys apart. Both parts are only drawn: the
+ * text is that of the whole key.
+ */
 const endLength = 10;
 
 function Cells({ entry, tester }: { entry: JournalEntry; tester: string }) {
@@ -66,9 +69,13 @@ function Cells({ entry, tester }: { entry: JournalEntry; tester: string }) {
       </time>{' '}
       <span className="wide-only text-body-secondary">{operation && method}</span>{' '}
       <b>{operation ?? method}</b>{' '}
-      <code className="cut-in-the-middle" title={subject}>
-        <span>{subject.slice(0, -endLength)}</span>
-        <span>{subject.slice(-endLength)}</span>
+      <code
+        className="cut-in-the-middle"
+        title={subject}
+        data-start={subject.slice(0, -endLength)}
+        data-end={subject.slice(-endLength)}
+      >
+        <span className="visually-hidden">{subject}</span>
       </code>{' '}
       <code className="wide-only text-body-secondary">{operation !== undefined && path}</code>{' '}
       <span>

@@ -10,6 +10,7 @@ import {
 } from '../../../journal/journalFilter.ts';
 import { FilterBar, type ItemFilter } from '../filter/FilterBar.tsx';
 import type { PageProps } from '../pageProps.ts';
+import { ToolbarMenu } from '../ToolbarMenu.tsx';
 import { useShortcuts } from '../useShortcuts.ts';
 import { RequestDetails } from './RequestDetails.tsx';
 import { RequestList } from './RequestList.tsx';
@@ -54,12 +55,12 @@ export function RequestsPage(page: PageProps) {
           problems={parseFilter(params.filters).problems}
           items={all}
         />
-        <div className="d-flex flex-wrap align-items-center gap-2">
-          <output className="me-auto">
-            {entries ? `${shown.length} of ${all.length}` : 'Connecting …'}
-            {state.dropped > 0 && `, ${state.dropped} dropped`}
-            {entries && isPaused && `, ${entries.length - all.length} newer`}
-          </output>
+        <output>
+          {entries ? `${shown.length} of ${all.length}` : 'Connecting …'}
+          {state.dropped > 0 && `, ${state.dropped} dropped`}
+          {entries && isPaused && `, ${entries.length - all.length} newer`}
+        </output>
+        <ToolbarMenu>
           <Button
             variant={isPaused ? 'primary' : 'outline-secondary'}
             className={isPaused ? '' : 'pause'}
@@ -81,14 +82,14 @@ export function RequestsPage(page: PageProps) {
           >
             Clear {shown.length}
           </Button>
-        </div>
+        </ToolbarMenu>
       </div>
       <div className={`requests-area ${selectedId ? 'with-details' : ''}`}>
         {shown.length > 0 && <RequestList {...page} shown={shown} selectedId={selectedId} />}
         {entries && shown.length === 0 && (
           <p className="text-center p-5 mb-0">
             {all.length === 0
-              ? 'No requests yet. They appear here as they arrive.'
+              ? describeAbsence(page)
               : `None of the ${all.length} requests meets the filters.`}{' '}
             {all.length > 0 && <Link to={params.viewHref('requests')}>Remove the filters</Link>}{' '}
             {data.groups && <Link to={params.viewHref('scenarios')}>Open a scenario</Link>}
@@ -98,6 +99,13 @@ export function RequestsPage(page: PageProps) {
       </div>
     </>
   );
+}
+
+/** Why there are no requests, whatever the filters are. */
+function describeAbsence({ state, tester }: PageProps): string {
+  if (tester.isInvalid) return 'No requests, because the name is not valid.';
+  if (tester.name !== '' && state.entries?.length) return `No request has the name ${tester.name}.`;
+  return 'No requests yet. They appear here as they arrive.';
 }
 
 async function clear(shown: readonly JournalEntry[]) {

@@ -12,14 +12,20 @@ export function formatDuration(durationMs: number): string {
 }
 
 // Creating a formatter takes longer than rendering a row.
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
+const timeFormat = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
 });
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-/** Local time: `09:05:01.042`. */
+/** Local time in the format of the reader: `09:05:01.042`. */
 export function formatTime(at: string): string {
   return timeFormat.format(new Date(at));
+}
+
+/** Local date and time in the format of the reader. */
+export function formatDate(at: string): string {
+  return dateFormat.format(new Date(at));
 }

@@ -6,6 +6,7 @@ import { FilterBar } from '../filter/FilterBar.tsx';
 import { LabelBadge } from '../LabelBadge.tsx';
 import type { PageProps } from '../pageProps.ts';
 import { Status } from '../Status.tsx';
+import { ToolbarMenu } from '../ToolbarMenu.tsx';
 import { scenarioFilter } from './scenarioFilter.ts';
 
 /** The scenarios by group, or those that meet the filters. */
@@ -19,9 +20,11 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
       <div className="toolbar">
         <FilterBar filter={scenarioFilter} params={params} items={all} />
         <output>{`${shown.length} of ${all.length}`}</output>
-        <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
-          scenarios.yaml
-        </a>
+        <ToolbarMenu>
+          <a className="btn btn-outline-secondary" href={`/mock/scenarios.yaml${tester.query}`}>
+            scenarios.yaml
+          </a>
+        </ToolbarMenu>
       </div>
       <div className="columns px-3">
         <nav aria-label="Groups of scenarios">
@@ -45,7 +48,12 @@ export function ScenariosPage({ data, params, tester }: PageProps) {
             </p>
           )}
           {[...Map.groupBy(shown, ({ group }) => group)].map(([group, scenarios]) => (
-            <ScenarioTable key={group.title} group={group} scenarios={scenarios} />
+            <ScenarioTable
+              key={group.title}
+              group={group}
+              scenarios={scenarios}
+              hasLinks={!tester.isInvalid}
+            />
           ))}
         </div>
       </div>
@@ -57,16 +65,20 @@ interface ScenarioTableProps {
   group: ScenarioGroup;
   /** Those of the group that are shown. */
   scenarios: readonly ListedScenario[];
+  /** Whether the pages can be opened: a name that is not valid is none of their URLs. */
+  hasLinks: boolean;
 }
 
-function ScenarioTable({ group, scenarios }: ScenarioTableProps) {
+function ScenarioTable({ group, scenarios, hasLinks }: ScenarioTableProps) {
   const id = useId();
   return (
     <section className="mb-4" aria-labelledby={id}>
-      <h3 id={id} className="fs-6 fw-bold d-inline-block me-2">
-        {group.title}
-      </h3>
-      <span className="text-body-secondary">{group.usage}</span>
+      <div className="group-heading">
+        <h3 id={id} className="fs-6 fw-bold mb-0">
+          {group.title}
+        </h3>
+        <span className="text-body-secondary">{group.usage}</span>
+      </div>
       <Table className="scenario-table align-middle">
         <thead>
           <tr>
@@ -97,7 +109,7 @@ function ScenarioTable({ group, scenarios }: ScenarioTableProps) {
                 <span className="small text-body-secondary">{text}</span>
               </td>
               <td className="text-end">
-                {pageUrl && (
+                {hasLinks && pageUrl && (
                   <a href={pageUrl} target="_blank" rel="noopener">
                     Open<span className="visually-hidden"> {name}</span>
                   </a>
