@@ -41,9 +41,21 @@ export const progressTexts = {
   sending: 'Sending your message...',
 };
 
+/** What helps after a message was not sent. */
+export const advice = {
+  retry: 'Press Submit to try again.',
+  wait: 'Too many messages are arriving. Wait a minute, then press Submit again.',
+  contact: 'Pressing Submit again does not help. Copy it and write to us another way.',
+};
+
+export type Advice = keyof typeof advice;
+
 /** What has become of a message, by its delivery. */
 export const outcomes = {
-  notSent: { title: 'Not sent', text: 'Your text is still here. Press Submit to try again.' },
+  notSent: (help: Advice) => ({
+    title: 'Not sent',
+    text: `Your text is still here. ${advice[help]}`,
+  }),
   /** After a captcha without a token. */
   nothingSent: ({ reason, advice }: Record<'reason' | 'advice', string>) => ({
     title: `${reason}, so nothing was sent.`,

@@ -1,8 +1,19 @@
 import type { GatewayProblem } from '#openapi';
+import type { Advice } from '../messages.ts';
 import type { Failure } from './RequestError.ts';
 
 /** Whether a submission reached the backend. `unconfirmed`: it may or may not have. */
 export type DeliveryStatus = 'delivered' | 'notSent' | 'unconfirmed';
+
+/** What helps after a response that says that the message was not sent, by its status. By default, another attempt. */
+const adviceByStatus: Readonly<Record<number, Advice>> = {
+  401: 'contact',
+  403: 'contact',
+  404: 'contact',
+  413: 'contact',
+  415: 'contact',
+  429: 'wait',
+};
 
 /** How a request ended. */
 export interface Settled {
@@ -39,4 +50,8 @@ export function findDelivery({ response, failure }: Settled): DeliveryStatus {
     ['notSent', problem !== undefined && [500, 503].includes(status)],
   ];
   return rows.find(([, applies]) => applies)?.[0] ?? 'unconfirmed';
+}
+
+export function findAdvice({ response }: Settled): Advice {
+  return adviceByStatus[response?.status ?? 0] ?? 'retry';
 }

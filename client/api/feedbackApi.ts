@@ -1,6 +1,7 @@
 import type { Brief, FeedbackSubmission } from '#openapi';
+import type { Advice } from '../messages.ts';
 import type { ApiClient } from './apiClient.ts';
-import { type DeliveryStatus, findDelivery, type Settled } from './delivery.ts';
+import { type DeliveryStatus, findAdvice, findDelivery, type Settled } from './delivery.ts';
 import type { RequestError } from './RequestError.ts';
 
 /** The fields of a brief that the page uses; a name missing from the response is empty. */
@@ -9,8 +10,8 @@ export type BriefNames = Pick<Brief, 'name' | 'fullName'>;
 /** What has become of a submission. */
 export interface Delivery {
   status: DeliveryStatus;
-  /** After a 401, another attempt does not help. */
-  isUnauthorized?: boolean;
+  /** What helps if it was not sent. */
+  advice?: Advice;
 }
 
 export type FeedbackApi = ReturnType<typeof createFeedbackApi>;
@@ -30,7 +31,7 @@ export function createFeedbackApi(client: ApiClient) {
       const settled: Settled = await client
         .POST('/rest/subscriber-feedback/form-submit', { body, keepalive: true })
         .catch((error: RequestError) => error);
-      return { status: findDelivery(settled), isUnauthorized: settled.response?.status === 401 };
+      return { status: findDelivery(settled), advice: findAdvice(settled) };
     },
   };
 }

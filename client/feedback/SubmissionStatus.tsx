@@ -70,14 +70,22 @@ interface Outcome {
 
 /** Describes the outcome of a state. Undefined: there is none, or an attempt is in progress. */
 export function describeOutcome(state: MessageState): Outcome | undefined {
-  const { captchaFailure, failures, fields, status, submitted, sentAt: time = 0 } = state;
+  const {
+    advice = 'retry',
+    captchaFailure,
+    failures,
+    fields,
+    status,
+    submitted,
+    sentAt: time = 0,
+  } = state;
   if (status === 'sent') {
     return { type: 'success', title: sentAt(new Date(time)), quote: titleOf(submitted) };
   }
   if (isBusy(state) || isEmpty(fields)) return undefined;
   const failure = captchaFailure && captchaFailures[captchaFailure];
   const further = {
-    offersContact: failures > 1,
+    offersContact: failures > 1 || advice === 'contact',
     isUrgent: failure !== undefined,
   };
   if (statusOf(state, state) === 'unconfirmed') {
@@ -86,5 +94,7 @@ export function describeOutcome(state: MessageState): Outcome | undefined {
     return { type: 'warning', title, text: reason + text, ...further };
   }
   if (failure) return { type: 'error', ...outcomes.nothingSent(failure), ...further };
-  return status === 'notSent' ? { type: 'error', ...outcomes.notSent, ...further } : undefined;
+  return status === 'notSent'
+    ? { type: 'error', ...outcomes.notSent(advice), ...further }
+    : undefined;
 }

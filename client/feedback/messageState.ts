@@ -1,6 +1,6 @@
 import { v4 as uuid } from 'uuid';
 import type { Delivery } from '../api/feedbackApi.ts';
-import type { CaptchaFailure } from '../messages.ts';
+import { type Advice, advice as adviceTexts, type CaptchaFailure } from '../messages.ts';
 import {
   emptyFields,
   findHint,
@@ -18,6 +18,8 @@ export const statuses = ['idle', 'checking', 'sending', 'sent', 'notSent'] as co
 
 /** Why a text has left the form. `setAside`: another message was restored instead of it. */
 export const unsentStatuses = ['notSent', 'setAside'] as const;
+
+export const adviceNames = Object.keys(adviceTexts) as Advice[];
 
 export interface UnsentMessage {
   id: string;
@@ -40,6 +42,8 @@ export interface MessageState {
   unconfirmed: readonly MessageFields[];
   /** The attempts that have failed since the last delivery. */
   failures: number;
+  /** What helps after the last failure. By default, another attempt. */
+  advice?: Advice | undefined;
   /** Why the last attempt got no token from the captcha. */
   captchaFailure?: CaptchaFailure | undefined;
   /** When the last message was delivered, in ms since the epoch. */
@@ -99,7 +103,13 @@ export function edit(state: MessageState, written: Partial<MessageFields>): Mess
 
 export function startChecking(state: MessageState): MessageState {
   const { fields: submitted } = state;
-  return { ...forgetDiscarded(state), status: 'checking', submitted, captchaFailure: undefined };
+  return {
+    ...forgetDiscarded(state),
+    status: 'checking',
+    submitted,
+    advice: undefined,
+    captchaFailure: undefined,
+  };
 }
 
 /** The captcha returned no token. */
@@ -119,7 +129,7 @@ export function startSending(state: MessageState): MessageState {
 export function finishSending(
   state: MessageState,
   submitted: MessageFields,
-  { status, isUnauthorized }: Delivery,
+  { status, advice }: Delivery,
 ): MessageState {
   const isOther = (text: MessageFields) => !isSame(text, submitted);
   const unsent = state.unsent.filter(({ fields }) => isOther(fields));
@@ -134,8 +144,8 @@ export function finishSending(
     ...state,
     unsent,
     unconfirmed: status === 'unconfirmed' ? [...state.unconfirmed, submitted] : state.unconfirmed,
-    // Another attempt does not help after a 401.
-    failures: state.failures + (isUnauthorized ? 2 : 1),
+    failures: state.failures + 1,
+    advice,
   };
   if (isEmpty(state.fields) || !isOther(state.fields)) {
     return { ...failed, fields: submitted, status: 'notSent' };

@@ -1,5 +1,6 @@
 import { isEmpty, type MessageFields, mapFields } from './messageFields.ts';
 import {
+  adviceNames,
   afterReload,
   hasWritten,
   keptMessages,
@@ -57,6 +58,7 @@ function readState(value: unknown): MessageState {
     discardedId: undefined,
     unconfirmed: [...readList(stored.unconfirmed).map(readFields), ...doubtful],
     failures: Number(stored.failures) || 0,
+    advice: adviceNames.find((name) => name === stored.advice),
     captchaFailure: undefined,
   };
 }

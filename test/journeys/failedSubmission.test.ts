@@ -73,6 +73,31 @@ journey(
 );
 
 journey(
+  'the advice after a failure follows its status: another attempt, later after a 429, another way after what no attempt changes, also after a reload',
+  async ({ page, feedback: { outcome, send }, open }) => {
+    const contact = page.getByRole('main').getByRole('link', { name: 'Contact Briefly' });
+    const anotherWay = 'Pressing Submit again does not help.';
+    for (const [status, advice, contacts] of [
+      [400, 'Press Submit to try again.', 0],
+      [429, 'Wait a minute, then press Submit again.', 0],
+      [401, anotherWay, 1],
+      [403, anotherWay, 1],
+      [404, anotherWay, 1],
+      [413, anotherWay, 1],
+      [415, anotherWay, 1],
+    ] as const) {
+      await page.route('**/form-submit', (route) => route.fulfill({ status, json: {} }));
+      await open('daily-harvest', '', `${status}`);
+      await send();
+      await outcome(advice).waitFor();
+      await page.reload();
+      await outcome(advice).waitFor();
+      expect(await contact.count(), `links after a ${status}`).toBe(contacts);
+    }
+  },
+);
+
+journey(
   'a message that may have arrived stays unconfirmed through attempts that fail for certain and a reload during the security check, until it is delivered',
   async ({ page, feedback: { fieldValues, focused, outcome, send, submit }, open }) => {
     const unconfirmed = outcome(/Not confirmed.*the editor may get it twice/);

@@ -130,7 +130,7 @@ describe('a text that may have arrived stays unconfirmed', () => {
 });
 
 describe('the outcome', () => {
-  test('offers the contact page after the second failure in a row, and at once after a 401', () => {
+  test('offers the contact page after the second failure in a row, and at once where no attempt helps', () => {
     const failed = finishSending(sending, first, notSent);
     expect(describeOutcome(failed)).toMatchObject({ offersContact: false });
     expect(describeOutcome(finishSending(send(failed), first, notSent))).toMatchObject({
@@ -138,7 +138,7 @@ describe('the outcome', () => {
     });
     expect(describeOutcome(failChecking(failed, 'blocked'))).toMatchObject({ offersContact: true });
     expect(
-      describeOutcome(finishSending(sending, first, { ...notSent, isUnauthorized: true })),
+      describeOutcome(finishSending(sending, first, { ...notSent, advice: 'contact' })),
     ).toMatchObject({ offersContact: true });
     const again = send(edit(finishSending(send(failed), first, delivered), first));
     expect(describeOutcome(finishSending(again, first, notSent))).toMatchObject({
