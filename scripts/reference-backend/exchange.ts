@@ -52,6 +52,8 @@ export interface BackendResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: string | Buffer;
+  /** What follows a response that has no body, for example one with status 304. */
+  stray?: string;
 }
 
 type Next = (changes?: Partial<RequestParts>) => Promise<BackendResponse>;

@@ -46,12 +46,17 @@ export async function startReferenceBackend({ change }: BackendOptions = {}) {
 }
 
 function send(method: string, content: BackendResponse, response: ServerResponse): void {
-  const { status, headers, body } = content;
+  const { status, headers, body, stray } = content;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const hasFraming =
     response.hasHeader('Content-Length') || response.hasHeader('Transfer-Encoding');
   if (status !== 204 && status !== 304 && !hasFraming) {
     response.setHeader('Content-Length', Buffer.byteLength(body));
   }
-  response.writeHead(status).end(method === 'HEAD' ? undefined : body);
+  response.writeHead(status);
+  if (stray !== undefined) {
+    response.flushHeaders();
+    response.socket?.write(stray);
+  }
+  response.end(method === 'HEAD' ? undefined : body);
 }

@@ -4,6 +4,7 @@ import * as declared from './declaredResponses.ts';
 import * as expected from './expectedStatuses.ts';
 import { internalDetailsDisclosure } from './internalDetailsDisclosure.ts';
 import { responseConsistency } from './responseConsistency.ts';
+import { responseSafety } from './responseSafety.ts';
 import { sessionCookieConformance } from './sessionCookieConformance.ts';
 import { singleUse } from './singleUse.ts';
 
@@ -13,6 +14,7 @@ export const checks = [
   ...Object.values(declared),
   internalDetailsDisclosure,
   ...Object.values(expected),
+  responseSafety,
   responseConsistency,
   singleUse,
   sessionCookieConformance,

@@ -92,8 +92,9 @@ export const unknownResourceRejection = {
   promise: 'An id that only resembles an existing one is not found.',
   hint: 'Compare the whole id exactly: without trimming, prefixes, case folding or a default resource.',
   appliesTo: tests('unknown id'),
-  run: ({ testCase, response }) => {
-    if (!isSuccess(response)) return [];
+  run: (exchange) => {
+    const { testCase, response } = exchange;
+    if (!isSuccess(response)) return findWrongError(exchange);
     const message = `The server returned ${response.status} for an id that does not exist.`;
     const isAdvice = testCase.kind === 'unknown id' && testCase.isAdvice === true;
     return [{ message, expected: '404', isAdvice }];
@@ -116,6 +117,26 @@ export const linkConformance = {
     return [{ message, expected: String(expected) }];
   },
 } as const satisfies Check;
+
+/** An id that conforms is missing rather than malformed, with each method and each Accept. */
+function findWrongError({ testCase, request, response, earlier }: Exchange): Finding[] {
+  const isAdvice = testCase.kind === 'unknown id' && testCase.isAdvice === true;
+  if (response.status === 400 && !testCase.mayNotReachOperation && !isAdvice) {
+    const message = 'The server returned 400 for an id that conforms and does not exist.';
+    return [{ message, expected: '404' }];
+  }
+  const pathOf = (sent: Exchange['request']) => sent.target.split('?', 1)[0];
+  const same = earlier.find(
+    (it) =>
+      it.testCase.kind === 'unknown id' &&
+      it.response.status === 404 &&
+      pathOf(it.request) === pathOf(request),
+  );
+  const isExpected = [0, 404, 429].includes(response.status);
+  if (!same || isExpected || testCase.toleratedStatuses?.includes(response.status)) return [];
+  const message = `The status is ${response.status}, but 404 for another Accept or method.`;
+  return [{ message, expected: '404' }];
+}
 
 function describeWrongMethod(
   method: string,

@@ -4,17 +4,24 @@ export interface AwkwardText {
   text: string;
 }
 
-interface AwkwardTextGroup {
+export interface AwkwardTextGroup {
   description: string;
   texts: readonly AwkwardText[];
   /** Whether a firewall may reject the texts, if the operation declares its status. */
   isSuspicious?: boolean;
+  /** Whether nothing may stand before the texts. */
+  isFirst?: boolean;
 }
 
 const contains = (what: string, text: string): AwkwardText => ({
   description: `contains ${what}`,
   text,
 });
+
+/** Texts that parsers of JSON make another type of, if they are the whole value. */
+export const typedTexts: readonly AwkwardText[] = [
+  { description: 'is a date and time', text: '2026-01-31T12:00:00Z' },
+];
 
 /** Texts that servers often reject, change or fail on, although nothing is special about them in JSON. */
 export const awkwardTexts: readonly AwkwardTextGroup[] = [
@@ -72,6 +79,7 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
       contains('Chinese characters', '中文'),
       contains('a character outside the Basic Multilingual Plane', '𝒳🌾'),
       contains('an emoji with zero-width joiners', '👩‍👩‍👧‍👦'),
+      contains('an emoji with a variation selector (U+FE0F)', '❤️'),
     ],
   },
   {
@@ -97,5 +105,13 @@ export const awkwardTexts: readonly AwkwardTextGroup[] = [
   {
     description: 'ends with blanks',
     texts: [{ description: 'ends with blanks', text: 'end \t ' }],
+  },
+  {
+    description: 'begins with a line break and a blank',
+    isFirst: true,
+    texts: [
+      { description: 'begins with a line break', text: '\na' },
+      { description: 'begins with a blank', text: ' a' },
+    ],
   },
 ];

@@ -7,8 +7,8 @@ import {
 } from '../../../mock-api/contract/index.ts';
 import { replaceWhole, type Variation } from './variation.ts';
 
-/** Characters that patterns rarely allow. */
-const unusualCharacters = ['é', ' ', '"', '<', '|', '^', 'a', '0', '-', '\n'];
+/** What patterns rarely allow. Pages may repeat the first unescaped. */
+const unusualCharacters = ['<b>contract-check', 'é', ' ', '"', '<', '|', '^', 'a', '0', '-', '\n'];
 
 /**
  * Lengths around `minLength` and `maxLength`, and strings that do not match the pattern or the

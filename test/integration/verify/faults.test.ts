@@ -21,6 +21,8 @@ const argumentsOfCheck: Readonly<Record<string, string[]>> = {
   response_received: ['--timeout', '0.2'],
   max_response_time: ['--max-response-time', '0.3', '--phases', 'examples'],
   single_use: ['--enforce-single-use'],
+  session_cookie_conformance: ['--phases', 'stateful'],
+  response_safety: ['--phases', 'examples,coverage,values,protocol,stateful'],
 };
 
 test('the reference backend passes every check without skipped cases', async () => {
@@ -47,7 +49,8 @@ test('each check has a fault and a row in the documentation', () => {
 test.each(faults)('$check finds that in $operation $name', async (fault) => {
   const { operation, check } = fault;
   // A wrong session may be seen in any operation that uses it.
-  const only = staffOperations.includes(operation) ? staffOperations : [operation];
+  const usesSession = check === 'response_safety' || staffOperations.includes(operation);
+  const only = usesSession ? [...new Set([operation, ...staffOperations])] : [operation];
   const backend = await startReferenceBackend({ change: fault });
   onTestFinished(backend.close);
   const args = [...allWritesArguments, '--only', only.join(), ...(argumentsOfCheck[check] ?? [])];

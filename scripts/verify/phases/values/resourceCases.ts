@@ -1,5 +1,6 @@
 import { mayBeMissing } from '../../../../mock-api/contract/index.ts';
 import type { CaseDraft } from '../../plan/testCase.ts';
+import { addQuery } from '../../plan/wireRequest.ts';
 import { percentEncode, swapCase } from '../../values/variation.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation } from '../valueLocations.ts';
@@ -39,7 +40,19 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
       const draft = { ...unknown, description, values, isAdvice: isAdvice || place === 'body' };
       yield other === invented && !isTagged ? { ...draft, rewrite: acceptPages } : draft;
     }
-    if (isTagged || place === 'body' || !isPlain) continue;
+    if (isTagged || place === 'body') continue;
+    for (const [sentence, rewrite] of hasUnknown ? otherRequests : []) {
+      const values = replace(base.values, invented);
+      const toleratedStatuses = [405, 406];
+      yield {
+        ...unknown,
+        description: `${subject} ${sentence}.`,
+        values,
+        rewrite,
+        toleratedStatuses,
+      };
+    }
+    if (!isPlain) continue;
     // The existing id follows unknown ones, the absence of which a server may keep.
     const description = `${subject} is percent-encoded in lower case.`;
     yield { ...base, description, pointer, rewrite: replaceId(location, percentEncode(id)) };
@@ -56,11 +69,21 @@ export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
   }
 }
 
-/** As browsers do, for which frameworks have error pages of their own. */
-const acceptPages: NonNullable<CaseDraft['rewrite']> = (request) => ({
-  ...request,
-  headers: { ...request.headers, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
-});
+/** As browsers do, for which frameworks have error pages of their own, which may repeat the query unescaped. */
+const acceptPages: NonNullable<CaseDraft['rewrite']> = (request) => {
+  const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const headers = { ...request.headers, Accept };
+  return addQuery({ ...request, headers }, 'contractCheck=%3Cb%3Econtract-check');
+};
+
+/** What does not exist must be missing however it is asked for. */
+const otherRequests: readonly [sentence: string, change: NonNullable<CaseDraft['rewrite']>][] = [
+  ['was invented, and the method is HEAD', (request) => ({ ...request, method: 'HEAD' })],
+  [
+    'was invented, and the client accepts JSON alone',
+    (request) => ({ ...request, headers: { ...request.headers, Accept: 'application/json' } }),
+  ],
+];
 
 function similarIds(id: string, invented: string) {
   const candidates: [id: string, description: string, isAdvice?: boolean][] = [
@@ -68,6 +91,13 @@ function similarIds(id: string, invented: string) {
     [`${id}x`, 'has one more character than the existing id'],
     [id.slice(0, -1), 'lacks the last character of the existing id'],
     [`${id}.`, 'is the existing id and a dot'],
+    [`${id},x`, 'is the existing id, a comma and a letter'],
+    [`${id}@x`, 'is the existing id, an at sign and a letter'],
+    [
+      `${id.slice(0, -1)}_`,
+      'ends with an underscore in place of a character, which SQL takes for any',
+    ],
+    ['0', 'is 0, which loosely typed comparisons take for any text'],
     [`${id}.json`, 'is the existing id with the suffix of a format', true],
     [swapCase(id), 'differs from the existing id in upper and lower case', true],
   ];

@@ -1,5 +1,10 @@
 import type { CaseDraft } from '../../plan/testCase.ts';
-import { type AwkwardText, awkwardTexts } from '../../values/awkwardTexts.ts';
+import {
+  type AwkwardText,
+  type AwkwardTextGroup,
+  awkwardTexts,
+  typedTexts,
+} from '../../values/awkwardTexts.ts';
 import { combineDrafts } from '../combineDrafts.ts';
 import type { PhaseContext } from '../phaseContext.ts';
 import { findLocations, type ValueLocation, vary } from '../valueLocations.ts';
@@ -15,11 +20,15 @@ export function* textCases(context: PhaseContext): Iterable<CaseDraft> {
   const locations = findLocations(context).filter((it) => it.isFreeText && !it.isExisting);
   for (const place of ['query', 'body']) {
     const varied = locations.filter((location) => location.place === place);
-    for (const { description, texts, isSuspicious = false } of awkwardTexts) {
-      const combined = combineTexts(context, varied, description, texts);
+    for (const group of awkwardTexts) {
+      const { isSuspicious = false } = group;
+      const combined = combineTexts(context, varied, group);
       if (combined) yield isSuspicious ? tolerateFirewall(context, combined) : combined;
     }
-    if (place === 'body') yield* longText(context, varied);
+    if (place === 'body') {
+      yield* longText(context, varied);
+      yield* typedText(context, varied);
+    }
   }
 }
 
@@ -32,12 +41,13 @@ function tolerateFirewall({ operation }: PhaseContext, draft: CaseDraft): CaseDr
 function combineTexts(
   context: PhaseContext,
   locations: readonly ValueLocation[],
-  description: string,
-  texts: readonly AwkwardText[],
+  { description, texts, isFirst = false }: AwkwardTextGroup,
 ): CaseDraft | undefined {
   const parts = locations.flatMap((location) => {
-    const single = texts.flatMap((text) => withTexts(context, location, text.description, [text]));
-    const [all] = withTexts(context, location, description, texts);
+    const single = texts.flatMap((text) =>
+      withTexts(context, location, text.description, [text], isFirst),
+    );
+    const [all] = withTexts(context, location, description, texts, isFirst);
     return all ? [{ ...all, ...(single.length > 1 && { parts: single }) }] : single;
   });
   return combineDrafts(context, locations, parts, `Every free text ${description}.`);
@@ -48,12 +58,14 @@ function withTexts(
   location: ValueLocation,
   description: string,
   texts: readonly AwkwardText[],
+  isFirst: boolean,
 ): CaseDraft[] {
   const { sampler, isTagged } = context;
   const { value, isSingleUse, place, accepts } = location;
   const text = texts.map((each) => each.text).join(' ');
   const prefix = isTagged && place === 'body' ? `${sampler.tag} ` : '';
-  const candidates = isSingleUse ? [`${text} ${value}`] : [prefix + text, text];
+  const tagged = isFirst ? [`${text} ${prefix.trimEnd()}`, text] : [prefix + text, text];
+  const candidates = isSingleUse ? [`${text} ${value}`] : tagged;
   const found = candidates.find(accepts);
   return found === undefined ? [] : [vary(context, location, found, description)];
 }
@@ -71,4 +83,17 @@ function* longText(
   const description = `Every free text has ${longLength} characters.`;
   const combined = combineDrafts(context, unlimited, parts, description);
   if (combined) yield { ...combined, toleratedStatuses };
+}
+
+/** One value at a time, so that another one still has the tag. */
+function* typedText(
+  context: PhaseContext,
+  locations: readonly ValueLocation[],
+): Iterable<CaseDraft> {
+  for (const location of locations) {
+    if (location.isSingleUse || locations.length < 2) continue;
+    for (const { description, text } of typedTexts) {
+      if (location.accepts(text)) yield vary(context, location, text, description);
+    }
+  }
 }
