@@ -33,6 +33,12 @@ export const captchaFailures = {
   },
 };
 
+/** Instead of `offline`, once the browser has a connection. */
+export const reconnected = {
+  reason: 'You were offline',
+  advice: 'You are connected again. Press Submit to try again.',
+};
+
 export type CaptchaFailure = keyof typeof captchaFailures;
 
 /** Beside Submit, by what it is doing. */

@@ -1,8 +1,17 @@
 import { type RefObject, useEffect } from 'react';
 import type { AlertType } from '../alerts/alertQueue.ts';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
+import { useOnline } from '../layout/useOnline.ts';
 import { contactUrl } from '../links.ts';
-import { captchaFailures, contactLink, outcomes, progressTexts, sentAt } from '../messages.ts';
+import {
+  type CaptchaFailure,
+  captchaFailures,
+  contactLink,
+  outcomes,
+  progressTexts,
+  reconnected,
+  sentAt,
+} from '../messages.ts';
 import { useSettings } from '../settings.ts';
 import { isEmpty, titleOf } from './messageFields.ts';
 import { isBusy, type MessageState, statusOf } from './messageState.ts';
@@ -18,7 +27,7 @@ export interface SubmissionStatusProps {
  * of its element: React cannot remove it from among others once the browser has translated it.
  */
 export function SubmissionStatus({ state, ref }: SubmissionStatusProps) {
-  const outcome = describeOutcome(state);
+  const outcome = describeOutcome(state, useOnline());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the outcome
   useEffect(() => {
@@ -69,7 +78,7 @@ interface Outcome {
 }
 
 /** Describes the outcome of a state. Undefined: there is none, or an attempt is in progress. */
-export function describeOutcome(state: MessageState): Outcome | undefined {
+export function describeOutcome(state: MessageState, isOnline = true): Outcome | undefined {
   const {
     advice = 'retry',
     captchaFailure,
@@ -83,7 +92,7 @@ export function describeOutcome(state: MessageState): Outcome | undefined {
     return { type: 'success', title: sentAt(new Date(time)), quote: titleOf(submitted) };
   }
   if (isBusy(state) || isEmpty(fields)) return undefined;
-  const failure = captchaFailure && captchaFailures[captchaFailure];
+  const failure = captchaFailure && findFailure(captchaFailure, isOnline);
   const further = {
     offersContact: failures > 1 || advice === 'contact',
     isUrgent: failure !== undefined,
@@ -97,4 +106,9 @@ export function describeOutcome(state: MessageState): Outcome | undefined {
   return status === 'notSent'
     ? { type: 'error', ...outcomes.notSent(advice), ...further }
     : undefined;
+}
+
+function findFailure(captchaFailure: CaptchaFailure, isOnline: boolean) {
+  const isReconnected = captchaFailure === 'offline' && isOnline;
+  return isReconnected ? reconnected : captchaFailures[captchaFailure];
 }

@@ -125,6 +125,22 @@ journey(
 );
 
 journey(
+  'the outcome of an attempt without a connection follows the connection',
+  async ({ context, page, feedback: { outcome, send }, open }) => {
+    await page.route('**/enterprise.js*', (route) => route.abort());
+    await open('daily-harvest');
+    await context.setOffline(true);
+    await send();
+    await outcome('You are offline, so nothing was sent.').waitFor();
+    await context.setOffline(false);
+    await outcome('You were offline, so nothing was sent.').waitFor();
+    await outcome('You are connected again. Press Submit to try again.').waitFor();
+    await context.setOffline(true);
+    await outcome('You are offline, so nothing was sent.').waitFor();
+  },
+);
+
+journey(
   'a failed security check scrolls no further than its outcome needs',
   async ({ page, feedback: { fill, outcome, submit }, open, expect }) => {
     await page.setViewportSize({ width: 375, height: 812 });
