@@ -4,6 +4,7 @@ import { readNumber } from '../command/readOption.ts';
 import { runCommand } from '../command/runCommand.ts';
 import { formatTable, type Row } from './speed/formatTable.ts';
 import { measureLighthouse } from './speed/measureLighthouse.ts';
+import { measurePool } from './speed/measurePool.ts';
 import { measureBrief, measureDocument, type RoundOptions } from './speed/measureRates.ts';
 import { measureVisit } from './speed/measureVisit.ts';
 
@@ -11,6 +12,7 @@ import { measureVisit } from './speed/measureVisit.ts';
 const parts: Record<string, (options: RoundOptions) => Promise<Row[]>> = {
   document: measureDocument,
   brief: measureBrief,
+  pool: measurePool,
   visit: measureVisit,
   lighthouse: measureLighthouse,
 };
