@@ -213,8 +213,8 @@ test('nothing moves when a request is copied or replayed', async ({ page, contex
 test('a screen reader gets the key of a request as one word', async ({ page }) => {
   const console = mockConsole(page);
   await console.open(mock().url, requests);
-  await getBrief('missing-brief.anna');
-  await console.entries.getByRole('link', { name: 'getBrief missing-brief.anna' }).waitFor();
+  await getBrief('login-page-brief.anna');
+  await console.entries.getByRole('link', { name: 'getBrief login-page-brief.anna' }).waitFor();
 });
 
 test('on a phone, the first request starts above 160 px, and a menu has the other actions', async ({
@@ -230,8 +230,9 @@ test('on a phone, the first request starts above 160 px, and a menu has the othe
   await console.button('More').click();
   await console.button('Pause').click();
   await console.button('Resume').click();
+  await console.button('Pause').waitFor();
   await page.keyboard.press('Escape');
-  await console.button('Resume').waitFor({ state: 'hidden' });
+  await console.button('Pause').waitFor({ state: 'hidden' });
   await page.setViewportSize({ width: 1280, height: 740 });
   await console.button('Pause').waitFor();
 });

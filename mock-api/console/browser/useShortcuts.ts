@@ -12,7 +12,8 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>) {
       }
       const run = shortcuts[key];
       if (!run) return;
-      event.preventDefault();
+      // Escape also closes a menu.
+      if (key !== 'Escape') event.preventDefault();
       run();
     }
     document.addEventListener('keydown', handleKey);
