@@ -28,6 +28,8 @@ export interface StartMockOptions {
   backend?: URL | undefined;
   /** The names in a URL of the console that are accepted besides local ones. */
   allowedHosts?: readonly string[] | undefined;
+  /** The run of tests that starts the mock for itself, as its tests have it in `MOCK_RUN`. */
+  startedBy?: string | undefined;
 }
 
 export interface RunningMock {
@@ -58,6 +60,7 @@ export async function startMock({
   productUrl = 'http://localhost:3000',
   backend,
   allowedHosts,
+  startedBy,
 }: StartMockOptions): Promise<RunningMock> {
   const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
   const files = await reloadOnChange<MockFiles>(watched, async (previous) => {
@@ -69,7 +72,7 @@ export async function startMock({
   });
   const journal = createJournal(journalLimit);
   const forwardRequest = backend && createRequestForwarder(backend);
-  const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts });
+  const app = createMock({ files, journal, productUrl, forwardRequest, allowedHosts, startedBy });
   const server = await listen(createServer(app), {
     port,
     host,

@@ -1,23 +1,25 @@
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, Router } from 'express';
 import type { ContractContext } from '../contract/index.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { MockData } from '../operations/mockData.ts';
-import type { TesterData } from '../operations/testerData.ts';
+import { TesterEndedError, type Testers } from '../operations/testers.ts';
 import type { Reloadable } from '../reloadOnChange.ts';
 import type { RequestForwarder } from '../respond/forwardRequest.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
+import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import { findBrowserAsset } from './browserAssets.ts';
 import type { ConsoleData } from './consoleData.ts';
-import { createExpectHandler } from './createExpectHandler.ts';
-import { createScenarioHandler } from './createScenarioHandler.ts';
+import { describeAction, describeClient } from './describeClient.ts';
 import { createJournalChanges } from './journalChanges.ts';
 import { createJournalRoutes } from './journalRoutes.ts';
 import { listScenarios } from './listScenarios.ts';
-import { parseName } from './parseQuery.ts';
+import type { ConditionContext } from './parseConditions.ts';
+import { parseName, rejectBody } from './parseQuery.ts';
 import { rejectOtherOrigins } from './rejectOtherOrigins.ts';
+import { createTesterRoutes } from './testerRoutes.ts';
 
 export interface ConsoleOptions {
   journal: Journal;
@@ -25,8 +27,9 @@ export interface ConsoleOptions {
   files: Reloadable<{ context: ContractContext; data?: MockData }>;
   /** Forgets the attempts and sessions of a tester, or all of them. The observer has neither. */
   resetState?: (name?: string) => Record<'attempts' | 'sessions', number>;
-  /** What tests have added. The observer has none. */
-  testerData?: TesterData;
+  testers: Testers;
+  /** The run of tests that has started the mock, if it has said so. */
+  startedBy?: string | undefined;
   /** The product's URL, for links in a console that is opened at the mock's own URL. */
   productUrl?: string;
   /** The URL of the backend that the observer forwards to. */
@@ -57,7 +60,8 @@ export function createConsoleRoutes({
   journal,
   files,
   resetState,
-  testerData,
+  testers,
+  startedBy,
   productUrl = '',
   observed,
   forwardRequest,
@@ -66,12 +70,12 @@ export function createConsoleRoutes({
   const coverage = createCoverage(journal);
   const dataFor = (name: string | undefined) => {
     const { data } = files.current();
-    return data && (testerData?.dataFor(data, name) ?? data);
+    return data && testers.dataFor(data, name);
   };
   const currentContext = () => files.current().context;
   const currentContract = () => currentContext().contract;
   const isForwarding = observed !== undefined || forwardRequest !== undefined;
-  const filterContext = { journal, currentContext, dataFor, isForwarding };
+  const conditionContext: ConditionContext = { journal, currentContext, dataFor, isForwarding };
   const changes = createJournalChanges(journal, files);
   const router = Router();
   router.use(({ path }, res, next) => {
@@ -83,18 +87,20 @@ export function createConsoleRoutes({
     next();
   });
   router.use(rejectOtherOrigins(allowedHosts));
-  router.use('/journal', createJournalRoutes(filterContext));
-  router.post('/reset', rejectBody, ({ query }, res) => {
-    const name = parseName(query);
+  if (resetState) {
+    const { noteReload } = changes;
+    const options = { ...conditionContext, testers, startedBy, resetState, noteReload };
+    router.use(createTesterRoutes(options));
+  }
+  router.use('/journal', createJournalRoutes(conditionContext, testers));
+  router.post('/reset', rejectBody, (req, res) => {
+    const name = parseName(req.query);
+    const what = describeAction(req, name === undefined ? 'Reset all' : `Reset ${name}`);
+    testers.end(name, 'reset', what + describeClient(req));
     if (name === undefined) coverage.reset();
-    res.json({ ...resetState?.(name), entries: journal.reset(name), run: journal.run });
+    res.json({ ...resetState?.(name), entries: journal.reset(name) });
     changes.noteReload();
   });
-  if (testerData) {
-    const addScenarios = createScenarioHandler(testerData, currentContract, changes.noteReload);
-    router.post('/scenarios', express.text({ type: () => true, limit: '100kb' }), addScenarios);
-  }
-  router.post('/expect', rejectBody, createExpectHandler(filterContext));
   router.get('/changes', changes.sendChanges);
   router.get('/coverage', ({ query }, res) => {
     res.json(coverage.measure(currentContract(), parseName(query)));
@@ -138,13 +144,11 @@ export function createConsoleRoutes({
 }
 
 const rejectFilter: ErrorRequestHandler = (error, _req, res, next) => {
-  if (error instanceof FilterError) sendProblem(res, 400, error.message);
-  else next(error);
-};
-
-/** A filter or a tester's name in the body would be ignored, and all requests be meant. */
-const rejectBody: RequestHandler = ({ headers, path }, res, next) => {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
-  if (length === '0' && encoding === undefined) return next();
-  sendProblem(res, 400, `The body: expected none. /mock${path} has its parameters in the query.`);
+  if (error instanceof FilterError) return sendProblem(res, 400, error.message);
+  if (!(error instanceof TesterEndedError)) return next(error);
+  const { message, reason } = error;
+  res
+    .status(410)
+    .type(problemMediaType)
+    .json({ ...createProblem(410, message), reason });
 };

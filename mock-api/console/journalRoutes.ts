@@ -1,36 +1,30 @@
 import express, { Router } from 'express';
 import { isRecord } from '../contract/index.ts';
+import type { JournalEntry } from '../journal/journalEntry.ts';
 import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
+import type { Testers } from '../operations/testers.ts';
 import { sendProblem } from '../respond/sendProblem.ts';
-import { FilterError } from '../scenarios/matchFields.ts';
-import { type FilterContext, parseJournalFilter } from './parseJournalFilter.ts';
-import { parseNumber, requireName } from './parseQuery.ts';
-import { findNearest, sendMismatch } from './sendMismatch.ts';
+import { nameless } from '../scenarios/testerName.ts';
+import { describeAction, describeClient } from './describeClient.ts';
+import { type ConditionContext, parseConditions } from './parseConditions.ts';
 
 const yamlMediaType = 'application/yaml; charset=utf-8';
-const maxTimeoutMs = 600_000;
-
-/** Creates the routes of the journal. They use only GET and POST, which the host forwards. */
-export function createJournalRoutes(context: FilterContext): Router {
+/**
+ * Creates the routes of the journal for the console and for everybody who looks at it. They use only GET and POST,
+ * which the host forwards.
+ */
+export function createJournalRoutes(context: ConditionContext, testers: Testers): Router {
   const { journal } = context;
   const router = Router();
 
   router.get('/', ({ query }, res) => {
-    const filter = parseJournalFilter(query, context);
     res.json({
       run: journal.run,
       lastId: journal.lastId(),
       limit: journal.limit,
       dropped: journal.dropped(),
-      loss: journal.describeLoss(filter),
-      entries: journal.list(filter),
+      entries: journal.list(parseConditions(query, context)),
     });
-  });
-
-  router.post('/finish', ({ query }, res) => {
-    const name = requireName(query);
-    journal.finish(name);
-    res.json({ finished: name });
   });
 
   router.post('/clear', express.json({ limit: '1mb' }), (req, res) => {
@@ -38,32 +32,23 @@ export function createJournalRoutes(context: FilterContext): Router {
     if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) {
       return sendProblem(res, 400, 'The body: expected {"ids":[1,2]} in JSON.');
     }
+    const what = describeAction(req, 'Clear') + describeClient(req);
+    const owners = new Set(ids.flatMap((id) => journal.get(id) ?? []).map(nameOf));
+    for (const name of owners) testers.end(name, 'cleared', what);
     res.json({ cleared: journal.remove(ids) });
   });
 
-  router.get('/wait', async ({ query: { timeout, count, ...query } }, res) => {
-    const timeoutMs = parseNumber('timeout', timeout, 0, maxTimeoutMs);
-    const number = parseNumber('count', count, 1);
-    const filter = parseJournalFilter(query, context, { isAwaited: true });
-    const aborted = new AbortController();
-    res.once('close', () => aborted.abort());
-    const options = { timeoutMs, count: number, signal: aborted.signal };
-    try {
-      const entries = await journal.waitForEntries(filter, options);
-      res.json(number === undefined ? entries[0] : { entries });
-    } catch (error) {
-      if (error instanceof FilterError) throw error;
-      if (res.destroyed) return;
-      sendMismatch(res, 404, (error as Error).message, { nearest: findNearest(journal, filter) });
-    }
-  });
-
   router.get('/scenarios.yaml', ({ query }, res) => {
-    const filter = parseJournalFilter(query, context);
+    const filter = parseConditions(query, context);
     const dropped = journal.dropped();
     const comment = dropped > 0 ? `# Dropped because of the journal's limit: ${dropped}.\n` : '';
     res.type(yamlMediaType).send(comment + formatRecordedScenarios(journal.list(filter)));
   });
 
   return router;
+}
+
+/** Entries without a name belong to the tester `none`. */
+function nameOf({ name = nameless }: JournalEntry): string {
+  return name;
 }

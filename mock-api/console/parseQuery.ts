@@ -1,3 +1,5 @@
+import type { RequestHandler } from 'express';
+import { sendProblem } from '../respond/sendProblem.ts';
 import { FilterError } from '../scenarios/matchFields.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
 
@@ -40,3 +42,17 @@ export function parseNumber(
   const expected = `expected a whole number from ${min} to ${max}`;
   throw new FilterError(`${name}: ${expected}, got ${JSON.stringify(text)}.`);
 }
+
+/** @throws {FilterError} */
+export function parseFlag(name: string, text: unknown): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new FilterError(`${name}: expected true or false, got ${JSON.stringify(text)}.`);
+}
+
+/** A filter or a tester's name in the body would be ignored, and all requests be meant. */
+export const rejectBody: RequestHandler = ({ headers, path }, res, next) => {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  if (length === '0' && encoding === undefined) return next();
+  sendProblem(res, 400, `The body: expected none. /mock${path} has its parameters in the query.`);
+};

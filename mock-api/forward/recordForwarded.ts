@@ -37,13 +37,18 @@ export function recordForwarded(
       mediaType,
       ...(error && !error.isConnected && { reason: describeConnectionError(error) }),
     };
+    const recorded = { ...(await tryToDescribe(exchange)), ...end };
+    return options.isRecorded ? { ...recorded, ...describeUnexpected(recorded) } : recorded;
+  });
+
+  async function tryToDescribe(exchange: ForwardedExchange): Promise<Partial<JournalEntry>> {
     try {
-      return { ...(await describe(exchange)), ...end };
+      return await describe(exchange);
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);
-      return { ...end, reason: `The exchange could not be validated: ${message}.` };
+      return { reason: `The exchange could not be validated: ${message}.`, unexpected: true };
     }
-  });
+  }
 
   async function describe(exchange: ForwardedExchange): Promise<Partial<JournalEntry>> {
     const found = await validateExchange(context, req, exchange, options);
@@ -66,4 +71,18 @@ export function recordForwarded(
       violations,
     };
   }
+}
+
+/** Why a test that expects nothing else fails, as it does where the mock itself responds. */
+function describeUnexpected({
+  violations = [],
+  outcome,
+  status,
+  reason,
+}: Partial<JournalEntry>): Partial<JournalEntry> {
+  const messages = violations.map(({ message }) => message);
+  if (status === 404) messages.push('The backend responded with 404.');
+  const isIncomplete = outcome !== 'completed' && outcome !== 'client aborted';
+  if (isIncomplete && messages.length === 0) messages.push(reason ?? 'The response is incomplete.');
+  return messages.length === 0 ? {} : { unexpected: true, reason: messages.join(' ') };
 }

@@ -1,12 +1,6 @@
 import { nameless } from '../scenarios/testerName.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
-/** How many entries of a tester were dropped, and the id of the last one. */
-interface Loss {
-  count: number;
-  lastId: number;
-}
-
 /**
  * Keeps up to `limit` entries. Beyond it, the tester with the most entries loses its oldest, so that a busy tester
  * does not evict the entries of others; the entries of testers who have finished are dropped first.
@@ -15,7 +9,6 @@ export function createEntryStore(limit: number) {
   const entries = new Map<number, JournalEntry>();
   /** By name; entries without one share `none`. */
   const counts = new Map<string, number>();
-  const losses = new Map<string, Loss>();
   const finished = new Set<string>();
 
   function count({ name = nameless }: JournalEntry, change: 1 | -1) {
@@ -45,17 +38,15 @@ export function createEntryStore(limit: number) {
     get: (id: number) => entries.get(id),
     values: () => [...entries.values()],
 
-    /** Returns whether an entry was dropped because of the limit. */
-    insert(entry: JournalEntry): boolean {
+    /** Returns the entry that was dropped because of the limit, and whether its tester has finished. */
+    insert(entry: JournalEntry): { dropped: JournalEntry; isFinished: boolean } | undefined {
       entries.set(entry.id, entry);
       count(entry, 1);
-      const surplus = entries.size > limit ? findSurplus() : undefined;
-      if (!surplus) return false;
-      const { name = nameless, id } = surplus;
-      const isAwaited = !finished.has(name);
-      remove(surplus);
-      if (isAwaited) losses.set(name, { count: (losses.get(name)?.count ?? 0) + 1, lastId: id });
-      return true;
+      const dropped = entries.size > limit ? findSurplus() : undefined;
+      if (!dropped) return undefined;
+      const isFinished = finished.has(dropped.name ?? nameless);
+      remove(dropped);
+      return { dropped, isFinished };
     },
 
     /** Changes an entry, whether or not it is still kept. What is undefined stays as it was. */
@@ -72,18 +63,6 @@ export function createEntryStore(limit: number) {
     /** Drops the entries of a tester before those of others. */
     finish(name: string) {
       if (counts.has(name)) finished.add(name);
-    },
-
-    /** The number of entries that were dropped after an id, of a tester or of all. */
-    countLost(name: string | undefined, after: number): number {
-      const own = name === undefined ? [...losses.values()] : [losses.get(name)];
-      return own.reduce((sum, loss) => sum + (loss && loss.lastId > after ? loss.count : 0), 0);
-    },
-
-    /** Forgets what was dropped of a tester, or of all. */
-    forgetLoss(name: string | undefined) {
-      if (name === undefined) losses.clear();
-      else losses.delete(name);
     },
   };
 }

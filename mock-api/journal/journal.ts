@@ -2,17 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { createEntryStore } from './entryStore.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { JournalFilter } from './journalFilter.ts';
-import { selectEntries } from './selectEntries.ts';
+import { selectEntries, selectUndecided } from './selectEntries.ts';
 
 export interface EntryWaitOptions {
   /** 10 seconds by default. */
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal;
+  timeoutMs?: number;
   /** The number of entries to wait for, 1 by default. */
-  count?: number | undefined;
+  count?: number;
 }
 
-/** Without an entry: some were removed. */
+export interface ConditionWaitOptions {
+  timeoutMs: number;
+  /** Ends the wait. */
+  signal?: AbortSignal;
+  /** Only requests with this tester's name, or whose name is unknown yet, can meet the condition. */
+  name?: string | undefined;
+}
+
+/** Without an entry: some were removed, or a tester has ended. */
 type Listener = (entry?: JournalEntry) => void;
 
 export const defaultJournalLimit = 2000;
@@ -28,7 +35,9 @@ const maxPathLength = 500;
 export function createJournal(limit: number) {
   const store = createEntryStore(limit);
   const listeners = new Set<Listener>();
+  const dropListeners = new Set<(dropped: JournalEntry) => void>();
   let lastId = 0;
+  let dropped = 0;
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
     return selectEntries(store.values(), filter);
@@ -36,7 +45,7 @@ export function createJournal(limit: number) {
 
   function removeEntries(entries: readonly JournalEntry[]): number {
     for (const entry of entries) store.remove(entry);
-    if (entries.length > 0) notify();
+    notify();
     return entries.length;
   }
 
@@ -44,55 +53,66 @@ export function createJournal(limit: number) {
     for (const listener of [...listeners]) listener(entry);
   }
 
-  async function waitForEntries(
-    filter: JournalFilter,
-    { timeoutMs = 10_000, signal, count = 1 }: EntryWaitOptions = {},
-  ): Promise<readonly JournalEntry[]> {
-    let found = list(filter);
-    if (found.length >= count) return found;
-    const { promise, resolve, reject } = Promise.withResolvers<readonly JournalEntry[]>();
-    const listener: Listener = (entry) => {
+  function noteDrop(surplus: ReturnType<typeof store.insert>) {
+    if (!surplus) return;
+    if (!surplus.isFinished) dropped += 1;
+    for (const listener of dropListeners) listener(surplus.dropped);
+    notify();
+  }
+
+  /** Whether a condition is met, now or within the time. It is evaluated after each change that may concern it. */
+  async function until(
+    isMet: () => boolean,
+    { timeoutMs, signal, name }: ConditionWaitOptions,
+  ): Promise<boolean> {
+    if (isMet()) return true;
+    if (timeoutMs === 0) return false;
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const evaluate: Listener = (entry) => {
+      if (name !== undefined && entry?.name !== undefined && entry.name !== name) return;
       try {
-        if (!entry || selectEntries([entry], filter).length === 0) return;
-        found = list(filter);
-        if (found.length >= count) resolve(found);
+        if (isMet()) resolve(true);
       } catch (error) {
         reject(error);
       }
     };
-    const fail = () => {
-      const subject = count === 1 ? 'No request' : `${found.length} of ${count} requests`;
-      const message = `${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`;
-      reject(new Error([message, describeLoss(filter) ?? []].flat().join(' ')));
-    };
-    const timer = setTimeout(fail, timeoutMs);
-    listeners.add(listener);
-    signal?.addEventListener('abort', fail, { once: true });
+    const giveUp = () => resolve(false);
+    const timer = setTimeout(giveUp, timeoutMs);
+    listeners.add(evaluate);
+    signal?.addEventListener('abort', giveUp, { once: true });
     return promise.finally(() => {
       clearTimeout(timer);
-      listeners.delete(listener);
+      listeners.delete(evaluate);
     });
   }
 
-  /** How many requests that a filter may select were dropped, in a sentence; undefined if none was. */
-  function describeLoss({ name, after = 0 }: JournalFilter): string | undefined {
-    const lost = store.countLost(name, after);
-    if (lost === 0) return undefined;
-    const owner = name === undefined ? '' : ` of ${name}`;
-    return `Because of its limit of ${limit} (MOCK_JOURNAL_LIMIT), the journal has dropped requests${owner}: ${lost}.`;
+  async function waitForEntries(
+    filter: JournalFilter,
+    { timeoutMs = 10_000, count = 1 }: EntryWaitOptions = {},
+  ): Promise<readonly JournalEntry[]> {
+    if (await until(() => list(filter).length >= count, { timeoutMs })) return list(filter);
+    const subject = `${list(filter).length} of ${count} requests`;
+    throw new Error(`${subject} matched ${JSON.stringify(filter)} within ${timeoutMs} ms.`);
   }
 
   return {
     limit,
     /** Differs after a restart of the mock. */
     run: randomUUID(),
-    describeLoss,
     lastId: () => lastId,
+    until,
+
     /** Drops the entries of a tester before those of others, because nobody will ask for them. */
-    finish: store.finish,
+    finish(name: string) {
+      store.finish(name);
+      notify();
+    },
 
     /** The entries that match, oldest first. */
     list,
+
+    /** The pending entries that do not match now, but may when they end. */
+    listUndecided: (filter: JournalFilter) => selectUndecided(store.values(), filter),
 
     /** Adds an entry. Listeners are first called on its first `update`. */
     add(request: Pick<JournalEntry, 'at' | 'method' | 'path' | 'requestHeaders'>) {
@@ -104,7 +124,7 @@ export function createJournal(limit: number) {
         outcome: 'pending',
         violations: [],
       };
-      if (store.insert(entry)) notify();
+      noteDrop(store.insert(entry));
       return {
         entry,
         update(change: Partial<JournalEntry>) {
@@ -114,12 +134,14 @@ export function createJournal(limit: number) {
       };
     },
 
-    /** The number of entries dropped because of the limit. */
-    dropped: () => store.countLost(undefined, 0),
+    get: store.get,
+
+    /** The number of entries dropped because of the limit, without those of testers who have finished. */
+    dropped: () => dropped,
 
     /** Removes the entries with a tester's name or all entries, and returns their number. */
     reset(name?: string): number {
-      store.forgetLoss(name);
+      if (name === undefined) dropped = 0;
       return removeEntries(list(name === undefined ? {} : { name }));
     },
 
@@ -127,18 +149,23 @@ export function createJournal(limit: number) {
     remove: (ids: readonly number[]): number =>
       removeEntries([...new Set(ids)].flatMap((id) => store.get(id) ?? [])),
 
-    /** Resolves to the first entry that matches, now or later. Rejects on timeout or abort. */
+    /** Resolves to the first entry that matches, now or later. Rejects on timeout. */
     async wait(filter: JournalFilter, options?: EntryWaitOptions): Promise<JournalEntry> {
       const [entry] = await waitForEntries(filter, options);
       return entry as JournalEntry;
     },
 
-    /** Resolves to all entries that match as soon as there are `count`. Rejects on timeout or abort. */
+    /** Resolves to all entries that match as soon as there are `count`. Rejects on timeout. */
     waitForEntries,
 
     /** Calls back with every new or changed entry, even if it is no longer kept, and after entries were removed. */
     onChange(listener: Listener) {
       listeners.add(listener);
+    },
+
+    /** Calls back with each entry that is dropped because of the limit. */
+    onDrop(listener: (dropped: JournalEntry) => void) {
+      dropListeners.add(listener);
     },
   };
 }

@@ -300,3 +300,15 @@ function* evaluateConditions(entry: JournalEntry, filter: JournalFilter): Genera
   const query = path.split('?').slice(1).join('?');
   yield* evaluateFields({ body, header, query }, filter);
 }
+
+/** The conditions that the end of a request can change, and those that it can change if a backend responds. */
+const changing: readonly string[] = [...endConditions, 'text'];
+const changingForwarded: readonly string[] = [...changing, 'violations', 'unexpected'];
+
+/** Whether a pending request does not meet a filter now, but may when it ends. */
+export function isUndecided(entry: JournalEntry, filter: JournalFilter): boolean {
+  if (entry.outcome !== 'pending') return false;
+  const unmet = [...evaluateConditions(entry, filter)].filter(({ isMet }) => !isMet);
+  const mayChange = entry.forwardedTo === undefined ? changing : changingForwarded;
+  return unmet.length > 0 && unmet.every(({ name }) => mayChange.includes(name));
+}

@@ -1,6 +1,11 @@
 import { limitPatterns } from '../scenarios/limitPatterns.ts';
 import type { JournalEntry } from './journalEntry.ts';
-import { describeDifferences, type JournalFilter, meetsFilter } from './journalFilter.ts';
+import {
+  describeDifferences,
+  isUndecided,
+  type JournalFilter,
+  meetsFilter,
+} from './journalFilter.ts';
 
 /** @throws {FilterError} if a regular expression takes too long */
 export function selectEntries(
@@ -8,6 +13,17 @@ export function selectEntries(
   filter: JournalFilter,
 ): JournalEntry[] {
   return limitPatterns(filter, () => entries.filter((entry) => meetsFilter(entry, filter)));
+}
+
+/**
+ * The entries that do not match, but may when they end.
+ * @throws {FilterError} if a regular expression takes too long
+ */
+export function selectUndecided(
+  entries: readonly JournalEntry[],
+  filter: JournalFilter,
+): JournalEntry[] {
+  return limitPatterns(filter, () => entries.filter((entry) => isUndecided(entry, filter)));
 }
 
 /**

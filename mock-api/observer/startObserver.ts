@@ -10,6 +10,7 @@ import { createJournal, defaultJournalLimit, type Journal } from '../journal/jou
 import { recordRequest } from '../journal/recordRequests.ts';
 import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
+import { createTesters } from '../operations/testers.ts';
 import { ownContractFile } from '../ownFiles.ts';
 import { printWarnings } from '../printWarnings.ts';
 import { reloadOnChange } from '../reloadOnChange.ts';
@@ -72,7 +73,9 @@ export async function startObserver({
   const journal = createJournal(journalLimit);
   const consoleApp = express().disable('x-powered-by');
   const observed = backend.origin;
-  consoleApp.use('/mock', createConsoleRoutes({ files, journal, observed, allowedHosts }));
+  const testers = createTesters(journal.run);
+  const options = { files, journal, testers, observed, allowedHosts };
+  consoleApp.use('/mock', createConsoleRoutes(options));
   consoleApp.use(createErrorHandler(() => files.current().context));
 
   const agent = createAgent(backend);

@@ -3,8 +3,8 @@ import type { RequestIdentity } from '../scenarios/identifyRequest.ts';
 import type { OperationRequest } from '../scenarios/operationRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { MockData } from './mockData.ts';
-import type { TesterData } from './testerData.ts';
 import type { TesterStore } from './testerStore.ts';
+import type { Testers } from './testers.ts';
 
 /** Typed by the contract, so that a handler for a changed operation no longer compiles. */
 export type OperationHandlers = { [Id in keyof operations]?: OperationHandler<operations[Id]> };
@@ -28,7 +28,7 @@ export interface MockState {
   /** The paths of the resources that a DELETE has removed. */
   deleted: TesterStore<boolean>;
   attempts: TesterStore<Attempts>;
-  testerData: TesterData;
+  testers: Testers;
 }
 
 export interface HandlerContext {

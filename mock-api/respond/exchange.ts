@@ -26,6 +26,8 @@ export interface Exchange {
   identity: RequestIdentity;
   sessionId: string | undefined;
   state: MockState;
+  /** Whether the mock can forward the request. */
+  hasBackend: boolean;
 }
 
 /** Validates and identifies a request, once for all steps. */
@@ -34,6 +36,7 @@ export function createExchange(
   { operation, pathValues }: Extract<OperationMatch, { kind: 'operation' }>,
   { context, data }: MockFiles,
   state: MockState,
+  hasBackend: boolean,
 ): Exchange {
   const { headers } = req;
   const { query } = splitTarget(req.url);
@@ -42,17 +45,18 @@ export function createExchange(
   const sessionId = cookieText(headers, data.sessionCookie);
   const identity = identifyRequest(data.hasHandlers ? operation.id : undefined, request, {
     signedInUser: state.sessions.get(sessionId ?? ''),
-    isKnownId: (kind, id, name) => isKnownId(state.testerData.dataFor(data, name), kind, id),
+    isKnownId: (kind, id, name) => isKnownId(state.testers.dataFor(data, name), kind, id),
   });
   return {
     req,
     query,
     context,
-    data: state.testerData.dataFor(data, identity.name),
+    data: state.testers.dataFor(data, identity.name),
     operation,
     request,
     identity,
     sessionId,
     state,
+    hasBackend,
   };
 }

@@ -16,7 +16,7 @@ import { createExchange, type Exchange } from './exchange.ts';
 import type { RequestForwarder } from './forwardRequest.ts';
 import type { Reply, ResponseReply } from './reply.ts';
 import { createTargetReply, failureHeader, sendReply } from './sendProblem.ts';
-import { forwardUnknownId, steps } from './steps.ts';
+import { steps } from './steps.ts';
 
 /**
  * Creates the handler for all operations of the contract: the first step that returns a reply decides. It rejects or
@@ -28,7 +28,7 @@ export function createResponder(
   state: MockState,
   forwardRequest: RequestForwarder | undefined,
 ): RequestHandler {
-  const ownSteps = forwardRequest ? [forwardUnknownId, ...steps] : steps;
+  const hasBackend = forwardRequest !== undefined;
 
   return (req, res) => {
     const files = currentFiles();
@@ -42,8 +42,8 @@ export function createResponder(
       record(res, { violations: [violation], reason: `${violation.message} It was forwarded.` });
       return forwardRequest(req, res, files.context);
     }
-    const exchange = createExchange(req, match, files, state);
-    for (const step of ownSteps) {
+    const exchange = createExchange(req, match, files, state, hasBackend);
+    for (const step of steps) {
       const reply = step(exchange);
       if (reply) return finish(exchange, reply, res);
     }

@@ -1,5 +1,4 @@
 import { allows, findCredential } from '../contract/index.ts';
-import { isKnownId } from '../operations/mockData.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';
@@ -14,6 +13,7 @@ type Step = (exchange: Exchange) => Reply | undefined;
 
 /** What the mock does with a request to an operation, in this order. The last step always returns a reply. */
 export const steps: readonly Step[] = [
+  forwardUnknownId,
   reportUnusableOperation,
   rejectViolations,
   rejectCredentials,
@@ -22,17 +22,19 @@ export const steps: readonly Step[] = [
 ];
 
 function playScenario(exchange: Exchange): Reply | undefined {
-  const { operation, request, identity, data, req } = exchange;
+  const { operation, request, identity, data, req, state } = exchange;
   const scenario = data.scenarios.find(identity.id, operation.id);
   if (!scenario) return undefined;
   const { id, when, steps } = scenario;
   const { headers: header } = req;
   const unmet = findUnmet(when, { body: request.body, header, query: exchange.query });
   if (unmet.length > 0) {
+    state.testers.noteUse(identity.name, scenario, 0, unmet.join('; '));
     const reason = `The scenario ${id} does not apply: ${unmet.join('; ')}.`;
-    return { kind: 'response', source: 'contract', ...createDefaultResponse(exchange), reason };
+    return respondByDefault(exchange, reason);
   }
   const attempt = countAttempt(exchange, scenario);
+  state.testers.noteUse(identity.name, scenario, attempt);
   const behaviour = steps[Math.min(attempt, steps.length) - 1] ?? {};
   const conditions = when ? `, and meets ${JSON.stringify(when)}` : '';
   const reply = {
@@ -40,6 +42,8 @@ function playScenario(exchange: Exchange): Reply | undefined {
     reason: `Attempt ${attempt} with "${identity.key}", which selects the scenario ${id}${conditions}.`,
     delayMs: behaviour.delayMs,
   };
+  if (behaviour.pass) return { ...reply, ...respondByDefault(exchange, reply.reason) };
+
   // The handler does not run, so that a request without a response changes no state.
   const { fault } = behaviour;
   if (isWithheld(fault)) return { ...reply, kind: 'withheld', fault };
@@ -59,13 +63,29 @@ function countAttempt(
   return count;
 }
 
-/** For a mock in front of a backend. */
-export function forwardUnknownId({ data, identity }: Exchange): Reply | undefined {
-  const { id = '', key } = identity;
-  if (isKnownId(data, 'brief', id) || isKnownId(data, 'user', id)) return undefined;
+/** The response to a request that a scenario leaves alone: that of the backend, if the brief is one of the backend. */
+function respondByDefault(exchange: Exchange, reason: string): Reply {
+  if (isOfBackend(exchange)) return { kind: 'forwarded', reason: `${reason} It was forwarded.` };
+  return { kind: 'response', source: 'contract', ...createDefaultResponse(exchange), reason };
+}
+
+function forwardUnknownId(exchange: Exchange): Reply | undefined {
+  const { data, identity, operation } = exchange;
+  const { id, key } = identity;
+  if (!isOfBackend(exchange) || data.scenarios.find(id, operation.id)) return undefined;
   const subject = key === undefined ? 'it has no id that' : `"${key}" is no id that`;
-  const reason = `Forwarded, because ${subject} is in the data or selects a scenario.`;
+  const reason = `Forwarded, because ${subject} is in the data or selects a scenario of ${operation.id}.`;
   return { kind: 'forwarded', reason };
+}
+
+/**
+ * Whether there is a backend, and an id is one that it must know. A row of the data with an operation leaves the other
+ * operations of a brief to the backend, but the mock alone has the sessions of users.
+ */
+function isOfBackend({ hasBackend, data, identity: { id = '', kind } }: Exchange): boolean {
+  if (!hasBackend || data.briefs.has(id) || data.users.has(id)) return false;
+  const rows = data.scenarios.list.filter((one) => one.id === id);
+  return rows.length === 0 || (kind === 'brief' && !rows.some((one) => one.hasOwnBrief));
 }
 
 /** An operation whose schema cannot be compiled. */

@@ -16,6 +16,8 @@ export interface Behaviour {
   body?: unknown;
   /** Whether a 2xx response violates the contract on purpose. */
   violates?: true;
+  /** Whether the request is forwarded to the backend of the brief, if there is one: the step `pass`. */
+  pass?: boolean;
   /** The name of the contract's example that replaces the default response. */
   example?: string;
   delayMs?: number;

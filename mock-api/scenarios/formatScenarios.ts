@@ -1,10 +1,12 @@
 import { stringify } from 'yaml';
+import type { Behaviour } from './behaviour.ts';
+import { endingOf } from './expectedOutcome.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Formats scenarios as the section `scenarios` of a data file, from which a team can copy one. */
 export function formatScenarios(scenarios: readonly Scenario[]): string {
   const section = Object.fromEntries(
-    [...Map.groupBy(scenarios, ({ id }) => id)].map(([id, group]) => {
+    [...Map.groupBy(scenarios, rowOf)].map(([id, group]) => {
       const [first, ...others] = group.map(format);
       return [id, others.length > 0 ? [first, ...others] : first];
     }),
@@ -12,14 +14,22 @@ export function formatScenarios(scenarios: readonly Scenario[]): string {
   return stringify({ scenarios: section }, { lineWidth: 100, aliasDuplicateObjects: false });
 }
 
-function format({ operation, description, when, expected, steps }: Scenario) {
+/** The name of the row, without the ending that `for` adds to it. */
+function rowOf({ id, operation, hasOwnBrief }: Scenario): string {
+  return hasOwnBrief ? id.slice(0, -`-${endingOf(operation)}`.length) : id;
+}
+
+function format({ operation, hasOwnBrief, description, when, expected, steps }: Scenario) {
   return {
-    operation,
+    ...(hasOwnBrief ? { for: [endingOf(operation)] } : { operation }),
     description,
     ...(when && { when }),
     ...(expected && { expected }),
-    ...(steps.length > 1
-      ? { steps: steps.map((step) => (Object.keys(step).length === 0 ? 'ok' : step)) }
-      : steps[0]),
+    ...(steps.length > 1 ? { steps: steps.map(formatStep) } : steps[0]),
   };
+}
+
+function formatStep(step: Behaviour): 'ok' | 'pass' | Behaviour {
+  if (step.pass) return 'pass';
+  return Object.keys(step).length === 0 ? 'ok' : step;
 }

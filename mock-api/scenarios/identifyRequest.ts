@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  isObject,
-  type Operation,
-  resolveSchema,
-  type ValidatedRequest,
-} from '../contract/index.ts';
+import { isObject, type Operation, type ValidatedRequest } from '../contract/index.ts';
 import type { BodyField, OperationId } from './operationRequest.ts';
 import { validName } from './testerName.ts';
 
@@ -101,28 +95,6 @@ export function splitKey(key: string, isKnown: (id: string) => boolean): KeyPart
   const name = key.slice(dot + 1);
   if (dot < 1 || isKnown(key) || !validName.test(name)) return { id: key };
   return { id: key.slice(0, dot), name };
-}
-
-/** Why no request to an operation can have a key; undefined if one can. */
-export function describeImpossibleKey(
-  { compileRequest, document }: Contract,
-  operation: Operation,
-  key: string,
-): string | undefined {
-  if (findKeySource(operation.id)) return undefined;
-  const fields = (operation.requestBody?.content ?? []).flatMap(({ schemaPointer }) =>
-    schemaPointer === undefined
-      ? []
-      : [...resolveSchema(document, schemaPointer).properties.entries()],
-  );
-  const reasons = [
-    ...operation.parameters
-      .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
-      .map(({ name, validate }) => [name, validate(key)] as const),
-    ...fields.map(([name, pointer]) => [name, compileRequest(pointer)(key)] as const),
-  ];
-  if (reasons.some(([, violations]) => violations.length === 0)) return undefined;
-  return reasons.map(([name, [first]]) => `${name} ${first?.reason}`).join(', ');
 }
 
 /** The id that would have a tester's name if this were a key. */

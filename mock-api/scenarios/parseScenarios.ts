@@ -34,6 +34,7 @@ interface Row {
   operationId: string;
   source: Omit<ScenarioSource, 'for' | 'operation'>;
   pointer: string;
+  hasOwnBrief: boolean;
 }
 
 type Parsed =
@@ -58,9 +59,10 @@ function expandRows(rows: ScenarioRows): Row[] {
   return Object.entries(rows).flatMap(([name, row]) =>
     [row].flat().flatMap(({ for: rowEndings = [], operation, ...source }, i) => {
       const pointer = joinPointer('/scenarios', name, ...(Array.isArray(row) ? [i] : []));
-      if (operation !== undefined) return [{ id: name, operationId: operation, source, pointer }];
+      const own = { source, pointer, hasOwnBrief: operation === undefined };
+      if (operation !== undefined) return [{ ...own, id: name, operationId: operation }];
       return rowEndings.map((ending) => {
-        return { id: `${name}-${ending}`, operationId: endings[ending], source, pointer };
+        return { ...own, id: `${name}-${ending}`, operationId: endings[ending] };
       });
     }),
   );
@@ -85,6 +87,7 @@ function parseRow(
 
   const scenario: Scenario = { id, operation: operationId, description, steps: behaviours };
   if (when) scenario.when = when;
+  if (row.hasOwnBrief) scenario.hasOwnBrief = true;
   const outcome = parseExpected(operationId, expected);
   if (outcome) scenario.expected = outcome;
   const ofSteps = behaviours.flatMap((step, i) =>
@@ -101,8 +104,9 @@ function parseRow(
   return { kind: 'scenario', row, scenario, problems };
 }
 
-function expandStep(step: number | 'ok' | Behaviour): Behaviour {
+function expandStep(step: number | 'ok' | 'pass' | Behaviour): Behaviour {
   if (step === 'ok') return {};
+  if (step === 'pass') return { pass: true };
   return typeof step === 'number' ? { status: step } : step;
 }
 

@@ -16,6 +16,8 @@ export interface Scenario {
   steps: readonly Behaviour[];
   /** What the product must then show: an outcome of the page, or a text. */
   expected?: ExpectedOutcome | string;
+  /** Whether the mock has a brief with this id, also in front of a backend: that of a row with `for`. */
+  hasOwnBrief?: boolean;
 }
 
 /** The scenario as `data.schema.json` defines it. It has either `for` or `operation`. */
@@ -25,5 +27,5 @@ export interface ScenarioSource extends Behaviour {
   description?: string;
   when?: FieldConditions;
   expected?: string | ExpectedSource | Readonly<Partial<Record<Ending, ExpectedSource>>>;
-  steps?: readonly (number | 'ok' | Behaviour)[];
+  steps?: readonly (number | 'ok' | 'pass' | Behaviour)[];
 }

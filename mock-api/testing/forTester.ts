@@ -1,154 +1,26 @@
-import { type CaptchaBehaviour, captchaBehaviours } from '../captcha/captchaBehaviours.ts';
-import type { JournalEntry } from '../journal/journalEntry.ts';
-import type { EndCondition, RequestConditions } from '../journal/journalFilter.ts';
+import { hostname } from 'node:os';
+import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
-import type { BodyField, OperationId } from '../scenarios/operationRequest.ts';
-import type { ScenarioSource } from '../scenarios/scenario.ts';
 import { expectedName, validName } from '../scenarios/testerName.ts';
 import { encodeConditions, fieldsOf, requireJson } from './encodeConditions.ts';
-import { createMockClient } from './mockClient.ts';
-import { trackCalls } from './trackCalls.ts';
+import { callMock, createMockError, MockError, type Reply } from './mockClient.ts';
+import { watchNameless } from './namelessRequests.ts';
+import type {
+  Expectation,
+  ExpectedFields,
+  RequestFilter,
+  Tester,
+  TesterOptions,
+  WaitOptions,
+} from './tester.ts';
+import { describeCall, trackCalls } from './trackCalls.ts';
 
-export type { JournalEntry } from '../journal/journalEntry.ts';
 export { MockError } from './mockClient.ts';
-
-export interface TesterOptions {
-  /**
-   * The URL of the product's host, which forwards `/mock/`, or of a mock. By default the environment
-   * variable `MOCK_URL`, else `http://localhost:3000`.
-   */
-  url?: string;
-  /** How long to wait for requests, 10 seconds by default. Through the host at most 20 seconds. */
-  timeoutMs?: number;
-  /** How long to wait for a request too many before a number is compared, 250 by default. */
-  settleMs?: number;
-}
-
-/** A filter of the journal; the name is the tester's. */
-export type RequestFilter = EndCondition &
-  Omit<RequestConditions, 'name' | 'operation' | 'body' | 'header' | 'query'> & {
-    operation?: OperationId | readonly OperationId[];
-    body?: ExpectedFields;
-    header?: Readonly<Record<string, ExpectedText>>;
-    query?: Readonly<Record<string, ExpectedText>>;
-  };
-
-/** The whole value, or a part of it and a regular expression such as `/^hello/i`, which may take 0.2 seconds. */
-export type ExpectedText = string | { contains?: string; matches?: string };
-
-/** Fields of a request body: `{ text: 'Hello' }`. A number differs from its digits as a string. */
-export type ExpectedFields = Readonly<Partial<Record<BodyField, ExpectedText | number | boolean>>>;
-
-/** How many requests are expected: an exact number, or a range. */
-export type Expectation =
-  | { exactly: number }
-  | { atLeast: number; atMost?: number }
-  | { atMost: number };
-
-export interface WaitOptions {
-  /** The number of requests to wait for, 1 by default. */
-  count?: number;
-  timeoutMs?: number;
-}
-
-/** Scenarios by id, as in the data file. An id may have one for each operation. */
-export type NewScenarios = Readonly<Record<string, NewScenario | readonly NewScenario[]>>;
-
-type NewScenario = Omit<ScenarioSource, 'operation'> & { operation?: OperationId };
+export type * from './tester.ts';
 
 /**
- * Everything that a test needs of the mock, limited to the requests of one tester. A call that would be ignored or
- * select other requests throws a `TypeError`: a promise as the filter, for example, or `undefined` or `{}` as the value
- * of a condition. The filter `{}` selects all requests of the tester.
- */
-export interface Tester {
-  /** Without a dot: `anna`. */
-  readonly name: string;
-  /** Without a trailing slash. */
-  readonly url: string;
-  /** The console, with only the requests of this tester. */
-  readonly consoleUrl: string;
-
-  /**
-   * Adds the name to a brief id, a user name or the id of a scenario.
-   * @example tester.id('flaky-submission'); // 'flaky-submission.anna'
-   */
-  id(id: string): string;
-
-  /**
-   * The URL of the feedback page of a brief or scenario.
-   * @param captcha the outcome of the captcha stand-in, such as `dismissed`
-   * @example await page.goto(tester.pageUrl('slow-submission'));
-   */
-  pageUrl(id: string, ...captcha: [] | [CaptchaBehaviour]): string;
-
-  /**
-   * The requests of this tester that match, oldest first.
-   * @throws {MockError} if the journal has dropped requests of this tester
-   * @example const briefs = await tester.journal({ operation: 'getBrief' });
-   */
-  journal(filter: RequestFilter): Promise<JournalEntry[]>;
-
-  /**
-   * Resolves to the matching requests as soon as there are enough of them, now or later.
-   * @throws {MockError} on timeout
-   * @example const [entry] = await tester.waitFor({ body: { text: { contains: 'Hello' } } });
-   */
-  waitFor(filter: RequestFilter, options?: WaitOptions): Promise<JournalEntry[]>;
-
-  /**
-   * Compares the number of matching requests so far with the expected one. An upper limit must also hold after
-   * `settleMs`.
-   * @throws {MockError} that lists the surplus requests, or the nearest ones and in what they differ
-   * @example await tester.expectRequests({ operation: 'submitFeedback' }, { exactly: 1 });
-   */
-  expectRequests(filter: RequestFilter, expectation: Expectation): Promise<void>;
-
-  /**
-   * Waits for a message with these fields, and checks that exactly one was delivered: that its complete response had
-   * a status of 2xx, and both conform to the contract.
-   * @throws {MockError}
-   * @example const { status } = await tester.expectDelivered({ text: 'Hello' });
-   */
-  expectDelivered(fields: ExpectedFields): Promise<JournalEntry>;
-
-  /**
-   * Waits for a message with these fields, and checks that exactly one was sent, whatever the response, and that it
-   * conforms to the contract.
-   * @throws {MockError}
-   */
-  expectAttempt(fields: ExpectedFields): Promise<JournalEntry>;
-
-  /**
-   * Adds scenarios for this tester only, until the next reset. They are those of the data file.
-   * @throws {MockError} with the line and the reason of each problem
-   * @example
-   * await tester.addScenarios({ 'busy-brief': { operation: 'getBrief', steps: [503, 'ok'] } });
-   * await page.goto(tester.pageUrl('busy-brief'));
-   */
-  addScenarios(scenarios: NewScenarios): Promise<void>;
-
-  /**
-   * Lets `finish` accept requests although their id is unknown or they violate the contract. At least one request
-   * must match.
-   * @example tester.allowUnexpected({ key: 'no-such-brief', status: 404 });
-   */
-  allowUnexpected(filter: RequestFilter): void;
-
-  /** Forgets the attempts, the sessions, the scenarios and the journal of this tester. */
-  reset(): Promise<void>;
-
-  /**
-   * Ends a test; the fixtures call it. Fails for calls that were not awaited, and for requests that neither the data
-   * nor a scenario nor the contract provides for. After a test that passed, it resets what the tester has left.
-   * @throws {MockError}
-   */
-  finish(options?: { hasPassed: boolean }): Promise<void>;
-}
-
-/**
- * Creates the helper of one tester, and resets what an earlier run has left. Testers with different names do not
- * affect each other.
+ * Opens a name, and forgets what an earlier run has left under it. Testers with different names do not affect each
+ * other; an earlier tester with the same name ends.
  * @param name letters, digits, `-` and `_`, but not `json`, `xml`, `html` or `none`
  * @throws {MockError} if there is no mock
  * @example
@@ -156,158 +28,36 @@ export interface Tester {
  * await page.goto(anna.pageUrl('daily-harvest'));
  * // Write a message and submit it.
  * await anna.expectDelivered({ text: 'I read you every morning.' });
+ * await anna.finish();
  */
 export async function forTester(name: string, options: TesterOptions = {}): Promise<Tester> {
   if (typeof name !== 'string' || !validName.test(name)) {
     throw new TypeError(`The name of a tester: expected ${expectedName}, got ${name}.`);
   }
-  requireJson('The options', options);
-  const {
-    url: baseUrl = defaultUrl(),
-    timeoutMs: defaultTimeoutMs = 10_000,
-    settleMs = 250,
-    ...others
-  } = options;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    throw new TypeError(`The options: expected url, timeoutMs and settleMs, got ${unknown}.`);
-  }
-  const url = `${baseUrl}`.replace(/\/+$/, '');
+  const settings = completeOptions(options);
+  const { url, test } = settings;
   const consoleUrl = `${url}/mock/?view=requests&name=${name}`;
-  const { createError, call, readJournal } = createMockClient(url, consoleUrl);
-  const { track, takeUnfinished } = trackCalls();
-  const allowed: RequestFilter[] = [];
-  const ofTester = new URLSearchParams({ name });
-  let run: string;
-
-  async function reset() {
-    ({ run } = await call<{ run: string }>('POST', '/mock/reset', ofTester));
-  }
-
-  function encodeFilter(filter: RequestFilter, parameters: object = {}) {
-    requireJson('The options', parameters);
-    const query = encodeConditions(filter);
-    for (const [own, value] of [...Object.entries(parameters), ...ofTester]) {
-      if (query.has(own)) throw new TypeError(`"${own}" is no condition here.`);
-      query.set(own, value);
-    }
-    return query;
-  }
-
-  async function readEntries(filter: RequestFilter) {
-    return (await readJournal(encodeFilter(filter), run)).entries;
-  }
-
-  async function waitFor(filter: RequestFilter, waitOptions: WaitOptions = {}) {
-    requireJson('The options', waitOptions);
-    const { timeoutMs: timeout = defaultTimeoutMs, ...rest } = waitOptions;
-    const query = encodeFilter(filter, { count: 1, timeout, ...rest });
-    return (await call<{ entries: JournalEntry[] }>('GET', '/mock/journal/wait', query)).entries;
-  }
-
-  async function expectRequests(filter: RequestFilter, expectation: Expectation) {
-    const query = encodeFilter(filter, { settle: settleMs, ...expectation });
-    await call('POST', '/mock/expect', query);
-  }
-
-  async function expectMessage(
-    fields: ExpectedFields,
-    conditions: RequestFilter,
-    isViolation: (rule: string) => boolean,
-  ) {
-    const hasFields = requireJson('The fields', fields) !== '{}';
-    const body = hasFields && { body: fields };
-    const filter = { operation: 'submitFeedback', ...body, ...conditions } as const;
-    await waitFor(filter);
-    await expectRequests(filter, { exactly: 1 });
-    const [entry] = await readEntries(filter);
-    if (!entry) throw createError('The message was removed from the journal.');
-    const violations = entry.violations.filter(({ rule }) => isViolation(rule));
-    if (violations.length > 0) {
-      const messages = violations.map(({ message }) => message);
-      throw createError('The message or its response violates the contract.', messages);
-    }
-    return entry;
-  }
-
-  /** The requests that a test has not allowed. */
-  async function findUnexpected(): Promise<JournalEntry[]> {
-    const ids = new Set<number>();
-    for (const filter of allowed) {
-      const entries = await readEntries({ ...filter, unexpected: true });
-      if (entries.length === 0) {
-        throw createError(`No request is unexpected and matches ${JSON.stringify(filter)}.`);
-      }
-      for (const { id } of entries) ids.add(id);
-    }
-    return (await readEntries({ unexpected: true })).filter(({ id }) => !ids.has(id));
-  }
-
-  await reset();
-  return {
-    name,
-    url,
+  const opened = await callMock(`${url}/mock/testers`, {
+    query: new URLSearchParams({ name, by: describeProcess(test) }),
+    parts: ['tester', 'nameless', 'lastId', 'startedBy'],
     consoleUrl,
-    id: (id) => `${requireId(id)}.${name}`,
-
-    pageUrl(id, ...captcha) {
-      const brief = encodeURIComponent(`${requireId(id)}.${name}`);
-      const page = `${url}/app/subscriber-feedback/3141592/${brief}/contact`;
-      if (captcha.length === 0) return page;
-      const [outcome = ''] = captcha;
-      const names = Object.keys(captchaBehaviours);
-      if (names.includes(outcome)) return `${page}?captcha=${outcome}`;
-      throw new TypeError(`captcha: ${describeNames(outcome, names)}, got "${outcome}".`);
-    },
-
-    journal: track('journal', readEntries),
-    waitFor: track('waitFor', waitFor),
-    expectRequests: track('expectRequests', expectRequests),
-
-    expectDelivered: track('expectDelivered', (fields) =>
-      expectMessage(fields, { status: '2xx' }, () => true),
-    ),
-
-    expectAttempt: track('expectAttempt', (fields) =>
-      expectMessage(fields, {}, (rule) => rule.startsWith('request.')),
-    ),
-
-    addScenarios: track('addScenarios', async (scenarios) => {
-      const content = { scenarios: Object.fromEntries(fieldsOf('The scenarios', scenarios)) };
-      await call('POST', '/mock/scenarios', ofTester, requireJson('The scenarios', content));
-    }),
-
-    allowUnexpected(filter) {
-      fieldsOf('The filter', filter);
-      encodeFilter(filter, { unexpected: true });
-      allowed.push(filter);
-    },
-
-    reset: track('reset', reset),
-
-    finish: track('finish', async ({ hasPassed } = { hasPassed: true }) => {
-      const unfinished = takeUnfinished();
-      if (hasPassed === false) return void (await call('POST', '/mock/journal/finish', ofTester));
-      if (unfinished.length > 0) {
-        throw createError('Calls without "await", or that have not settled:', unfinished);
-      }
-      const unexpected = await findUnexpected();
-      if (unexpected.length > 0) {
-        throw createError(
-          'Requests that nobody expected; allowUnexpected accepts them:',
-          unexpected.map(
-            ({ id, method, path, reason }) => `Request ${id}, ${method} ${path}: ${reason}`,
-          ),
-        );
-      }
-      await reset();
-    }),
-  };
+  });
+  watchNameless(url, opened);
+  const { tester: token } = opened;
+  const noRequests = false;
+  return createTester({ ...settings, name, token, consoleUrl, noRequests, allowances: [] });
 }
 
-function requireId(id: string): string {
-  if (typeof id === 'string' && id !== '') return id;
-  throw new TypeError(`id: expected a brief id, a user name or the id of a scenario, got "${id}".`);
+/** @throws {TypeError} for options that would be ignored */
+function completeOptions(options: TesterOptions) {
+  requireJson('The options', options);
+  const { url, timeoutMs = 10_000, settleMs = 250, strict = false, test, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown === undefined) {
+    return { url: `${url ?? defaultUrl()}`.replace(/\/+$/, ''), timeoutMs, settleMs, strict, test };
+  }
+  const expected = 'expected url, timeoutMs, settleMs, strict and test';
+  throw new TypeError(`The options: ${expected}, got ${unknown}.`);
 }
 
 /** Of the environment variable `MOCK_URL`, or of a host on this machine. */
@@ -318,4 +68,192 @@ export function defaultUrl(): string {
 /** A name that no other tester has. */
 export function randomName(): string {
   return `t${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** For the error of an earlier tester with the same name. */
+function describeProcess(test: string | undefined): string {
+  const title = test === undefined ? '' : `, test "${test}"`;
+  return `process ${process.pid} on ${hostname()}${title}`;
+}
+
+/** An open tester, and what the test has allowed so far. */
+interface Session extends ReturnType<typeof completeOptions> {
+  name: string;
+  token: string;
+  consoleUrl: string;
+  allowances: string[];
+  noRequests: boolean;
+  hasFinished?: boolean;
+}
+
+function createTester(session: Session): Tester {
+  const { name, url, consoleUrl } = session;
+  const requireOpen = (call: string) => rejectLateCall(session, call);
+  const { track, takeUnfinished } = trackCalls(requireOpen);
+  return {
+    name,
+    url,
+    consoleUrl,
+
+    id(id) {
+      requireOpen(describeCall('id', id));
+      return `${requireId(id)}.${name}`;
+    },
+
+    pageUrl(id, ...captcha) {
+      requireOpen(describeCall('pageUrl', id));
+      const brief = encodeURIComponent(`${requireId(id)}.${name}`);
+      return `${url}/app/subscriber-feedback/3141592/${brief}/contact${encodeCaptcha(captcha)}`;
+    },
+
+    journal: track('journal', (filter) => readJournal(session, filter)),
+    waitFor: track('waitFor', (filter, options) => waitFor(session, filter, options)),
+
+    expectRequests: track('expectRequests', async (filter, expectation) => {
+      await countRequests(session, filter, expectation);
+    }),
+
+    expectDelivered: track('expectDelivered', async (fields) => {
+      const entry = await expectMessage(session, fields, { status: '2xx' }, /^/);
+      return { ...entry, deliveredTo: entry.forwardedTo ?? 'mock' };
+    }),
+
+    expectAttempt: track('expectAttempt', (fields) =>
+      expectMessage(session, fields, {}, /^request\./),
+    ),
+
+    addScenarios: track('addScenarios', async (scenarios) => {
+      const content = { scenarios: Object.fromEntries(fieldsOf('The scenarios', scenarios)) };
+      const text = requireJson('The scenarios', content);
+      await call(session, 'scenarios', [], new URLSearchParams(), text);
+    }),
+
+    allowUnexpected(filter) {
+      requireOpen(describeCall('allowUnexpected', filter));
+      fieldsOf('The filter', filter);
+      session.allowances.push(encodeFilter(filter, ['unexpected']).toString());
+    },
+
+    allowNoRequests() {
+      requireOpen(describeCall('allowNoRequests'));
+      session.noRequests = true;
+    },
+
+    reset: track('reset', async () => {
+      const query = encodeAllowances(session);
+      printWarnings(session, await call(session, 'reset', ['warnings'], query));
+    }),
+
+    finish: track('finish', async ({ hasPassed } = { hasPassed: true }) => {
+      session.hasFinished = true;
+      const unfinished = takeUnfinished();
+      const passed = hasPassed !== false && unfinished.length === 0;
+      const query = encodeAllowances(session);
+      query.set('passed', `${passed}`);
+      printWarnings(session, await call(session, 'finish', ['warnings'], query));
+      if (hasPassed === false || passed) return;
+      const message = 'Calls without "await", or that have not settled:';
+      throw createMockError(message, unfinished, consoleUrl);
+    }),
+  };
+}
+
+/** A call after the end would be about requests that belong to nobody. */
+function rejectLateCall({ hasFinished, name, test }: Session, call: string) {
+  if (!hasFinished) return;
+  const owner = test === undefined ? `of the tester "${name}"` : `of the test "${test}"`;
+  throw new MockError(`${call} was called after the end ${owner}.`);
+}
+
+function requireId(id: string): string {
+  if (typeof id === 'string' && id !== '') return id;
+  throw new TypeError(`id: expected a brief id, a user name or the id of a scenario, got "${id}".`);
+}
+
+function encodeCaptcha(captcha: readonly string[]): string {
+  if (captcha.length === 0) return '';
+  const [outcome = ''] = captcha;
+  const names = Object.keys(captchaBehaviours);
+  if (names.includes(outcome)) return `?captcha=${outcome}`;
+  throw new TypeError(`captcha: ${describeNames(outcome, names)}, got "${outcome}".`);
+}
+
+async function readJournal(session: Session, filter: RequestFilter) {
+  const query = encodeFilter(filter);
+  return (await call(session, 'journal', ['entries'], query)).entries;
+}
+
+async function waitFor(session: Session, filter: RequestFilter, options: WaitOptions = {}) {
+  requireJson('The options', options);
+  const { timeoutMs = session.timeoutMs, count = 1, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new TypeError(`The options: expected count and timeoutMs, got ${unknown}.`);
+  return countRequests({ ...session, timeoutMs }, filter, { atLeast: count });
+}
+
+async function countRequests(session: Session, filter: RequestFilter, expectation: Expectation) {
+  requireJson('The number of requests', expectation);
+  const numbers = Object.entries(expectation);
+  const unknown = numbers.find(([name]) => !numberNames.includes(name));
+  if (unknown || numbers.length === 0) {
+    const expected = `expected ${numberNames.join(', ')}`;
+    throw new TypeError(`The number of requests: ${expected}, got ${JSON.stringify(expectation)}.`);
+  }
+  const query = encodeFilter(filter, numberNames);
+  for (const [name, number] of numbers) query.set(name, `${number}`);
+  return (await call(session, 'expect', ['entries'], query)).entries;
+}
+
+const numberNames = ['exactly', 'atLeast', 'atMost'];
+
+/** @param rules the rules of the contract that the message and its response must keep */
+async function expectMessage(
+  session: Session,
+  fields: ExpectedFields,
+  conditions: RequestFilter,
+  rules: RegExp,
+) {
+  const message = requireJson('The fields', fields) === '{}' ? {} : { body: fields };
+  const filter = { operation: 'submitFeedback', ...message, ...conditions } as const;
+  const [entry] = await countRequests(session, filter, { exactly: 1 });
+  const violations = entry?.violations.filter(({ rule }) => rules.test(rule)) ?? [];
+  if (entry && violations.length === 0) return entry;
+  const messages = violations.map((one) => one.message);
+  const problem = 'The message or its response violates the contract.';
+  throw createMockError(problem, messages, session.consoleUrl);
+}
+
+/** @param reserved parameters that are no conditions */
+function encodeFilter(filter: RequestFilter, reserved: readonly string[] = []) {
+  const query = encodeConditions(filter);
+  const ownNames = ['name', 'tester', 'timeout', 'settle', 'noRequests', ...reserved];
+  const own = ownNames.find((one) => query.has(one));
+  if (own === undefined) return query;
+  throw new TypeError(`"${own}" is no condition here.`);
+}
+
+/** The parameters of the calls that look for what nobody expected. */
+function encodeAllowances({ strict, allowances }: Session): URLSearchParams {
+  const query = new URLSearchParams({ strict: `${strict}` });
+  for (const allowance of allowances) query.append('allow', allowance);
+  return query;
+}
+
+function printWarnings({ test, name }: Session, { warnings }: Pick<Reply, 'warnings'>) {
+  if (warnings.length > 0) console.warn([test ?? name, ...warnings].join('\n  '));
+}
+
+/** Calls the API of the tester. */
+function call<Part extends keyof Reply>(
+  { url, token, timeoutMs, settleMs, noRequests, consoleUrl }: Session,
+  path: 'journal' | 'expect' | 'scenarios' | 'reset' | 'finish',
+  parts: readonly Part[],
+  query: URLSearchParams,
+  content?: string,
+): Promise<Pick<Reply, Part>> {
+  const own = { tester: token, timeout: timeoutMs, settle: settleMs, noRequests };
+  for (const [name, value] of Object.entries(own)) query.set(name, `${value}`);
+  const method = path === 'journal' ? 'GET' : 'POST';
+  return callMock(`${url}/mock/${path}`, { method, query, parts, content, consoleUrl });
 }

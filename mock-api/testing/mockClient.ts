@@ -5,80 +5,64 @@ export class MockError extends Error {
   override readonly name = 'MockError';
 }
 
-interface Problem {
-  detail: string;
-  matching?: readonly { id: number }[];
-  nearest?: readonly { id: number; differences: readonly string[] }[];
-}
-
-export interface ReadJournal {
+/** What the API of a tester sends; each call has its own part of it. */
+export interface Reply {
+  /** The token, which shows that the mock has sent it. */
+  tester: string;
   entries: JournalEntry[];
+  warnings: string[];
   lastId: number;
-  run: string;
-  loss?: string;
+  nameless: string;
+  startedBy: string | null;
 }
 
-/**
- * Creates the functions that call the API of the mock below `/mock/`.
- * @param consoleUrl is part of every error message
- */
-export function createMockClient(url: string, consoleUrl: string) {
-  /** Joins the lines of an error with the link to the console. */
-  function createError(message: string, details: readonly string[] = []) {
-    return new MockError(
-      [message, ...details.map((line) => `  ${line}`), `See ${consoleUrl}`].join('\n'),
-    );
-  }
-
-  /** @throws {MockError} unless the mock responds with a status of 2xx */
-  async function call<Body>(
-    method: 'GET' | 'POST',
-    path: string,
-    query: URLSearchParams,
-    content?: string,
-  ): Promise<Body> {
-    const init = { method, ...(content !== undefined && { body: content }) };
-    const response = await fetch(`${url}${path}?${query}`, init).catch((cause: Error) => {
-      const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
-      const expected = 'expected a running mock; start it with npm start, or set MOCK_URL';
-      throw new MockError(`${url}: ${expected} (${reason}).`, { cause });
-    });
-    const text = await response.text();
-    const body = parse(text);
-    if (body === undefined) {
-      const got = `status ${response.status} and ${JSON.stringify(text.slice(0, 60))}`;
-      throw new MockError(`${url}${path}: expected a response of the mock, got ${got}.`);
-    }
-    if (!response.ok) throw createError(body.detail, describeEntries(body));
-    return body as Body;
-  }
-
-  /**
-   * @param expectedRun the one of an earlier response
-   * @throws {MockError} if the mock was started again, or its journal has dropped entries
-   */
-  async function readJournal(query: URLSearchParams, expectedRun: string): Promise<ReadJournal> {
-    const journal = await call<ReadJournal>('GET', '/mock/journal', query);
-    const { run, loss } = journal;
-    if (run !== expectedRun) throw createError('The mock was started again.');
-    if (loss !== undefined) throw createError(loss);
-    return journal;
-  }
-
-  return { createError, call, readJournal };
+export interface MockCall<Part extends keyof Reply> {
+  method?: 'GET' | 'POST';
+  query: URLSearchParams;
+  /** What the response must contain. */
+  parts: readonly Part[];
+  content?: string | undefined;
+  /** The last line of an error. */
+  consoleUrl: string;
 }
 
-function describeEntries({ matching = [], nearest = [] }: Problem): string[] {
-  return [
-    ...matching.map(({ id }) => `Request ${id} matches.`),
-    ...nearest.map(({ id, differences }) => `Request ${id}: ${differences.join('; ')}.`),
-  ];
+/** A test may replace it. */
+const { fetch } = globalThis;
+
+/** @throws {MockError} unless the mock responds with a status of 2xx and what was asked for */
+export async function callMock<Part extends keyof Reply>(
+  url: string,
+  { method = 'POST', query, parts, content = '', consoleUrl }: MockCall<Part>,
+): Promise<Pick<Reply, Part>> {
+  const init = content === '' ? { method } : { method, body: content };
+  const response = await fetch(`${url}?${query}`, init).catch((cause: Error) => {
+    const reason = cause.cause instanceof Error ? cause.cause.message : cause.message;
+    const expected = 'expected a running mock; start it with npm start, or set MOCK_URL';
+    throw new MockError(`${url.replace(/\/mock\/\w+$/, '')}: ${expected} (${reason}).`, { cause });
+  });
+  const text = await response.text();
+  const body = parseObject(text);
+  if (!response.ok && typeof body.detail === 'string') {
+    const details = Array.isArray(body.details) ? body.details : [];
+    throw createMockError(body.detail, details, consoleUrl);
+  }
+  const isOwn = query.get('tester') === null || query.get('tester') === body.tester;
+  if (response.ok && isOwn && parts.every((part) => part in body))
+    return body as typeof body & Reply;
+  const got = `status ${response.status} and ${JSON.stringify(text.slice(0, 60))}`;
+  throw new MockError(`${url}: expected a response of the mock, got ${got}.`);
 }
 
-function parse(text: string): Problem | undefined {
+/** Joins the lines of an error with the link to the console. */
+export function createMockError(message: string, details: readonly string[], consoleUrl: string) {
+  const lines = details.map((line) => `  ${line}`);
+  return new MockError([message, ...lines, `See ${consoleUrl}`].join('\n'));
+}
+
+function parseObject(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text);
+    return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }

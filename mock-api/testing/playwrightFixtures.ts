@@ -1,32 +1,29 @@
-import { defaultUrl, forTester, randomName, type Tester } from './forTester.ts';
-import { rejectNameless } from './rejectNameless.ts';
+import { defaultUrl, forTester, randomName, type Tester, type TesterOptions } from './forTester.ts';
+import { reportNameless } from './namelessRequests.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
+  /** `test.use({ testerOptions: { settleMs: 1000 } })` */
+  testerOptions: TesterOptions;
 }
 
 export interface TesterWorkerFixtures {
-  /** Fails the run for requests without the name of a tester. */
+  /** Reports requests without the name of a tester, which fail a run that has started the mock. */
   namelessRequests: undefined;
 }
 
 /** The parts of Playwright's `TestInfo` in use. */
 interface TestInfo {
+  title: string;
   status?: string | undefined;
   expectedStatus: string;
   attach(name: string, options: { body: string; contentType: string }): Promise<void>;
 }
 
-/** The part of Playwright's `WorkerInfo` in use. */
-interface WorkerInfo {
-  project: { use: { baseURL?: string | undefined } };
-}
-
 type NamelessFixture = (
   fixtures: object,
   use: (value: undefined) => Promise<void>,
-  info: WorkerInfo,
 ) => Promise<void>;
 
 /**
@@ -51,17 +48,20 @@ type NamelessFixture = (
  * });
  */
 export const testerFixtures = {
+  testerOptions: [{}, { option: true }] as [TesterOptions, { option: true }],
+
   tester: async (
-    { baseURL }: { baseURL: string | undefined },
+    { baseURL, testerOptions }: { baseURL: string | undefined; testerOptions: TesterOptions },
     use: (tester: Tester) => Promise<void>,
     testInfo: TestInfo,
   ): Promise<void> => {
-    const tester = await forTester(randomName(), { url: baseURL ?? defaultUrl() });
+    const options = { url: baseURL ?? defaultUrl(), test: testInfo.title, ...testerOptions };
+    const tester = await forTester(randomName(), options);
     await use(tester);
     const hasPassed = testInfo.status === testInfo.expectedStatus;
     try {
       if (!hasPassed) {
-        // Unlike `tester.journal`, it also responds after it has dropped entries, and says so.
+        // Unlike `tester.journal`, it also responds after somebody has removed requests.
         const journal = await fetch(`${tester.url}/mock/journal?name=${tester.name}`);
         const body = JSON.stringify(await journal.json(), null, 2);
         await testInfo.attach('mock-journal.json', { body, contentType: 'application/json' });
@@ -76,8 +76,7 @@ export const testerFixtures = {
       // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the first parameter to be destructured
       {}: object,
       use: (value: undefined) => Promise<void>,
-      { project }: WorkerInfo,
-    ): Promise<void> => rejectNameless(project.use.baseURL ?? defaultUrl(), use),
+    ): Promise<void> => reportNameless(use),
     { scope: 'worker', auto: true },
   ] as [NamelessFixture, { scope: 'worker'; auto: true }],
 };

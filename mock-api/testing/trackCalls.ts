@@ -12,8 +12,11 @@ class Call<Result> extends Promise<Result> {
   }
 }
 
-/** Tracks asynchronous calls, so that a test cannot pass before they have settled. */
-export function trackCalls() {
+/**
+ * Tracks asynchronous calls, so that a test cannot pass before they have settled.
+ * @param requireOpen throws if calls are no longer allowed
+ */
+export function trackCalls(requireOpen: (description: string) => void) {
   const calls = new Map<Call<unknown>, string>();
   return {
     /** Makes a method report its calls. A rejection that nothing waits for stays unhandled. */
@@ -22,14 +25,16 @@ export function trackCalls() {
       method: (...args: Args) => Promise<Result>,
     ): (...args: Args) => Promise<Result> {
       const tracked = (...args: Args) => {
+        const description = describeCall(name, ...args);
         const call = new Call<Result>((resolve, reject) => {
+          requireOpen(description);
           method(...args)
             .finally(() => {
               call.isSettled = true;
             })
             .then(resolve, reject);
         });
-        calls.set(call, `${name}(${args.map(describe).join(', ')})`);
+        calls.set(call, description);
         return call;
       };
       return Object.assign(tracked, {
@@ -50,6 +55,8 @@ export function trackCalls() {
   };
 }
 
-function describe(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+/** `journal({"status":404})` */
+export function describeCall(name: string, ...args: readonly unknown[]): string {
+  const values = args.map((value) => JSON.stringify(value) ?? String(value));
+  return `${name}(${values.join(', ')})`;
 }

@@ -1,15 +1,18 @@
-import { defaultUrl, forTester, randomName, type Tester } from './forTester.ts';
-import { rejectNameless } from './rejectNameless.ts';
+import { forTester, randomName, type Tester, type TesterOptions } from './forTester.ts';
+import { reportNameless } from './namelessRequests.ts';
 
 export interface TesterFixtures {
   /** A tester of its own for each test. */
   tester: Tester;
-  /** Fails the file for requests without the name of a tester. */
+  /** `const test = base.extend<TesterFixtures>({ ...testerFixtures, testerOptions: { settleMs: 1000 } })` */
+  testerOptions: TesterOptions;
+  /** Reports requests without the name of a tester, which fail a run that has started the mock. */
   namelessRequests: undefined;
 }
 
 /** The part of Vitest's test in use. */
 interface Task {
+  name: string;
   result?: { state: string } | undefined;
 }
 
@@ -30,16 +33,20 @@ type NamelessFixture = (context: object, use: (value: undefined) => Promise<void
  * });
  */
 export const testerFixtures = {
-  tester: async ({ task }: { task: Task }, use: (tester: Tester) => Promise<void>) => {
-    const tester = await forTester(randomName());
+  testerOptions: {} as TesterOptions,
+
+  tester: async (
+    { task, testerOptions }: { task: Task; testerOptions: TesterOptions },
+    use: (tester: Tester) => Promise<void>,
+  ) => {
+    const tester = await forTester(randomName(), { test: task.name, ...testerOptions });
     await use(tester);
     await tester.finish({ hasPassed: task.result?.state !== 'fail' });
   },
 
   namelessRequests: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest requires the first parameter to be destructured
-    async ({}: object, use: (value: undefined) => Promise<void>) =>
-      rejectNameless(defaultUrl(), use),
+    async ({}: object, use: (value: undefined) => Promise<void>) => reportNameless(use),
     { scope: 'file', auto: true },
   ] as [NamelessFixture, { scope: 'file'; auto: true }],
 };

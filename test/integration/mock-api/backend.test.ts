@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { forTester } from '../../../mock-api/testing/forTester.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import {
   briefsPath,
@@ -9,6 +10,7 @@ import {
   signInForCookie,
   startTestMock,
   submission,
+  submit,
   submitPath,
 } from '../../support/mock/startTestMock.ts';
 
@@ -34,7 +36,7 @@ test('ids of the data and of scenarios are served by the mock, all others by the
     outcome: 'completed',
     forwardedTo: backend.url,
     reason:
-      'Forwarded, because "weekly.news.anna" is no id that is in the data or selects a scenario.',
+      'Forwarded, because "weekly.news.anna" is no id that is in the data or selects a scenario of getBrief.',
     responseBody: '{"name":"daily","fullName":"The Daily"}',
     violations: [],
   });
@@ -69,4 +71,83 @@ test('sessions are those of the mock; undeclared paths are forwarded', async () 
   expect(backend.received.map(({ url }) => url)).toEqual([currentUserPath, '/rest/undeclared']);
   const { violations } = await mock.journal.wait({ after: 3, ended: true });
   expect(violations.map(({ rule }) => rule)).toEqual(['request.path']);
+});
+
+test('a scenario of one operation leaves the others of the brief to the backend', async () => {
+  const { backend, ...mock } = await startMockWithBackend();
+  const anna = await forTester('anna', { url: mock.url, settleMs: 0 });
+  await anna.addScenarios({
+    'real-news': {
+      operation: 'submitFeedback',
+      when: { body: { text: { contains: 'fail' } } },
+      steps: [503, 'pass', 500],
+    },
+  });
+  const send = async (text: string) =>
+    (await submit(mock, { briefId: anna.id('real-news'), text })).status;
+  expect((await getBrief(mock, anna.id('real-news'))).status).toBe(200);
+  // The backend is reached by what does not meet the condition, and by the second step.
+  const texts = ['Hello', 'fail once', 'fail twice', 'fail again'];
+  const statuses: number[] = [];
+  for (const text of texts) statuses.push(await send(text));
+  expect(statuses).toEqual([200, 503, 200, 500]);
+  const bodies = backend.received.map(({ method }) => method);
+  expect(bodies).toEqual(['GET', 'POST', 'POST']);
+  expect(await anna.expectDelivered({ text: 'Hello' })).toMatchObject({ deliveredTo: backend.url });
+  const { deliveredTo, reason } = await anna.expectDelivered({ text: 'fail twice' });
+  expect([deliveredTo, reason]).toEqual([backend.url, expect.stringContaining('Attempt 2')]);
+  await submit(mock, { briefId: anna.id('daily-harvest'), text: 'To the mock' });
+  expect(await anna.expectDelivered({ text: 'To the mock' })).toMatchObject({
+    deliveredTo: 'mock',
+  });
+  await anna.finish();
+});
+
+test('without a backend, the step pass is the default response', async () => {
+  const mock = await startTestMock();
+  const anna = await forTester('anna', { url: mock.url, settleMs: 0 });
+  await anna.addScenarios({ 'real-news': { operation: 'getBrief', steps: [503, 'pass'] } });
+  const list = await fetch(`${mock.url}/mock/scenarios.yaml?name=anna`);
+  expect(await list.text()).toMatch(/real-news:.*- pass/s);
+  for (const status of [503, 200]) {
+    expect((await getBrief(mock, anna.id('real-news'))).status).toBe(status);
+  }
+});
+
+test.each<[string, Parameters<typeof startBackend>[0], RegExp]>([
+  [
+    'a response that violates the contract',
+    (_, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    },
+    /fullName/,
+  ],
+  [
+    'an unknown brief',
+    (_, res) => {
+      const problem = { title: 'Not Found', status: 404 };
+      res
+        .writeHead(404, { 'Content-Type': 'application/problem+json' })
+        .end(JSON.stringify(problem));
+    },
+    /The backend responded with 404/,
+  ],
+  [
+    'no response',
+    (_, res) => void res.socket?.resetAndDestroy(),
+    /the backend closed the connection/,
+  ],
+])('a test ends with an error for %s of the backend', async (_, respond, message) => {
+  const backend = await startBackend(respond);
+  const { url } = await startTestMock({ backend: new URL(backend.url) });
+  const anna = await forTester('anna', { url, settleMs: 0 });
+  await getBrief({ url }, anna.id('real')).catch(() => {});
+  await expect(anna.finish()).rejects.toThrow(message);
+});
+
+test('a test ends with an error if the backend cannot be reached', async () => {
+  const { url } = await startTestMock({ backend: new URL('http://127.0.0.1:9') });
+  const anna = await forTester('anna', { url, settleMs: 0 });
+  await getBrief({ url }, anna.id('real')).catch(() => {});
+  await expect(anna.finish()).rejects.toThrow('No connection to the backend');
 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/index.ts';
-import { startTestMock } from '../../support/mock/startTestMock.ts';
+import { openTester, startTestMock } from '../../support/mock/startTestMock.ts';
 import { temporaryFile } from '../../support/mock/temporaryFiles.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
 import { failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
@@ -68,7 +68,8 @@ paths:
   const rejected = await get('/x/1');
   expect(await rejected.json()).toEqual({ status: 400, code: 'E1' });
   const body = '{ scenarios: { limited: { operation: readX, status: 429 } } }';
-  await fetch(`${url}/mock/scenarios?name=anna`, { method: 'POST', body });
+  const token = await openTester({ url }, 'anna');
+  await fetch(`${url}/mock/scenarios?tester=${token}`, { method: 'POST', body });
   const limited = await get('/x/limited.anna', { 'X-A': 'a' });
   expect([limited.status, await limited.json()]).toEqual([429, { status: 429, code: 'E1' }]);
   expect(limited.headers.get('mock-failure')).toBeNull();

@@ -5,6 +5,7 @@ import { forTester } from '../../../mock-api/testing/forTester.ts';
 import {
   currentUserPath,
   getBrief,
+  openTester,
   shareTestMock,
   signInForCookie,
   startTestMock,
@@ -73,25 +74,70 @@ test('an id may contain dots, and what follows the last one is the name', async 
 
 test.each([
   ['reset?bogus=1', 'Unknown query parameter "bogus"'],
-  ['expect?exactly=0&name=a.b', 'Filter "name": expected up to 40 letters'],
-  ['expect?atMost=0.5', 'atMost: expected a whole number from 0 to 999999, got "0.5".'],
-  ['expect?atLeast=0', 'The number of requests: expected exactly, or atLeast from 1, or'],
-  ['expect?exactly=0&settle=-1', 'settle: expected a whole number from 0 to 10000, got "-1".'],
-  ['scenarios', 'name: expected one value.'],
-  ['scenarios?name=a', 'body:1 "x" is skipped, because the contract has no operation'],
+  ['reset?tester=TOKEN&bogus=1', 'Unknown query parameter "bogus"'],
+  ['testers', 'name: expected one value.'],
+  ['testers?name=a.b', 'name: expected up to 40 letters'],
+  ['finish', 'tester: expected a token of POST /mock/testers, got undefined.'],
+  ['finish?tester=TOKEN0', 'tester: expected a token of POST /mock/testers, got "'],
+  ['finish?tester=TOKEN&passed=yes', 'passed: expected true or false, got "yes".'],
+  ['finish?tester=TOKEN&allow=', 'allow: expected a filter, got "".'],
+  ['expect?exactly=0&name=a', 'tester: expected a token of POST /mock/testers'],
+  ['expect?tester=TOKEN&exactly=0&name=ben', 'Unknown filter "name": the tester has one.'],
+  ['expect?tester=TOKEN&exactly=0&text=name:ben', 'Filter "name": expected one value'],
+  [
+    'expect?tester=TOKEN&atMost=0.5',
+    'atMost: expected a whole number from 0 to 999999, got "0.5".',
+  ],
+  [
+    'expect?tester=TOKEN&atLeast=0',
+    'The number of requests: expected exactly, or atLeast from 1, or',
+  ],
+  ['expect?tester=TOKEN', 'The number of requests: expected exactly, or atLeast from 1, or'],
+  [
+    'expect?tester=TOKEN&exactly=0&settle=-1',
+    'settle: expected a whole number from 0 to 10000, got',
+  ],
+  [
+    'expect?tester=TOKEN&exactly=0&timeout=600001',
+    'timeout: expected a whole number from 0 to 600000',
+  ],
+  ['scenarios', 'tester: expected a token of POST /mock/testers'],
+  ['scenarios?tester=TOKEN&name=a', 'Unknown query parameter "name"'],
+  ['scenarios?tester=TOKEN', 'body:1 "x" is skipped, because the contract has no operation'],
 ])('/mock/%s is rejected', async (route, reason) => {
   await getBrief(mock(), 'daily-harvest');
+  const token = await openTester(mock(), 'rejected');
   const content = '{"scenarios":{"x":{"operation":"getbrief"}}}';
   const body = route.startsWith('scenarios') ? { body: content } : {};
-  const response = await fetch(`${mock().url}/mock/${route}`, { method: 'POST', ...body });
-  expect(response.status).toBe(400);
+  const path = route.replace('TOKEN', token);
+  const response = await fetch(`${mock().url}/mock/${path}`, { method: 'POST', ...body });
   expect((await response.json()).detail).toContain(reason);
+  expect(response.status).toBe(400);
   expect(mock().journal.list()).not.toEqual([]);
 });
 
-test.each(['reset', 'expect?atLeast=1'])('%s with a body is rejected', async (route) => {
-  const init = { method: 'POST', body: '{"name":"a"}' };
-  expect((await fetch(`${mock().url}/mock/${route}`, init)).status).toBe(400);
+test.each(['reset', 'reset?tester=TOKEN', 'expect?tester=TOKEN&atLeast=1', 'testers?name=a'])(
+  '%s with a body is rejected',
+  async (route) => {
+    const token = await openTester(mock(), 'rejected');
+    const init = { method: 'POST', body: '{"name":"a"}' };
+    const response = await fetch(`${mock().url}/mock/${route.replace('TOKEN', token)}`, init);
+    expect(response.status).toBe(400);
+  },
+);
+
+test('a 410 says in the form of problem details what has ended a tester', async () => {
+  const token = await openTester(mock(), 'gone');
+  await openTester(mock(), 'gone');
+  const response = await fetch(`${mock().url}/mock/journal?tester=${token}`);
+  expect(response.status).toBe(410);
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(await response.json()).toEqual({
+    title: 'Gone',
+    status: 410,
+    detail: expect.stringMatching(/^The tester "gone" has ended: another tester .*, at 20.*Z\.$/),
+    reason: 'opened again',
+  });
 });
 
 test('a scenario that is added replaces one with the same id and starts with its first step', async () => {

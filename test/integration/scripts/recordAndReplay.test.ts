@@ -17,7 +17,9 @@ test('the commands of the guide record a backend and replay it', async () => {
   const observer = runScript('observe', { args: [backend.url, option, '--port', '0'] });
   const [, url = ''] = await observer.printed(/^Observer: (\S+)/);
   await (await getBrief({ url }, 'weekly.news')).text();
-  await fetch(`${url}/mock/journal/wait?ended=true`);
+  await expect
+    .poll(async () => (await fetch(`${url}/mock/journal?ended=true`)).text())
+    .toContain('getBrief');
 
   const [curl = ''] = /^curl .*$/m.exec(section) ?? [];
   await promisify(execFile)('sh', ['-c', curl.replace('http://localhost:4020', url)], { cwd });

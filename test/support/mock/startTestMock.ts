@@ -50,6 +50,12 @@ export function getBrief({ url }: Server, id: string, init?: RequestInit): Promi
   return fetch(`${url}${briefsPath}/${id}`, init);
 }
 
+/** Opens a tester, and returns its token. */
+export async function openTester({ url }: Server, name: string): Promise<string> {
+  const response = await fetch(`${url}/mock/testers?name=${name}`, { method: 'POST' });
+  return ((await response.json()) as { tester: string }).tester;
+}
+
 /** Sends a valid submission with some fields replaced or added. */
 export function submit({ url }: Server, fields?: Parameters<typeof submission>[0]) {
   return postJson(url + submitPath, submission(fields));

@@ -1,0 +1,246 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { forTester, type Tester, type TesterOptions } from '../../../mock-api/testing/forTester.ts';
+import { startBackend } from '../../support/host/startBackend.ts';
+import {
+  getBrief,
+  postJson,
+  shareTestMock,
+  startTestMock,
+  submit,
+} from '../../support/mock/startTestMock.ts';
+
+const mock = shareTestMock();
+const open = (name: string, options: TesterOptions = {}) =>
+  forTester(name, { url: mock().url, settleMs: 0, timeoutMs: 2000, ...options });
+
+/** Opens a tester under whose name one request has come. */
+async function openUsed(name: string, options?: TesterOptions): Promise<Tester> {
+  const tester = await open(name, options);
+  await getBrief(mock(), tester.id('daily-harvest'));
+  return tester;
+}
+
+const send = (tester: Tester, briefId: string) =>
+  submit({ url: tester.url }, { briefId: tester.id(briefId) });
+
+const none = { exactly: 0 } as const;
+
+const calls: [call: string, run: (tester: Tester) => Promise<unknown>][] = [
+  ['exactly: 0', (tester) => tester.expectRequests({ status: '5xx' }, none)],
+  ['journal', (tester) => tester.journal({})],
+  ['waitFor', (tester) => tester.waitFor({ status: '5xx' })],
+  ['addScenarios', (tester) => tester.addScenarios({ 'x-brief': { for: ['brief'] } })],
+  ['reset', (tester) => tester.reset()],
+  ['finish', (tester) => tester.finish()],
+  ['finish of a failed test', (tester) => tester.finish({ hasPassed: false })],
+];
+
+const browser = { Origin: 'http://localhost', Host: 'localhost', 'User-Agent': 'Firefox/140' };
+
+const takeOvers: [what: string, takeOver: () => Promise<unknown>, message: RegExp][] = [
+  [
+    '"Reset all" in the console',
+    () =>
+      fetch(`${mock().url}/mock/reset`, {
+        method: 'POST',
+        headers: { ...browser, 'Sec-Fetch-Site': 'same-origin' },
+      }),
+    /"Reset all" in the console by 127\.0\.0\.1, Firefox\/140, at 20.*Z/,
+  ],
+  [
+    'a reset by another job',
+    () =>
+      fetch(`${mock().url}/mock/reset`, { method: 'POST', headers: { 'User-Agent': 'curl/8' } }),
+    /POST \/mock\/reset by 127\.0\.0\.1, curl\/8, at 20/,
+  ],
+  [
+    'a reset of its name',
+    () => fetch(`${mock().url}/mock/reset?name=owner`, { method: 'POST' }),
+    /POST \/mock\/reset\?name=owner by /,
+  ],
+  [
+    '"Clear" in the console',
+    () => {
+      const ids = mock()
+        .journal.list({ name: 'owner' })
+        .map(({ id }) => id);
+      return postJson(`${mock().url}/mock/journal/clear`, { ids });
+    },
+    /POST \/mock\/journal\/clear by /,
+  ],
+  [
+    'a tester with its name',
+    () => open('owner', { test: 'retried' }),
+    /another tester was opened with its name by 127.*, process \d+ on .*, test "retried", at 20/,
+  ],
+];
+
+const pairs = takeOvers.flatMap(([what, takeOver, message]) =>
+  calls.map(([call, run]) => ({ call, run, what, takeOver, message })),
+);
+
+test.each(pairs)('$call says that the requests were taken by $what', async (row) => {
+  const owner = await openUsed('owner');
+  await row.takeOver();
+  await expect(row.run(owner)).rejects.toThrow(row.message);
+});
+
+test('a wait that is running ends as soon as somebody resets the tester', async () => {
+  const owner = await openUsed('owner', { timeoutMs: 60_000 });
+  const waiting = owner.waitFor({ status: '5xx' });
+  waiting.catch(() => {});
+  await setTimeout(50);
+  await fetch(`${mock().url}/mock/reset?name=owner`, { method: 'POST' });
+  await expect(waiting).rejects.toThrow('POST /mock/reset?name=owner');
+});
+
+test('a call after a restart of the mock says so', async () => {
+  const first = await startTestMock();
+  const kim = await forTester('kim', { url: first.url, settleMs: 0 });
+  await getBrief(first, kim.id('daily-harvest'));
+  await first.close();
+  await startTestMock({ port: first.port });
+  const message = /The mock was started again, at 20/;
+  for (const [, run] of calls.slice(0, -1)) await expect(run(kim)).rejects.toThrow(message);
+});
+
+test('no request is counted as none while it is pending', async () => {
+  const slow = await open('slow', { timeoutMs: 9000 });
+  await slow.addScenarios({ 'late-submission': { operation: 'submitFeedback', delay: 600 } });
+  const sent = send(slow, 'late-submission');
+  await slow.waitFor({ operation: 'submitFeedback' });
+  await expect(slow.expectRequests({ status: '2xx' }, none)).rejects.toThrow('got 1');
+  expect((await sent).status).toBe(200);
+  const again = send(slow, 'late-submission');
+  await slow.waitFor({ operation: 'submitFeedback' }, { count: 2 });
+  expect(await slow.journal({ status: '2xx' })).toHaveLength(2);
+  await again;
+});
+
+test('a request that is still pending at the time limit makes a number unknown', async () => {
+  const slow = await open('slow', { timeoutMs: 50 });
+  send(slow, 'slow-submission').catch(() => {});
+  await slow.waitFor({ operation: 'submitFeedback' }, { timeoutMs: 5000 });
+  const message = /Request \d+, POST .*, is pending after 50 ms, and may still match/;
+  await expect(slow.expectRequests({ status: '2xx' }, none)).rejects.toThrow(message);
+  await expect(slow.journal({ status: '2xx' })).rejects.toThrow(message);
+  // What a pending request has can be compared.
+  await slow.expectRequests({ operation: 'getBrief' }, none);
+  await slow.expectRequests({ operation: 'submitFeedback' }, { exactly: 1 });
+});
+
+test.each([
+  ['exactly: 0', (tester: Tester) => tester.expectRequests({ status: '5xx' }, none)],
+  ['journal', (tester: Tester) => tester.journal({ status: '5xx' })],
+  ['finish', (tester: Tester) => tester.finish()],
+])('%s names the names that came if none came under its own', async (_, run) => {
+  const tester = await open('owner');
+  await getBrief(mock(), 'daily-harvest.anna');
+  await getBrief(mock(), 'daily-harvest');
+  await expect(run(tester)).rejects.toThrow(
+    /No request has come under the name "owner" since .*Other names: .*anna \(daily-harvest\.anna\).*no name \(daily-harvest\)/,
+  );
+});
+
+test('a test without requests says that it means it', async () => {
+  const tester = await open('quiet');
+  tester.allowNoRequests();
+  await tester.expectRequests({}, none);
+  expect(await tester.journal({})).toEqual([]);
+  await tester.finish();
+});
+
+test.each(calls)('%s after the end of a test fails, and names the test', async (_, run) => {
+  const kept = await openUsed('kept', { test: 'a message is sent' });
+  await kept.finish();
+  const message = /was called after the end of the test "a message is sent"/;
+  await expect(run(kept)).rejects.toThrow(message);
+  expect(() => kept.id('daily-harvest')).toThrow(message);
+  expect(() => kept.pageUrl('daily-harvest')).toThrow(message);
+});
+
+test('a reset first reports what nobody expected, and removes nothing then', async () => {
+  const tester = await openUsed('reset');
+  await getBrief(mock(), tester.id('nobody'));
+  await submit(mock(), { briefId: tester.id('daily-harvest'), text: '' });
+  await expect(tester.reset()).rejects.toThrow(/nobody expected.*"nobody".*\n.*text/s);
+  expect(await tester.journal({})).toHaveLength(3);
+  tester.allowUnexpected({ status: '4xx' });
+  await tester.reset();
+  expect(await tester.journal({})).toEqual([]);
+  // What was allowed has come, before the reset.
+  await tester.finish();
+});
+
+test('finish reports what arrives within settleMs after the last line', async () => {
+  const tester = await openUsed('beacon', { settleMs: 1000 });
+  setTimeout(100).then(() => getBrief(mock(), 'nobody.beacon'));
+  await expect(tester.finish()).rejects.toThrow('nobody');
+});
+
+test('finish waits for a request that a backend has not answered yet', async () => {
+  const arrivals: (() => void)[] = [];
+  const backend = await startBackend((_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'application/json' });
+    arrivals.push(() => res.end('{}'));
+  });
+  const { url } = await startTestMock({ backend: new URL(backend.url) });
+  const tester = await forTester('late', { url, settleMs: 0 });
+  const read = getBrief({ url }, tester.id('real'));
+  await tester.waitFor({ operation: 'getBrief' });
+  const finished = tester.finish();
+  finished.catch(() => {});
+  await setTimeout(50);
+  for (const respond of arrivals) respond();
+  await read;
+  await expect(finished).rejects.toThrow(/body .*fullName/);
+});
+
+test('a fetch that a test has replaced is not used', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}'));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const tester = await open('stub');
+  await expect(tester.expectRequests({ operation: 'getBrief' }, { exactly: 1 })).rejects.toThrow();
+});
+
+test('a reply of something else than the mock is rejected', async () => {
+  const { url } = await startBackend((_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  await expect(forTester('other', { url })).rejects.toThrow(
+    'expected a response of the mock, got status 200 and "{}"',
+  );
+});
+
+test('what a test has added and not used is printed at its end, and an error in strict mode', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const when = { body: { text: { contains: 'never' } } };
+  const lines = [
+    'The scenario unused-brief of getBrief was never used.',
+    'The scenario unmet-submission of submitFeedback: its condition was never met; body.text is not',
+    'The scenario left-brief of getBrief: 1 of 3 steps were used.',
+  ];
+  const use = async (strict: boolean) => {
+    const tester = await open('thrifty', { strict, test: 'a title' });
+    await tester.addScenarios({
+      'unused-brief': { operation: 'getBrief', status: 500 },
+      'unmet-submission': { operation: 'submitFeedback', when, status: 500 },
+      'left-brief': { operation: 'getBrief', steps: [500, 500, 'ok'] },
+      'used-brief': { operation: 'getBrief', steps: [500, 'ok'] },
+    });
+    await send(tester, 'unmet-submission');
+    for (const id of ['left-brief', 'used-brief', 'used-brief', 'used-brief'])
+      await getBrief(mock(), tester.id(id));
+    return tester;
+  };
+  await (await use(false)).finish();
+  expect(warn.mock.lastCall?.[0]).toMatch(/^a title\n/);
+  for (const line of lines) expect(warn.mock.lastCall?.[0]).toContain(line);
+  expect(warn.mock.lastCall?.[0]).not.toContain('used-brief of getBrief:');
+  await expect((await use(true)).reset()).rejects.toThrow(lines[0]);
+  const strict = (await use(true)).finish();
+  strict.catch(() => {});
+  for (const line of lines) await expect(strict).rejects.toThrow(line);
+});
