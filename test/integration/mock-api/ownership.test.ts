@@ -107,7 +107,7 @@ test('a call after a restart of the mock says so', async () => {
 
 test('no request is counted as none while it is pending', async () => {
   const slow = await open('slow', { timeoutMs: 9000 });
-  await slow.addScenarios({ 'late-submission': { operation: 'submitFeedback', delay: 600 } });
+  await slow.addScenarios({ 'late-submission': { operation: 'submitFeedback', delayMs: 600 } });
   const sent = send(slow, 'late-submission');
   await slow.waitFor({ operation: 'submitFeedback' });
   await expect(slow.expectRequests({ status: '2xx' }, none)).rejects.toThrow('got 1');

@@ -7,12 +7,13 @@ import { chromium } from 'playwright-core';
 async function runTest(fixtures, title, run) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH });
   const page = await browser.newPage();
-  const testInfo = { status: 'passed', expectedStatus: 'passed' };
+  const testInfo = { title, status: 'passed', expectedStatus: 'passed' };
+  const [testerOptions] = fixtures.testerOptions;
   const baseURL = process.env.MOCK_URL;
   const [watchNameless] = fixtures.namelessRequests;
   const runWithTester = () =>
-    fixtures.tester({ baseURL }, (tester) => run({ page, tester }), testInfo);
-  await watchNameless({}, runWithTester, { project: { use: { baseURL } } });
+    fixtures.tester({ baseURL, testerOptions }, (tester) => run({ page, tester }), testInfo);
+  await watchNameless({}, runWithTester);
   await browser.close();
   console.log(`passed: ${title}`);
 }
