@@ -4,7 +4,12 @@ import { parse } from 'yaml';
 import { forTester } from '../../mock-api/testing/forTester.ts';
 import { journey as test } from '../support/browser/journey.ts';
 import { expectReadable, mockConsole, visibleText } from '../support/browser/mockConsole.ts';
-import { getBrief, shareTestMock, startTestMock } from '../support/mock/startTestMock.ts';
+import {
+  getBrief,
+  openTester,
+  shareTestMock,
+  startTestMock,
+} from '../support/mock/startTestMock.ts';
 import { copyWithChange } from '../support/mock/temporaryFiles.ts';
 import { longTestTimeoutMs } from '../support/timeouts.ts';
 
@@ -17,7 +22,11 @@ test('every scenario is listed with its response, what the page shows and a link
   const console = mockConsole(page);
   await console.open(mock().url);
   const file = await (await fetch(`${mock().url}/mock/scenarios.yaml`)).text();
-  const ids = Object.keys(parse(file).scenarios);
+  type Row = { for?: string[] };
+  const rows: Record<string, Row | Row[]> = parse(file).scenarios;
+  const ids = Object.entries(rows).flatMap(([id, row]) =>
+    [row].flat().flatMap((one) => one.for?.map((ending) => `${id}-${ending}`) ?? id),
+  );
   await expect
     .poll(console.scenarioNames)
     .toEqual(expect.arrayContaining(['daily-harvest', '?captcha=dismissed', ...ids]));
@@ -86,9 +95,10 @@ test('the responses of a team’s scenarios are told apart', async ({ page }) =>
     'document-submission': { ...row, ...png, mediaType: 'application/pdf', body: 'x' },
   };
   const body = JSON.stringify({ scenarios });
-  expect((await fetch(`${url}/mock/scenarios?name=tina`, { method: 'POST', body })).status).toBe(
-    200,
-  );
+  const token = await openTester({ url }, 'tina');
+  expect(
+    (await fetch(`${url}/mock/scenarios?tester=${token}`, { method: 'POST', body })).status,
+  ).toBe(200);
   const console = mockConsole(page);
   await console.open(url, 'view=scenarios&name=tina');
   const responseOf = async (id: string) =>
