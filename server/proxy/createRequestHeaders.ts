@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ProxyLocals } from '../locals.ts';
 
 /**
@@ -40,19 +39,22 @@ export const forwardedRequestHeaders = new Set([
   'x-xsrf-token',
 ]);
 
-/**
- * Returns the `by` parameter of `Forwarded`, an obfuscated identifier (RFC 7239, section 6.3). It is the same for all
- * instances, and unknown to clients, whose requests could otherwise pass for ones of the host.
- */
-export function createHostIdentifier(backendUrl: string): string {
-  return `by=_${createHash('sha256').update(backendUrl).digest('hex').slice(0, 32)}`;
+/** The name of the host in `Via`, where each proxy adds its own. */
+const proxyName = 'subscriber-feedback';
+
+/** More proxies than any request should pass. */
+const maxProxies = 8;
+
+/** Whether a request has passed so many proxies, or this host so often, that `BACKEND_URL` must lead back to it. */
+export function isLoop({ via }: IncomingHttpHeaders): boolean {
+  const names = (via ?? '').split(',').map((entry) => entry.trim().split(/\s+/)[1]);
+  return names.length > maxProxies || names.filter((name) => name === proxyName).length > 1;
 }
 
 /** Creates the headers of the request to the backend, but for those that Node.js adds. */
 export function createRequestHeaders(
-  received: IncomingHttpHeaders,
+  { headers: received, httpVersion }: IncomingMessage,
   { requestId, clientAddress }: ProxyLocals,
-  hostIdentifier: string,
 ): IncomingHttpHeaders {
   const connectionOptions = (received.connection ?? '').toLowerCase().split(/[\s,]+/);
   const headers: IncomingHttpHeaders = {};
@@ -65,9 +67,11 @@ export function createRequestHeaders(
   if (referer) headers.referer = `${referer.origin}/`;
   const { ips, protocol, host } = clientAddress;
   const client = ips[0]?.includes(':') ? `"[${ips[0]}]"` : ips[0];
+  const via = `${httpVersion} ${proxyName}`;
   return {
     ...headers,
-    forwarded: `for=${client};host="${host}";proto=${protocol};${hostIdentifier}`,
+    forwarded: `for=${client};host="${host}";proto=${protocol}`,
+    via: received.via === undefined ? via : `${received.via}, ${via}`,
     'x-forwarded-for': ips.join(', '),
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol,

@@ -7,7 +7,7 @@ import { isUnder } from '../paths.ts';
 import { createInFlightCounter } from '../runtime/inFlight.ts';
 import type { Services } from '../services.ts';
 import { bufferRequestBody } from './bufferRequestBody.ts';
-import { createHostIdentifier, createRequestHeaders } from './createRequestHeaders.ts';
+import { createRequestHeaders, isLoop } from './createRequestHeaders.ts';
 import { createResponseHeadCopier } from './createResponseHeadCopier.ts';
 import { createForwarder } from './forwarder.ts';
 import { resolveClientAddress } from './resolveClientAddress.ts';
@@ -23,8 +23,7 @@ const unavailable = 'The service is not available at the moment.';
  * the host has received a POST completely, it is delivered even if the client disconnects.
  */
 export function proxy(config: Config, services: Services): Handler {
-  const { log } = services;
-  const hostIdentifier = createHostIdentifier(config.backendUrl);
+  const { log, metrics } = services;
   const copyResponseHead = createResponseHeadCopier(config, log);
   const forwardRequest = createForwarder(config, services, {
     onResponse(proxyRes, res) {
@@ -51,10 +50,12 @@ export function proxy(config: Config, services: Services): Handler {
   });
 
   const start: Handler = (req, res, next) => {
-    if (req.headers.forwarded?.includes(hostIdentifier)) {
-      log.error({ id: res.locals.requestId }, 'BACKEND_URL leads back to the host');
-      return sendProblem(res, 502, unavailable, { mayHaveArrived: false });
+    if (isLoop(req.headers)) {
+      metrics?.loops.inc();
+      log.warn({ id: res.locals.requestId }, 'BACKEND_URL leads back to the host');
+      return sendProblem(res, 508, unavailable, { mayHaveArrived: false });
     }
+
     const inFlight = createInFlightCounter();
     // A closed socket no longer has a remote address.
     const clientAddress = resolveClientAddress(req, config);
@@ -66,7 +67,7 @@ export function proxy(config: Config, services: Services): Handler {
     next();
   };
   const forward: Handler<ProxyLocals> = (req, res) => {
-    req.headers = createRequestHeaders(req.headers, res.locals, hostIdentifier);
+    req.headers = createRequestHeaders(req, res.locals);
     // A default that the backend may override.
     res.set('Cache-Control', 'no-store');
     const isPooled = req.method === 'GET' && req.headers.authorization === undefined;

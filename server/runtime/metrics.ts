@@ -44,6 +44,11 @@ export function createMetrics(
     help: 'Connections that were closed because there were more than MAX_CONNECTIONS.',
     registers: [registry],
   });
+  const loops = new Counter({
+    name: 'proxy_loops_total',
+    help: 'Requests that were rejected because BACKEND_URL leads back to the host.',
+    registers: [registry],
+  });
   new Counter({
     name: 'log_lines_dropped_total',
     help: 'Log lines that were dropped because they could not be written.',
@@ -64,6 +69,8 @@ export function createMetrics(
     },
     /** Connections that were closed for a new one. */
     evictedConnections,
+    /** Requests that came back to the host. */
+    loops,
   };
 }
 
