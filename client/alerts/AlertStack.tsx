@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { Icon } from '../layout/Icon.tsx';
 import { useStore } from '../store.ts';
 import type { AlertQueue, AlertType } from './alertQueue.ts';
@@ -35,8 +35,15 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
     if (isFocusInside) (other ?? document.querySelector('h1'))?.focus({ preventScroll: true });
   }
 
+  function closeNewest({ key }: KeyboardEvent<HTMLElement>) {
+    const newest = alerts.at(-1);
+    const buttons = stack.current?.querySelectorAll('button') ?? [];
+    const closeButton = [...buttons].at(-1);
+    if (key === 'Escape' && newest && closeButton) close(newest.id, closeButton);
+  }
+
   return (
-    <section className="alert-stack" aria-label="Notifications" ref={stack}>
+    <section className="alert-stack" aria-label="Notifications" ref={stack} onKeyDown={closeNewest}>
       {[...alerts, undefined].map((alert) => {
         const role = alert ? roles[alert.type] : 'status';
         return (
@@ -52,7 +59,7 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
             onBlur={() => queue.release('focus')}
           >
             {alert && <StatusIcon type={alert.type} />}
-            <div className="alert-text" role={role} dir="auto">
+            <div className="alert-text" role={role} dir="auto" ref={makeScrollable}>
               {alert?.text}
             </div>
             {alert && (
@@ -73,4 +80,9 @@ export function AlertStack({ queue }: { queue: AlertQueue }) {
       })}
     </section>
   );
+}
+
+/** A text that scrolls, such as a whole response, can be reached by the keyboard. */
+function makeScrollable(text: HTMLElement | null): void {
+  if (text && text.scrollHeight > text.clientHeight) text.tabIndex = 0;
 }

@@ -3,8 +3,16 @@ import { type RefObject, useEffect } from 'react';
 /** In pixels, between a focused element and the alerts below it. */
 const gap = 16;
 
-/** In pixels, of the part of the stack above the alerts, in which they fade when it scrolls. */
+/** In pixels, of the part of the stack above the alerts, into which they fade when it scrolls. */
 const fadeHeight = 32;
+
+/** In pixels, from the lower edge of the window. */
+function measureAlerts(stack: HTMLElement): number {
+  if (!stack.querySelector('.alert')) return 0;
+
+  const scrolls = stack.scrollHeight > stack.clientHeight;
+  return scrolls ? stack.offsetHeight : stack.offsetHeight - fadeHeight;
+}
 
 /**
  * Keeps the stack from hiding what it talks about. The style sheet gets the height of its alerts as a variable, for
@@ -16,7 +24,7 @@ export function useStackSpace(stack: RefObject<HTMLElement | null>, position: nu
     const element = stack.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      const height = element.querySelector('.alert') ? element.offsetHeight - fadeHeight : 0;
+      const height = measureAlerts(element);
       document.documentElement.style.setProperty('--alert-stack-height', `${height}px`);
       const { activeElement: focused } = document;
       if (!focused || focused === document.body || element.contains(focused)) return;

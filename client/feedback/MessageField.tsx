@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { elementIds } from '../elementIds.ts';
 import { characterCount, describeLength, removeCharacters, textTruncated } from '../messages.ts';
-import type { FieldElement, FormField } from './messageFields.ts';
+import { type FieldElement, type FormField, formFields } from './messageFields.ts';
 
 export interface MessageFieldProps {
   field: FormField;
@@ -18,6 +19,9 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   const { length } = text;
   const note = truncation || describeLength(length, maxLength);
   const isOnlySpoken = length < maxLength && !truncation;
+  const descriptions = [`${name}-count`, `${name}-note`];
+  // The focus cannot reach a disabled Submit, to which the hint belongs.
+  if (field === formFields.at(-1)) descriptions.push(elementIds.formHint);
 
   return (
     <div className="field" data-text={text}>
@@ -42,7 +46,7 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
         readOnly={readOnly}
         required={isRequired}
         dir="auto"
-        aria-describedby={`${name}-count ${name}-note`}
+        aria-describedby={descriptions.join(' ')}
       />
       <div id={`${name}-note`}>
         {/* Without the numbers, which change with each key: the counter is silent. */}

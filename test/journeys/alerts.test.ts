@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { boxOf } from '../support/browser/boxOf.ts';
+import { findViolations } from '../support/browser/findViolations.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { clockJourney, journey } from '../support/browser/journey.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
@@ -91,5 +92,92 @@ journey(
     await expect.poll(() => cutHeight(alerts.last())).toBe(0);
     await alerts.first().getByRole('button').focus();
     expect(await cutHeight(alerts.first())).toBe(0);
+  },
+);
+
+journey(
+  'Escape closes the newest alert while the focus is in the stack, and nothing otherwise',
+  async ({ page, feedback: { alerts, heading, tryAgain }, visit, expect }) => {
+    await visit('/3141592/broken-brief/contact');
+    await tryAgain.press('Enter');
+    await expect.poll(() => alerts.count()).toBe(2);
+    const newest = await alerts.last().elementHandle();
+    await tryAgain.press('Escape');
+    expect(await alerts.count()).toBe(2);
+    await alerts.first().getByRole('button').focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => alerts.count()).toBe(1);
+    expect(await newest?.evaluate((element) => element.isConnected)).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => alerts.count()).toBe(0);
+    await expectFocus(heading);
+  },
+);
+
+journey(
+  'a response that is shown as an alert has six lines at most, and scrolls by the keyboard, too',
+  async ({ page, feedback: { alert, focused, send }, open, expect }) => {
+    const body = `<p>${'line\n'.repeat(40)}last</p>`;
+    await page.route('**/form-submit', (route) => route.fulfill({ status: 500, body }));
+    await open('daily-harvest');
+    await send();
+    const raw = alert('<p>line');
+    await raw.waitFor();
+    const { height } = await boxOf(raw);
+    expect(height).toBeLessThan(6 * 24 + 32);
+    await raw.getByRole('button').focus();
+    await page.keyboard.press('Shift+Tab');
+    await focused.filter({ hasText: 'last' }).waitFor();
+    await page.keyboard.press('End');
+    const text = raw.getByRole('alert');
+    await expect
+      .poll(() => text.evaluate((it) => it.scrollHeight - it.clientHeight - it.scrollTop))
+      .toBeLessThan(2);
+    expect(await findViolations(page)).toEqual([]);
+  },
+);
+
+journey.for([
+  [1366, 650],
+  [1000, 600],
+  [768, 700],
+  [600, 800],
+  [375, 640],
+] as const)(
+  'at %i × %i px, four alerts cover neither Submit nor the outcome',
+  async ([width, height], { page, feedback, open, expect }) => {
+    const { alerts, outcome, send, submit } = feedback;
+    await page.setViewportSize({ width, height });
+    await open('missing-submission');
+    for (const count of [2, 4]) {
+      await send();
+      await expect.poll(() => alerts.count()).toBe(count);
+    }
+    for (const part of [submit, outcome('Not sent')]) {
+      const isCovered = (element: Element) => {
+        const { x, y, right, bottom } = element.getBoundingClientRect();
+        const corners = [
+          [x + 4, y + 4],
+          [right - 4, bottom - 4],
+        ] as const;
+        return corners.some(
+          ([left, top]) => !element.contains(document.elementFromPoint(left, top)),
+        );
+      };
+      await expect.poll(() => part.evaluate(isCovered)).toBe(false);
+    }
+  },
+);
+
+journey(
+  'at 600 px, the alerts and the cards are in line with the margin',
+  async ({ page, feedback: { alerts, form, helpLinks, send }, open, expect }) => {
+    await page.setViewportSize({ width: 600, height: 800 });
+    await open('missing-submission');
+    await send();
+    await expect.poll(() => alerts.count()).toBe(2);
+    const { x, right } = await boxOf(form);
+    expect((await boxOf(alerts.last())).right).toBe(right);
+    expect((await boxOf(helpLinks.locator('.help-card').first())).x).toBe(x);
   },
 );

@@ -32,6 +32,21 @@ journey(
 );
 
 journey(
+  'the Message field is described by what Submit needs',
+  async ({ feedback: { fill, liveForm, message }, open }) => {
+    await open('daily-harvest');
+    await liveForm.waitFor();
+    const describe = () =>
+      message.evaluate((field) =>
+        field.ariaDescribedByElements?.map((element) => element.textContent).join(' '),
+      );
+    expect(await describe()).toContain('Write a subject and a message first.');
+    await fill(sampleMessage);
+    await expect.poll(describe).not.toContain('first.');
+  },
+);
+
+journey(
   'each step of a submission is announced once: the first by the focus, the others politely, and Submit keeps its width',
   async ({ page, feedback: { fill, focused, subject, submit, outcome }, open }) => {
     const release = await holdRequests(page, '**/enterprise.js*');
