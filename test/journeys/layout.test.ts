@@ -85,7 +85,7 @@ journey(
   'what has become of a message stands left of Submit and moves nothing',
   async ({ page, feedback: { alerts, fill, message, outcome, submit }, open }) => {
     await page.setViewportSize({ width: 1000, height: 900 });
-    await open('missing-submission');
+    await open('broken-submission');
     await fill({ ...sampleMessage, subject: 'Unbroken'.repeat(12) });
     await submit.hover();
     const before = [await boxOf(message), await boxOf(submit)];
