@@ -4,7 +4,7 @@ import { escapeTemplate } from '../scenarios/fillTemplate.ts';
 import { formatScenarios } from '../scenarios/formatScenarios.ts';
 import { findShorterId } from '../scenarios/identifyRequest.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import { isTooLong, type JournalEntry } from './journalEntry.ts';
+import { isTooLong, type JournalEntry, type RequestOutcome } from './journalEntry.ts';
 
 /** They describe one connection, one transfer or one moment, or are sent by the mock itself. */
 const transportHeaders =
@@ -26,19 +26,21 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
   const ids = new Set(entries.flatMap((entry) => idOf(entry) ?? []));
   for (const entry of entries) {
     const step = toStep(entry, ids);
-    if (typeof step === 'string') {
-      note(`Left out: ${step}`, entry);
+    if (step.kind === 'unrepeatable') {
+      note(`Left out: ${step.reason}`, entry);
       continue;
     }
+
     const { id, operation, behaviour, losses } = step;
     for (const loss of losses) note(`Changed: ${loss}`, entry);
     const scenario = scenarios.get(`${operation} ${id}`);
-    if (scenario) scenario.steps.push(behaviour);
-    else {
-      const description = `Recorded on ${entry.at.slice(0, 10)}.`;
-      const steps = [behaviour];
-      scenarios.set(`${operation} ${id}`, { id, operation, description, steps });
+    if (scenario) {
+      scenario.steps.push(behaviour);
+      continue;
     }
+
+    const description = `Recorded on ${entry.at.slice(0, 10)}.`;
+    scenarios.set(`${operation} ${id}`, { id, operation, description, steps: [behaviour] });
   }
   const lines = [...comments].map(([reason, ids]) => {
     const requests = `${ids.length > 1 ? 'requests' : 'request'} ${ids.join(', ')}`;
@@ -49,24 +51,32 @@ export function formatRecordedScenarios(entries: readonly JournalEntry[]): strin
 
 /** What repeats a response, and in what it differs. */
 interface Recorded {
+  kind: 'recorded';
   operation: string;
   behaviour: Behaviour;
   losses: readonly string[];
 }
 
-/** Returns the reason if the request cannot be repeated, or not with an id. */
+interface Unrepeatable {
+  kind: 'unrepeatable';
+  reason: string;
+}
+
+const unrepeatable = (reason: string): Unrepeatable => ({ kind: 'unrepeatable', reason });
+
+/** What repeats the response to a request with an id. */
 function toStep(
   entry: JournalEntry,
   ids: ReadonlySet<string>,
-): (Recorded & { id: string }) | string {
+): (Recorded & { id: string }) | Unrepeatable {
   const recorded = toBehaviour(entry);
-  if (typeof recorded === 'string') return recorded;
+  if (recorded.kind === 'unrepeatable') return recorded;
   const id = idOf(entry);
-  if (id === undefined) return `without an id (${recorded.operation})`;
+  if (id === undefined) return unrepeatable(`without an id (${recorded.operation})`);
   if (entry.violations.some(({ rule }) => rule.startsWith('request.')))
-    return 'that violate the contract';
+    return unrepeatable('that violate the contract');
   if (findShorterId(id, ids) !== undefined)
-    return 'with an id that begins with another one and a dot';
+    return unrepeatable('with an id that begins with another one and a dot');
   return { id, ...recorded };
 }
 
@@ -75,64 +85,96 @@ function idOf({ key, name }: JournalEntry): string | undefined {
   return name === undefined ? key : key?.slice(0, -name.length - 1);
 }
 
-/** Returns the reason if the response cannot be repeated. */
-function toBehaviour(entry: JournalEntry): Recorded | string {
-  const { operation, scenario, status = 0, mediaType = '', responseHeaders = {} } = entry;
-  const { responseBody: body, responseEncoding, outcome, delayMs } = entry;
-  if (entry.requestHeaders === undefined) return 'recorded without bodies (see --record-bodies)';
-  if (operation === undefined) return 'to no operation of the contract';
-  if (outcome === 'pending' || outcome === 'client aborted') return 'without a complete response';
-  const isMalformed = outcome === 'malformed';
-  const fault = isMalformed ? 'reset' : outcome;
-  const delivery: Behaviour = {
-    ...(delayMs !== undefined && { delayMs }),
-    ...(fault !== 'completed' && { fault }),
-  };
-  if (isMalformed || entry.status === undefined) {
-    const losses = isMalformed ? ['with a reset instead of bytes that are no HTTP response'] : [];
-    return { operation, behaviour: delivery, losses };
+function toBehaviour(entry: JournalEntry): Recorded | Unrepeatable {
+  const { operation, status, outcome } = entry;
+  if (entry.requestHeaders === undefined)
+    return unrepeatable('recorded without bodies (see --record-bodies)');
+  if (operation === undefined) return unrepeatable('to no operation of the contract');
+  if (outcome === 'pending' || outcome === 'client aborted')
+    return unrepeatable('without a complete response');
+
+  const delivery = deliveryOf(entry, outcome);
+  if (outcome === 'malformed') {
+    const loss = 'with a reset instead of bytes that are no HTTP response';
+    return { kind: 'recorded', operation, behaviour: delivery, losses: [loss] };
   }
-  if ('set-cookie' in responseHeaders && status < 300 && sessionOperations.includes(operation)) {
-    return {
-      operation,
-      behaviour: delivery,
-      losses: ['with the response and the session cookie of the mock'],
-    };
+  if (status === undefined) return { kind: 'recorded', operation, behaviour: delivery, losses: [] };
+  if (startsOrEndsSession(entry, operation)) {
+    const loss = 'with the response and the session cookie of the mock';
+    return { kind: 'recorded', operation, behaviour: delivery, losses: [loss] };
   }
-  if (body === undefined || isTooLong(body)) {
+  const reason = describeUnrepeatable(entry, status);
+  if (reason !== undefined) return unrepeatable(reason);
+
+  const behaviour = { ...describeResponse(entry, status), ...delivery };
+  return { kind: 'recorded', operation, behaviour, losses: describeLosses(entry) };
+}
+
+/** How late and how completely a response was sent. */
+function deliveryOf(
+  { delayMs }: JournalEntry,
+  outcome: Exclude<RequestOutcome, 'pending' | 'client aborted'>,
+): Behaviour {
+  const delivery: Behaviour = {};
+  if (delayMs !== undefined) delivery.delayMs = delayMs;
+  if (outcome === 'malformed') delivery.fault = 'reset';
+  else if (outcome !== 'completed') delivery.fault = outcome;
+  return delivery;
+}
+
+function startsOrEndsSession(
+  { responseHeaders = {}, status = 0 }: JournalEntry,
+  operation: string,
+): boolean {
+  return 'set-cookie' in responseHeaders && status < 300 && sessionOperations.includes(operation);
+}
+
+function describeUnrepeatable(
+  { responseBody, responseEncoding }: JournalEntry,
+  status: number,
+): string | undefined {
+  if (responseBody === undefined || isTooLong(responseBody))
     return 'whose response body is too long to record, or cannot be decompressed';
-  }
   if (responseEncoding) return 'whose response body is no text';
-  if (status < 200 || status > 599) return 'whose status is not from 200 to 599';
-  const own = Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
-  const headers = own.filter(([, value]) => value !== mask);
-  const masked = own.filter((header) => !headers.includes(header));
-  // What the mock has cut is recorded as a whole.
-  const isCut = scenario === undefined && outcome === 'reset mid-body';
+  return status < 200 || status > 599 ? 'whose status is not from 200 to 599' : undefined;
+}
+
+/** Whether a backend has sent a part of the body. What the mock has cut is recorded as a whole. */
+function isCut({ scenario, outcome }: JournalEntry): boolean {
+  return scenario === undefined && outcome === 'reset mid-body';
+}
+
+function describeResponse(entry: JournalEntry, status: number): Behaviour {
+  const { responseBody: text = '', mediaType = '' } = entry;
   const { essence = '' } = parseMediaType(mediaType) ?? {};
-  const value = isJson(essence) && !isCut ? parseJson(body) : undefined;
-  const isViolation = entry.violations.some(({ rule }) => rule.startsWith('response.'));
-  const mayViolate = status < 300 && (isViolation || isCut || body.includes(mask));
+  const value = isJson(essence) && !isCut(entry) ? parseJson(text) : undefined;
+  const response: Behaviour = { status };
   // An object is sent as application/json by default.
   const isDefault = value !== undefined && essence === 'application/json';
-  return {
-    operation,
-    behaviour: {
-      status,
-      ...(mediaType !== '' && !isDefault && { mediaType }),
-      body: value === undefined ? escapeTemplate(body) : value,
-      ...(mayViolate && { violates: true }),
-      ...(headers.length > 0 && {
-        headers: Object.fromEntries(headers.map(([name, text]) => [name, escapeTemplate(text)])),
-      }),
-      ...delivery,
-    },
-    losses: [
-      ...masked.map(([name]) => `without the header ${name}, which is masked`),
-      ...(isCut ? ['with half of the part of the body that was received'] : []),
-      ...(body.includes(mask) ? [`with ${mask} instead of values that are masked`] : []),
-    ],
-  };
+  if (mediaType !== '' && !isDefault) response.mediaType = mediaType;
+  response.body = value === undefined ? escapeTemplate(text) : value;
+  const isViolation = entry.violations.some(({ rule }) => rule.startsWith('response.'));
+  if (status < 300 && (isViolation || isCut(entry) || text.includes(mask)))
+    response.violates = true;
+  const headers = significantHeaders(entry).filter(([, value]) => value !== mask);
+  if (headers.length > 0) {
+    const escaped = headers.map(([name, text]) => [name, escapeTemplate(text)]);
+    response.headers = Object.fromEntries(escaped);
+  }
+  return response;
+}
+
+function describeLosses(entry: JournalEntry): string[] {
+  const masked = significantHeaders(entry).filter(([, value]) => value === mask);
+  const losses = masked.map(([name]) => `without the header ${name}, which is masked`);
+  if (isCut(entry)) losses.push('with half of the part of the body that was received');
+  if (entry.responseBody?.includes(mask))
+    losses.push(`with ${mask} instead of values that are masked`);
+  return losses;
+}
+
+function significantHeaders({ responseHeaders = {} }: JournalEntry): [string, string][] {
+  return Object.entries(responseHeaders).filter(([name]) => !transportHeaders.test(name));
 }
 
 /** Undefined if the text is not JSON, or is a string, which would be sent without quotes. */

@@ -117,3 +117,11 @@ test('of a body that was cut, half is replayed, and the file says so', async () 
   const received = await sendUntilClosed(mock.port, request);
   expect(received).toMatch(/\r\n\r\n\{"name$/);
 });
+
+test('a recorded success that violates the contract is marked, and replayed', async () => {
+  const send = async (observer: { url: string }) => (await getBrief(observer, 'daily')).text();
+  const yaml = await record([sized(json, '{}')], send);
+  expect(parse(yaml).scenarios).toMatchObject({ daily: { body: {}, violates: true } });
+  const mock = await replay(yaml);
+  expect(await (await getBrief(mock, 'daily')).json()).toEqual({});
+});
