@@ -144,6 +144,17 @@ journey(
   },
 );
 
+journey(
+  'a discarded text is in line with the icon that was there',
+  async ({ page, feedback: { kept }, open }) => {
+    await open('missing-submission');
+    await states.conflict.reach(page);
+    const { x } = await boxOf(kept.locator('svg'));
+    await kept.getByRole('button', { name: 'Discard' }).click();
+    expect((await boxOf(kept.getByText('Discarded.'))).x).toBe(x);
+  },
+);
+
 journey('on a phone, a link leads to the form', async ({ page, feedback: { submit }, visit }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await visit('/3141592/daily-harvest/contact');
