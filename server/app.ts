@@ -50,7 +50,7 @@ export function createApp(
   app.use(basePath, allowMethods('GET', 'HEAD'));
   app.use(assetsPath, assets(client.assets));
 
-  app.get('/', (_req, res) => res.redirect(`${basePath}/`));
+  app.get('/', (_req, res) => res.set('Cache-Control', 'no-store').redirect(`${basePath}/`));
   app.use(notFound);
   app.use(createErrorHandler(services.log));
   return dropPipelined(routeUnparsableTargets(app));

@@ -23,7 +23,7 @@ export async function serve(env: Environment): Promise<() => Promise<void>> {
   const logDestination = createLogDestination();
   const log = createLog(config.logLevel, logDestination);
   exitOnUncaughtException(log, logDestination);
-  for (const warning of findConfigWarnings(parsed)) log.warn(warning);
+  for (const warning of findConfigWarnings(parsed, env)) log.warn(warning);
   if (config !== parsed) {
     log.warn(
       `MAX_CONNECTIONS: lowered to ${config.maxConnections}, and MAX_IN_FLIGHT to ${config.maxInFlight}, because the process may open only ${maxOpenFiles} files (ulimit -n)`,

@@ -20,6 +20,8 @@ const exampleValues = {
 /** Settings that send /mock/ through the host and use the mock's captcha stand-in. */
 const mockValues = {
   PROXY_PATHS: '/rest,/jsp,/mock',
+  // The console runs scripts.
+  BACKEND_POLICY_PATHS: '/mock',
   RECAPTCHA_SCRIPT_URL: '/mock/captcha/enterprise.js',
   RECAPTCHA_SITE_KEY: 'stand-in-site-key',
 } as const;

@@ -35,8 +35,10 @@ export function parseConfig(env: Environment): Config {
   );
   const { data, error } = environmentSchema.safeParse(values);
   if (error) {
-    const names = new Set(error.issues.map(({ path }) => path[0] as VariableName));
-    throw new ConfigError([...names].map((name) => describeProblem(name, values[name])));
+    const issues = new Map(error.issues.map((issue) => [issue.path[0] as VariableName, issue]));
+    throw new ConfigError(
+      Array.from(issues, ([name, issue]) => describeProblem(name, values[name], issue)),
+    );
   }
   return deepFreeze(toConfig(data));
 }
@@ -63,6 +65,8 @@ function toConfig(data: z.output<typeof environmentSchema>) {
     trustedForwardedHeaders: data.TRUSTED_FORWARDED_HEADERS,
     /** Headers of the backend's responses that are forwarded besides the usual ones, in lower case. */
     forwardedResponseHeaders: data.FORWARDED_RESPONSE_HEADERS,
+    /** Paths whose responses have the backend's content security policy alone, if it sends one. */
+    backendPolicyPaths: data.BACKEND_POLICY_PATHS,
     /** Where browsers report violations of the content security policy: a URL, or a path on the host. */
     cspReportUrl: data.CSP_REPORT_URL,
     logLevel: data.LOG_LEVEL,
@@ -90,10 +94,23 @@ function toConfig(data: z.output<typeof environmentSchema>) {
   };
 }
 
-/** Returns a sentence for each valid setting that contradicts another one. */
-export function findConfigWarnings(config: Config): string[] {
+/** How long the page waits for a response, as in client/api/RequestError.ts. */
+const pageTimeoutMs = 30_000;
+
+/** Returns a sentence for each valid setting of the environment that contradicts another one. */
+export function findConfigWarnings(config: Config, env: Environment): string[] {
   const { drainTimeoutMs, proxyTimeoutMs, maxConnections, maxInFlight } = config;
   const warnings: string[] = [];
+  if (proxyTimeoutMs >= pageTimeoutMs) {
+    warnings.push(
+      `PROXY_TIMEOUT_MS: expected less than ${pageTimeoutMs}, after which the page no longer waits, got ${proxyTimeoutMs}`,
+    );
+  }
+  if (config.trustedProxyHops === 0 && env.TRUSTED_FORWARDED_HEADERS?.trim()) {
+    warnings.push(
+      'TRUSTED_FORWARDED_HEADERS: expected TRUSTED_PROXY_HOPS of at least 1, got 0; these headers are ignored',
+    );
+  }
   if (drainTimeoutMs <= proxyTimeoutMs) {
     warnings.push(
       `DRAIN_TIMEOUT_MS: expected more than PROXY_TIMEOUT_MS (${proxyTimeoutMs}), got ${drainTimeoutMs}; a shutdown may abort requests in flight`,
@@ -125,10 +142,16 @@ export function fitOpenFiles(config: Config, maxOpenFiles: number): Config {
 }
 
 /** Omits a value that may contain a password, and the query or fragment of a URL, which may contain a key. */
-function describeProblem(name: VariableName, value: string | undefined): string {
+function describeProblem(
+  name: VariableName,
+  value: string | undefined,
+  issue: z.core.$ZodIssue,
+): string {
   const schema = environmentSchema.shape[name];
   const isWrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
-  const expected = `expected ${(isWrapped ? schema.unwrap() : schema).description}`;
+  const described = (isWrapped ? schema.unwrap() : schema).description;
+  const special = issue.code === 'custom' ? issue.params?.expected : undefined;
+  const expected = `expected ${special ?? described}`;
   if (value === undefined) return `${name}: required, ${expected}`;
   const got = value.includes('@')
     ? 'a value that may contain a password'

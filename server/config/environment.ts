@@ -130,6 +130,7 @@ const variables = z.object({
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   TRUSTED_FORWARDED_HEADERS: trustedHeaders.default(['x-forwarded-for']),
   FORWARDED_RESPONSE_HEADERS: responseHeaders.default([]),
+  BACKEND_POLICY_PATHS: pathPrefixes.default([]),
   LOG_LEVEL: z
     .enum(logLevels)
     .describe(`one of ${logLevels.join(', ')}`)
@@ -160,12 +161,22 @@ const variables = z.object({
 
 /**
  * The host's environment variables. A variable without a default is required; its description says what
- * is expected. `.env.example` explains each variable.
+ * is expected, or the problem does as `params.expected`. `.env.example` explains each variable.
  */
 export const environmentSchema = variables.superRefine((env, context) => {
+  const isProxied = (target: string) => env.PROXY_PATHS.some((path) => isUnder(path, target));
   for (const name of ['CSP_REPORT_URL', 'RECAPTCHA_SCRIPT_URL'] as const) {
     const value = env[name];
-    const isProxied = env.PROXY_PATHS.some((path) => isUnder(path, value ?? ''));
-    if (value?.startsWith('/') && !isProxied) context.addIssue({ code: 'custom', path: [name] });
+    if (value?.startsWith('/') && !isProxied(value)) {
+      context.addIssue({ code: 'custom', path: [name] });
+    }
+  }
+  if (!env.BACKEND_POLICY_PATHS.every(isProxied)) {
+    const params = { expected: 'paths under PROXY_PATHS' };
+    context.addIssue({ code: 'custom', path: ['BACKEND_POLICY_PATHS'], params });
+  }
+  if (env.METRICS_PORT === env.PORT && env.PORT !== 0) {
+    const params = { expected: 'another port than PORT' };
+    context.addIssue({ code: 'custom', path: ['METRICS_PORT'], params });
   }
 });

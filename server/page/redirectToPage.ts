@@ -15,5 +15,7 @@ export const redirectToPage: Handler = (req, res, next) => {
   if (isCanonical || !isUnder(basePath, plainPath.toLowerCase())) return next();
   if (!/^(?:GET|HEAD)$/.test(method) || !req.accepts('html')) return next();
   setSharedHeaders(res);
-  res.redirect(basePath + plainPath.slice(basePath.length) + originalUrl.slice(pathEnd));
+  res
+    .set('Cache-Control', 'no-store')
+    .redirect(basePath + plainPath.slice(basePath.length) + originalUrl.slice(pathEnd));
 };

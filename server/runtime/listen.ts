@@ -17,12 +17,27 @@ export async function listen(
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException;
-    const message =
-      code === 'EADDRINUSE'
-        ? `port ${port} is in use. Stop the process that listens on it, or choose another port.`
-        : `cannot listen on ${host}, port ${port} (${code})`;
-    throw new StartupError(`${portVariable}: ${message}`, { cause });
+    throw new StartupError(
+      describeFailure(cause as NodeJS.ErrnoException, host, port, portVariable),
+      {
+        cause,
+      },
+    );
   }
   return (server.address() as AddressInfo).port;
+}
+
+function describeFailure(
+  { code = '' }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  portVariable: string,
+): string {
+  if (code === 'EADDRINUSE') {
+    return `${portVariable}: port ${port} is in use. Stop the process that listens on it, or choose another port.`;
+  }
+  if (code === 'EACCES') {
+    return `${portVariable}: expected a port that this user may listen on, such as one from 1024, got ${port}`;
+  }
+  return `HOST: expected an address of this machine, got "${host}" (${code})`;
 }

@@ -53,6 +53,15 @@ test.each(['PORT', 'METRICS_PORT'])('a %s in use is reported', async (name) => {
   );
 });
 
+test('a HOST of another machine is reported', async () => {
+  host.addClient();
+  const { exitCode, output } = run({ ...validEnvironment, HOST: '203.0.113.1' });
+  expect(await exitCode()).toBe(1);
+  expect(output.stderr).toBe(
+    'HOST: expected an address of this machine, got "203.0.113.1" (EADDRNOTAVAIL)\n',
+  );
+});
+
 test('the version and the commit are in the metrics and in each line of the log, such as a warning about settings', async () => {
   const env = { ...validEnvironment, METRICS_PORT: '0', DRAIN_TIMEOUT_MS: '1000' };
   const { output, terminate, whenListening, exitCode } = run(env);

@@ -47,6 +47,7 @@ test.each([
   expect(status).toBe(302);
   expect(head).toContain(`\r\nLocation: ${base}${rest}\r\n`);
   expect(head).toMatch(/\r\nX-Content-Type-Options: nosniff/i);
+  expect(head).toMatch(/\r\nCache-Control: no-store/i);
 });
 
 const misspelt = get(`/${page}`);
@@ -63,7 +64,11 @@ test.each([
 });
 
 test('the root is redirected to the base path', async () => {
-  await request(app).get('/').expect(302).expect('Location', `${base}/`);
+  await request(app)
+    .get('/')
+    .expect(302)
+    .expect('Location', `${base}/`)
+    .expect('Cache-Control', 'no-store');
 });
 
 test.each(['/favicon.ico', '/app/', `${base}x`, '/APP/subscriber-feedbackx'])(
@@ -157,7 +162,7 @@ const otherHeaders =
 
 test.each([
   [page, 'private, no-cache'],
-  ['/', undefined],
+  ['/', 'no-store'],
   ['/nothing', 'no-store'],
   ['/rest/a', 'no-store'],
   ['/rest//a', 'no-store'],

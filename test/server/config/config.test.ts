@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requestTimeoutMs } from '../../../client/api/RequestError.ts';
 import { ConfigError, findConfigWarnings, parseConfig } from '../../../server/config/config.ts';
 import { productionEnvironment } from '../../support/host/testConfig.ts';
 
@@ -24,6 +25,7 @@ test('a complete environment is parsed into a complete configuration', () => {
     trustedProxyHops: 0,
     trustedForwardedHeaders: ['x-forwarded-for'],
     forwardedResponseHeaders: [],
+    backendPolicyPaths: [],
     cspReportUrl: undefined,
     logLevel: 'info',
     metricsPort: undefined,
@@ -97,6 +99,8 @@ const url = 'an absolute URL such as https://backend.example.com, without creden
 
 test.each([
   ['PORT', '70000', `${port}, got "70000"`],
+  ['METRICS_PORT', '3000', 'another port than PORT, got "3000"'],
+  ['BACKEND_POLICY_PATHS', '/jsp, /restful', 'paths under PROXY_PATHS, got "/jsp, /restful"'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent, got "loud"'],
   ['BACKEND_URL', 'https://secret@b', `${url}, got a value that may contain a password`],
   ['BACKEND_URL', 'http://backend/?token=secret', `${url}, got "http://backend/?…"`],
@@ -104,8 +108,20 @@ test.each([
   expect(problemsOf({ [name]: value })).toEqual([`${name}: expected ${expected}`]);
 });
 
+const ignored =
+  'TRUSTED_FORWARDED_HEADERS: expected TRUSTED_PROXY_HOPS of at least 1, got 0; these headers are ignored';
+
 test.each([
   [{}, []],
+  [{ TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for', TRUSTED_PROXY_HOPS: '1' }, []],
+  [{ TRUSTED_FORWARDED_HEADERS: 'x-forwarded-for' }, [ignored]],
+  [{ PROXY_TIMEOUT_MS: '29999', DRAIN_TIMEOUT_MS: '40000' }, []],
+  [
+    { PROXY_TIMEOUT_MS: '30000', DRAIN_TIMEOUT_MS: '40000' },
+    [
+      `PROXY_TIMEOUT_MS: expected less than ${requestTimeoutMs}, after which the page no longer waits, got 30000`,
+    ],
+  ],
   [
     { DRAIN_TIMEOUT_MS: '20000' },
     [
@@ -119,7 +135,9 @@ test.each([
     ],
   ],
 ])('the settings %o result in the warnings %o', (env, warnings) => {
-  expect(findConfigWarnings(parseConfig({ ...productionEnvironment, ...env }))).toEqual(warnings);
+  expect(findConfigWarnings(parseConfig({ ...productionEnvironment, ...env }), env)).toEqual(
+    warnings,
+  );
 });
 
 test('trailing slashes are removed, and what the page loads or reports to may be a proxied path', () => {

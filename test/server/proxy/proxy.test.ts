@@ -156,7 +156,7 @@ test.each([
 
 /** Returns the headers of the host's response to a navigation when the backend responds with these. */
 async function respondWith(
-  sent: Record<string, string>,
+  sent: Record<string, string | string[]>,
   { status = 200, env = {}, mode = 'navigate', method = 'get' as 'get' | 'head' } = {},
 ) {
   const backend = await startBackend((_req, res) => res.writeHead(status, sent).end());
@@ -205,32 +205,42 @@ test('the name of a header that is dropped is logged once', async () => {
   expect(text.join()).not.toMatch('secret');
 });
 
+const inert =
+  "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
+
 test.each([
-  ['', true, 'DENY'],
-  [';', true, 'DENY'],
-  ['report-uri /a', true, 'DENY'],
-  ["default-src 'self'", false, 'DENY'],
-  ["default-src 'self'; report-uri /frame-ancestors", false, 'DENY'],
-  ["default-src 'self'; Frame-Ancestors 'self'", false, undefined],
+  ['img-src *', ''],
+  ["script-src *; frame-ancestors 'self'", ''],
+  ["default-src 'none', sandbox allow-scripts", ''],
+  ['img-src *', '/rest/ab'],
 ])(
-  'the policy "%s" of the backend is replaced by the inert one: %s, and X-Frame-Options is %s',
-  async (policy, isReplaced, framing) => {
+  'the policy "%s" of the backend applies beside that of the host, with BACKEND_POLICY_PATHS "%s"',
+  async (policy, paths) => {
     const sent = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'SAMEORIGIN' };
-    const headers = await respondWith(sent);
-    const inert = expect.stringMatching(/default-src 'none'.*sandbox/);
-    expect(headers['content-security-policy']).toEqual(isReplaced ? inert : policy);
-    expect(headers['x-frame-options']).toBe(framing);
+    const headers = await respondWith(sent, {
+      env: { PROXY_PATHS: '/rest', BACKEND_POLICY_PATHS: paths },
+    });
+    expect(headers['content-security-policy']).toBe(`${inert}, ${policy}`);
+    expect(headers['x-frame-options']).toBe('DENY');
     // A default that the backend may override.
     expect(headers['cache-control']).toBe('no-store');
   },
 );
 
+test('under BACKEND_POLICY_PATHS, the policy of the backend replaces that of the host, which stays without one', async () => {
+  const env = { BACKEND_POLICY_PATHS: '/jsp, /rest/a' };
+  const policyOf = async (sent: Record<string, string>) =>
+    (await respondWith(sent, { env }))['content-security-policy'];
+  expect(await policyOf({ 'Content-Security-Policy': 'img-src *' })).toBe('img-src *');
+  expect(await policyOf({})).toBe(inert);
+});
+
 test.each([
-  ['Basic realm="a, NTLM, b", charset="UTF-8"', 'Basic realm="a, NTLM, b", charset="UTF-8"'],
-  ['Negotiate', undefined],
-  ['NTLM TlRMTVNTUAACAAAA==, Basic realm = "a"', 'Basic realm = "a"'],
-  ['negotiate YII=, Bearer error="x", ntlm', 'Bearer error="x"'],
-])('the challenge %s becomes %s for a navigation, and none otherwise', async (sent, expected) => {
+  [['Basic realm="a", charset="UTF-8"'], 'Basic realm="a", charset="UTF-8"'],
+  [['Negotiate', 'NTLM', 'Basic realm="a"', 'Bearer'], 'Basic realm="a", Bearer'],
+  [['negotiate YII=, Bearer error="x"'], undefined],
+  [['Bearer error="x", NTLM TlRMTVNTUAACAAAA=='], undefined],
+])('the challenges %j become %j for a navigation, and none otherwise', async (sent, expected) => {
   const challengeOf = async (mode: string) =>
     (await respondWith({ 'WWW-Authenticate': sent }, { status: 401, mode }))['www-authenticate'];
   expect(await challengeOf('navigate')).toBe(expected);
