@@ -18,7 +18,7 @@ export function PageLayout({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <JumpLink className="skip-link visually-hidden-focusable" target="main">
+      <JumpLink className="skip-link visually-hidden" target="main">
         Skip to the content
       </JumpLink>
       <Header />

@@ -3,10 +3,10 @@ import { projectDirectory } from './paths.ts';
 
 /**
  * A minified rule of Bootstrap for something that PurgeCSS cannot look for: a part of an input for a date, a color, a
- * file or a search, a list of suggestions, or an element with the role of a button.
+ * file or a search, a list of suggestions, a button by its type, or an element with the role of a button.
  */
 const unusedRule =
-  /[^{}]*(?:::-webkit-(?:datetime|inner|search|color)|::-moz-focus|::file-|\[(?:list|type=search|role=button)\])[^{}]*\{[^{}]*\}/g;
+  /[^{}]*(?:::-webkit-(?:datetime|inner|search|color)|::-moz-focus|::file-|\[(?:list|type=search|type=reset|role=button)\]|a:not|button:focus:not|ul ul)[^{}]*\{[^{}]*\}/g;
 
 /**
  * Removes the rules, custom properties and keyframes that the page does not use. Every word in the client's source
@@ -19,6 +19,8 @@ export async function removeUnusedCss(css: string): Promise<string> {
     css: [{ raw: css }],
     variables: true,
     keyframes: true,
+    // Words of the source, but not elements of the page.
+    blocklist: ['fieldset', 'progress'],
     defaultExtractor: (text) => text.match(/[\w-]+/g) ?? [],
   });
   return (result?.css ?? css).replace(unusedRule, '');

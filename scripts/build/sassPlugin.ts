@@ -12,6 +12,7 @@ export function createSassPlugin(onLoad: (file: string) => void): Plugin {
     setup(build) {
       build.onLoad({ filter: /\.scss$/ }, ({ path }) => {
         const { css, loadedUrls } = compile(path, {
+          charset: false,
           importers: [new NodePackageImporter()],
           quietDeps: true,
           // Bootstrap 5 uses Sass features that newer Sass versions deprecate.
