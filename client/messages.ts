@@ -73,10 +73,20 @@ export const outcomes = {
   },
 };
 
-/** The title of a message that was delivered follows. */
+/** The labels of a message that was delivered. */
+export const receipt = {
+  label: 'Receipt',
+  show: 'Show my message',
+  text: 'What you sent',
+  dismiss: 'Dismiss',
+};
+
+/** In the reader's format, with the date if it is another day. */
 export function sentAt(time: Date): string {
-  const digits = { hour: '2-digit', minute: '2-digit' } as const;
-  return `Sent at ${time.toLocaleTimeString('en-GB', digits)}`;
+  const isToday = time.toDateString() === new Date().toDateString();
+  if (isToday) return `Sent at ${time.toLocaleTimeString([], { timeStyle: 'short' })}`;
+
+  return `Sent on ${time.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
 }
 
 /** Of the main site's contact page. */
@@ -128,6 +138,13 @@ export const unsentNotices = {
     title: count === 1 ? 'This was in the form before.' : 'These were in the form before.',
     text: '',
   }),
+};
+
+/** A link to the kept texts, by the first of their statuses. */
+export const keptElsewhere = {
+  notSent: 'Another message was not sent.',
+  unconfirmed: 'Another message is not confirmed.',
+  setAside: 'Another text is kept.',
 };
 
 /** Instead of a message that was discarded, until the next action. */

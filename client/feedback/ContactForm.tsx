@@ -8,10 +8,11 @@ import { useStore } from '../store.ts';
 import { SlowHint } from './LoadingNotice.tsx';
 import { MessageField } from './MessageField.tsx';
 import { findHint, formFields } from './messageFields.ts';
-import { canSubmit, emptyState, hasWritten } from './messageState.ts';
+import { canSubmit, dismissReceipt, emptyState, hasWritten, isBusy } from './messageState.ts';
 import type { MessageStore } from './messageStores.ts';
+import { SentReceipt } from './SentReceipt.tsx';
 import { SubmissionStatus } from './SubmissionStatus.tsx';
-import { UnsentNotices } from './UnsentNotices.tsx';
+import { KeptTextsLink, UnsentNotices } from './UnsentNotices.tsx';
 
 export const contactHeadingId = 'contact-heading';
 
@@ -19,17 +20,18 @@ export const contactHeadingId = 'contact-heading';
 export function ContactForm({ store }: { store: MessageStore }) {
   // The document has an empty form.
   const state = useStore(store, () => emptyState);
-  const { fields, status } = state;
+  const { fields, status, receipt } = state;
   const formRef = useRef<HTMLFormElement>(null);
   const submitRef = useRef<HTMLButtonElement>(null);
   const statusRef = useRef<HTMLDivElement>(null);
   const captchaRef = useRef<HTMLDivElement>(null);
   const captcha = useCaptcha(captchaRef);
   const isHydrated = useHydrated();
-  const isChecking = status === 'checking';
+  const isChecking = status.kind === 'checking';
   const isNotSaved = !store.isSaved() && hasWritten(state);
   const isAtRisk = isChecking || isNotSaved;
   const updateStore = () => store.update();
+  const keptTextsLink = <KeptTextsLink state={state} />;
 
   useLayoutEffect(() => store.connect(formRef.current as HTMLFormElement), [store]);
 
@@ -114,10 +116,18 @@ export function ContactForm({ store }: { store: MessageStore }) {
         <div className="form-hint">
           {/* The loader changes it when something is typed before the script. */}
           <p id={elementIds.formHint} suppressHydrationWarning>
-            {(status === 'idle' || status === 'notSent') && findHint(fields)}
+            {!isBusy(state) && !receipt?.isNew && findHint(fields)}
           </p>
           {!isHydrated && <SlowHint />}
         </div>
+        <SentReceipt
+          receipt={receipt}
+          statusRef={statusRef}
+          dismiss={() => store.update(dismissReceipt)}
+        >
+          {keptTextsLink}
+        </SentReceipt>
+        {!receipt?.isNew && keptTextsLink}
       </div>
     </form>
   );

@@ -24,7 +24,7 @@ export function MessageField({ field, text, readOnly }: MessageFieldProps) {
   if (field === formFields.at(-1)) descriptions.push(elementIds.formHint);
 
   return (
-    <div className="field" data-text={text}>
+    <div className="field" data-text={text || null}>
       <div className="field-header">
         <label htmlFor={name}>{label}</label>
         <div

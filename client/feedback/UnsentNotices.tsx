@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { StatusIcon } from '../alerts/StatusIcon.tsx';
+import { JumpLink } from '../layout/JumpLink.tsx';
 import { moveFocus } from '../layout/moveFocus.ts';
-import { discarded, notSaved, unsentNotices } from '../messages.ts';
-import { formFields, titleOf } from './messageFields.ts';
+import { discarded, keptElsewhere, notSaved, unsentNotices } from '../messages.ts';
+import { formFields, textOf, titleOf } from './messageFields.ts';
 import {
   discard,
   isBusy,
+  isUnconfirmed,
+  keptMessages,
   type MessageState,
   restore,
-  statusOf,
   type UnsentMessage,
   undoDiscard,
 } from './messageState.ts';
@@ -55,7 +57,7 @@ export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNo
       );
     }
     return (
-      <li key={id}>
+      <li key={id} data-text={textOf(fields)}>
         <p dir="auto" translate="no">{`“${titleOf(fields)}”`}</p>
         <div className="button-row">
           {renderButton('Restore', 'btn-outline-primary', message, () =>
@@ -76,6 +78,7 @@ export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNo
         // A screen reader reads the name of the group when it gets the focus.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
         <div
+          id={keptTextsId}
           className="notice"
           role="group"
           aria-label={`Kept text ${unsent.map(quoteTitle).join(', ')}`}
@@ -83,7 +86,7 @@ export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNo
           ref={listRef}
         >
           {kinds.map((kind) => {
-            const messages = unsent.filter((message) => statusOf(state, message) === kind);
+            const messages = unsent.filter((message) => kindOf(state, message) === kind);
             const count = messages.filter(({ id }) => id !== discardedId).length;
             const { title, text } = unsentNotices[kind](count);
             return (
@@ -107,7 +110,28 @@ export function UnsentNotices({ state, isNotSaved, update, headingId }: UnsentNo
   );
 }
 
+/** For a narrow screen, where the kept texts are above the fields, out of view: a link to them. */
+export function KeptTextsLink({ state }: { state: MessageState }) {
+  const found = keptMessages(state).map((message) => kindOf(state, message));
+  const kind = kinds.find((each) => found.includes(each));
+  return (
+    kind && (
+      <p className="kept-link">
+        <JumpLink className="btn btn-plain" target={keptTextsId}>
+          {keptElsewhere[kind]}
+        </JumpLink>
+      </p>
+    )
+  );
+}
+
+const keptTextsId = 'kept-texts';
+
 const kinds = ['notSent', 'unconfirmed', 'setAside'] as const;
+
+function kindOf(state: MessageState, { fields, status }: UnsentMessage) {
+  return isUnconfirmed(state, fields) ? 'unconfirmed' : status;
+}
 
 /** The title of a message, which can be its whole text, as it is read in a name. */
 function quoteTitle({ fields }: UnsentMessage): string {

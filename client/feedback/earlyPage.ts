@@ -75,7 +75,8 @@ async function showPage(early: EarlyPage): Promise<void> {
   const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).textContent);
   const cards = helpCards(settings, { name, fullName }, early.params.subscriberId);
   const stored = readStored(early);
-  const isWaiting = stored?.status === 'sending' || stored?.unsent?.length || cards.length === 0;
+  const isWaiting =
+    stored?.status?.kind === 'sending' || stored?.unsent?.length || cards.length === 0;
   if (window.earlyPage !== early || isWaiting) return;
 
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
@@ -102,7 +103,7 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   const counts = mapFields(({ name }) => findElement(`#${name}-count`, form));
   const hint = findElement(`#${elementIds.formHint}`, form);
   // A message that was being sent is back in the form.
-  const kept = stored?.status === 'sending' ? stored.submitted : stored?.fields;
+  const kept = stored?.status?.kind === 'sending' ? stored.status.submitted : stored?.fields;
   let fields = { ...emptyFields, ...kept };
   writeFields(form, fields);
   const update = () => {
@@ -115,7 +116,7 @@ function fillForm(early: EarlyPage, content: DocumentFragment): void {
   update();
   early.save = () => {
     update();
-    const state = { ...stored, fields, status: 'idle' };
+    const state = { ...stored, fields, status: { kind: 'idle' } };
     sessionStorage.setItem(storageKey(early.params), JSON.stringify(state));
   };
   form.addEventListener('input', () => {

@@ -85,6 +85,11 @@ export function titleOf(fields: MessageFields): string {
   return formFields.map(({ name }) => fields[name].trim()).find(Boolean) ?? '';
 }
 
+/** All that was written, to be copied or printed. */
+export function textOf(fields: MessageFields): string {
+  return formFields.flatMap(({ name }) => fields[name] || []).join('\n\n');
+}
+
 /**
  * Removes the halves of surrogate pairs from full fields. Firefox inserts an emoji in two halves, the
  * second of which may not fit.

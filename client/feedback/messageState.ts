@@ -11,10 +11,23 @@ import {
 } from './messageFields.ts';
 
 /**
- * What has become of the last submission, until the next edit. While it is `checking`, the captcha is
- * running, and the fields are read-only.
+ * What is done with the text of the form, or has become of it, until the next edit. While it is `checking`, the
+ * captcha is running, and the fields are read-only. `submitted` is the message as it was when Submit was pressed.
  */
-export const statuses = ['idle', 'checking', 'sending', 'sent', 'notSent'] as const;
+export type FormStatus =
+  | { kind: 'idle' | 'notSent' }
+  | { kind: 'checking' | 'sending'; submitted: MessageFields };
+
+const idle: FormStatus = { kind: 'idle' };
+
+/** A message that was delivered, until the next one is, or until it is dismissed. */
+export interface Receipt {
+  fields: MessageFields;
+  /** In ms since the epoch. */
+  sentAt: number;
+  /** Whether nothing has been written since. */
+  isNew: boolean;
+}
 
 /** Why a text has left the form. `setAside`: another message was restored instead of it. */
 export const unsentStatuses = ['notSent', 'setAside'] as const;
@@ -31,9 +44,7 @@ export interface UnsentMessage {
 export interface MessageState {
   /** The contents of the form. */
   fields: MessageFields;
-  status: (typeof statuses)[number];
-  /** The message as it was when Submit was last pressed. Empty before that. */
-  submitted: MessageFields;
+  status: FormStatus;
   /** Texts that have left the form and are offered to be restored, oldest first. */
   unsent: readonly UnsentMessage[];
   /** The one of them that is offered for "Undo" only, until the next action. */
@@ -46,14 +57,12 @@ export interface MessageState {
   advice?: Advice | undefined;
   /** Why the last attempt got no token from the captcha. */
   captchaFailure?: CaptchaFailure | undefined;
-  /** When the last message was delivered, in ms since the epoch. */
-  sentAt?: number;
+  receipt?: Receipt | undefined;
 }
 
 export const emptyState: MessageState = {
   fields: emptyFields,
-  status: 'idle',
-  submitted: emptyFields,
+  status: idle,
   unsent: [],
   unconfirmed: [],
   failures: 0,
@@ -61,19 +70,16 @@ export const emptyState: MessageState = {
 
 /** Whether a message is being submitted. */
 export function isBusy({ status }: MessageState): boolean {
-  return status === 'checking' || status === 'sending';
+  return 'submitted' in status;
 }
 
 export function canSubmit(state: MessageState): boolean {
   return !isBusy(state) && !findHint(state.fields);
 }
 
-/** The status of the form, or of an unsent message. A text that may have arrived stays unconfirmed through all others. */
-export function statusOf<Status>(
-  { unconfirmed }: MessageState,
-  { fields, status }: { fields: MessageFields; status: Status },
-): Status | 'unconfirmed' {
-  return unconfirmed.some((text) => isSame(text, fields)) ? 'unconfirmed' : status;
+/** Whether a text may have arrived, whatever its status. */
+export function isUnconfirmed({ unconfirmed }: MessageState, fields: MessageFields): boolean {
+  return unconfirmed.some((text) => isSame(text, fields));
 }
 
 /** The messages that have not been discarded. */
@@ -83,7 +89,7 @@ export function keptMessages({ unsent, discardedId }: MessageState): readonly Un
 
 /** All texts that may not have been delivered, that of the form first. */
 export function listTexts(state: MessageState): readonly MessageFields[] {
-  const sending = state.status === 'sending' ? [state.submitted] : [];
+  const sending = state.status.kind === 'sending' ? [state.status.submitted] : [];
   const kept = keptMessages(state).map(({ fields }) => fields);
   return [state.fields, ...sending, ...kept].filter((fields) => !isEmpty(fields));
 }
@@ -98,15 +104,15 @@ export function edit(state: MessageState, written: Partial<MessageFields>): Mess
   const fields = { ...state.fields, ...removeHalves({ ...state.fields, ...written }) };
   if (isSame(fields, state.fields)) return state;
 
-  return { ...state, fields, status: isBusy(state) ? state.status : 'idle' };
+  const status = isBusy(state) ? state.status : idle;
+  return { ...state, fields, status, receipt: ageReceipt(state) };
 }
 
 export function startChecking(state: MessageState): MessageState {
   const { fields: submitted } = state;
   return {
     ...forgetDiscarded(state),
-    status: 'checking',
-    submitted,
+    status: { kind: 'checking', submitted },
     advice: undefined,
     captchaFailure: undefined,
   };
@@ -114,12 +120,13 @@ export function startChecking(state: MessageState): MessageState {
 
 /** The captcha returned no token. */
 export function failChecking(state: MessageState, captchaFailure: CaptchaFailure): MessageState {
-  return { ...state, status: 'notSent', captchaFailure, failures: state.failures + 1 };
+  const status: FormStatus = { kind: 'notSent' };
+  return { ...state, status, captchaFailure, failures: state.failures + 1 };
 }
 
 /** Clears the fields, unless a tool has written something else while the captcha was running. */
-export function startSending(state: MessageState): MessageState {
-  return { ...clear(state, state.submitted), status: 'sending' };
+export function startSending(state: MessageState, submitted: MessageFields): MessageState {
+  return { ...clear(state, submitted), status: { kind: 'sending', submitted } };
 }
 
 /**
@@ -131,27 +138,42 @@ export function finishSending(
   submitted: MessageFields,
   { status, advice }: Delivery,
 ): MessageState {
-  const isOther = (text: MessageFields) => !isSame(text, submitted);
-  const unsent = state.unsent.filter(({ fields }) => isOther(fields));
-  if (status === 'delivered') {
-    const unconfirmed = state.unconfirmed.filter(isOther);
-    const settled = { ...state, unsent, unconfirmed, failures: 0 };
-    if (isOther(isBusy(state) ? state.submitted : state.fields)) return settled;
-    return { ...clear(settled, submitted), status: 'sent', submitted, sentAt: Date.now() };
-  }
-  if (state.status !== 'sending' || isOther(state.submitted)) return state;
+  if (status === 'delivered') return deliver(state, submitted);
+
+  const isInTransit = state.status.kind === 'sending' && isSame(state.status.submitted, submitted);
+  if (!isInTransit) return state;
+
   const failed: MessageState = {
     ...state,
-    unsent,
+    unsent: state.unsent.filter(({ fields }) => !isSame(fields, submitted)),
     unconfirmed: status === 'unconfirmed' ? [...state.unconfirmed, submitted] : state.unconfirmed,
     failures: state.failures + 1,
     advice,
   };
-  if (isEmpty(state.fields) || !isOther(state.fields)) {
-    return { ...failed, fields: submitted, status: 'notSent' };
+  if (isEmpty(state.fields) || isSame(state.fields, submitted)) {
+    return { ...failed, fields: submitted, status: { kind: 'notSent' } };
   }
   const message: UnsentMessage = { id: uuid(), fields: submitted, status: 'notSent' };
-  return { ...failed, status: 'idle', unsent: [...unsent, message] };
+  return { ...failed, status: idle, unsent: [...failed.unsent, message] };
+}
+
+/** Removes a message from the form and from what is kept, wherever it was sent from, and leaves a receipt. */
+function deliver(state: MessageState, submitted: MessageFields): MessageState {
+  const isOther = (text: MessageFields) => !isSame(text, submitted);
+  const { status, fields } = state;
+  const isCurrent = !isOther('submitted' in status ? status.submitted : fields);
+  const delivered: MessageState = {
+    ...state,
+    unsent: state.unsent.filter((message) => isOther(message.fields)),
+    unconfirmed: state.unconfirmed.filter(isOther),
+    failures: 0,
+    receipt: { fields: submitted, sentAt: Date.now(), isNew: isCurrent },
+  };
+  return isCurrent ? { ...clear(delivered, submitted), status: idle } : delivered;
+}
+
+export function dismissReceipt(state: MessageState): MessageState {
+  return { ...state, receipt: undefined };
 }
 
 /** Swaps an unsent message with the contents of the form, so that neither is lost. */
@@ -159,12 +181,13 @@ export function restore(state: MessageState, id: string): MessageState {
   const kept = forgetDiscarded(state);
   const restored = kept.unsent.find((message) => message.id === id);
   if (!restored || isBusy(state)) return state;
-  const status = state.status === 'notSent' ? state.status : 'setAside';
+  const status = state.status.kind === 'notSent' ? 'notSent' : 'setAside';
   const replaced: UnsentMessage = { id, fields: state.fields, status };
   return {
     ...kept,
     fields: restored.fields,
-    status: restored.status === 'notSent' ? restored.status : 'idle',
+    status: { kind: restored.status === 'notSent' ? 'notSent' : 'idle' },
+    receipt: ageReceipt(state),
     unsent: kept.unsent
       .map((message) => (message === restored ? replaced : message))
       .filter(({ fields }) => !isEmpty(fields)),
@@ -183,11 +206,15 @@ export function undoDiscard(state: MessageState): MessageState {
 
 /** The state in another document, which does not get the response to a message that was being sent. */
 export function afterReload(state: MessageState): MessageState {
-  const { status, submitted } = state;
-  if (status === 'sending' && !isEmpty(submitted)) {
-    return finishSending(state, submitted, { status: 'unconfirmed' });
+  const { status } = state;
+  if (status.kind === 'sending') {
+    return finishSending(state, status.submitted, { status: 'unconfirmed' });
   }
-  return { ...state, status: status === 'notSent' ? status : 'idle' };
+  return status.kind === 'checking' ? { ...state, status: idle } : state;
+}
+
+function ageReceipt({ receipt }: MessageState): Receipt | undefined {
+  return receipt && { ...receipt, isNew: false };
 }
 
 function forgetDiscarded(state: MessageState): MessageState {

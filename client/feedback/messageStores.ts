@@ -1,11 +1,18 @@
 import type { AlertQueue } from '../alerts/alertQueue.ts';
-import type { FeedbackApi } from '../api/feedbackApi.ts';
+import type { Delivery, FeedbackApi } from '../api/feedbackApi.ts';
 import type { Captcha } from '../captcha/createCaptcha.ts';
 import { thankYou } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import { createStore } from '../store.ts';
-import { readFields, storageKey, toSubmission, writeFields } from './messageFields.ts';
 import {
+  type MessageFields,
+  readFields,
+  storageKey,
+  toSubmission,
+  writeFields,
+} from './messageFields.ts';
+import {
+  afterReload,
   edit,
   failChecking,
   finishSending,
@@ -13,7 +20,7 @@ import {
   startChecking,
   startSending,
 } from './messageState.ts';
-import { loadMessages, saveMessages } from './tabStorage.ts';
+import { isCleared, loadMessages, saveMessages } from './tabStorage.ts';
 
 export interface MessageServices {
   feedbackApi: Pick<FeedbackApi, 'submitFeedback'>;
@@ -50,21 +57,33 @@ export type MessageStore = ReturnType<typeof createMessageStore>;
 /** The messages of a subscriber to a brief. Every change is written to `sessionStorage` immediately. */
 function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: MessageServices) {
   const key = storageKey(params);
-  const { get, set, subscribe } = createStore(loadMessages(key));
+  const { get, set, subscribe } = createStore(afterReload(loadMessages(key)));
   let isSaved = true;
   let lastCaptcha: Pick<Captcha, 'dispose'> | undefined;
   let form: ParentNode | undefined;
   let isPageLeft = false;
+  let otherTabs: BroadcastChannel | undefined;
 
-  /** Reads the fields, which a tool of the subscriber may have set without an event, and then changes the state. */
+  /** Reads the fields, which a tool of the subscriber may have set without an event. */
+  function readState(): MessageState {
+    // Until this page is shown again, another one of the tab may have written.
+    if (isPageLeft && isSaved) return loadMessages(key);
+
+    return edit(get(), form && !isPageLeft ? readFields(form) : {});
+  }
+
+  /** Changes the state, after it has been brought up to date. */
   function update(change = (state: MessageState) => state) {
-    const written = form && !isPageLeft ? readFields(form) : {};
-    const next = change(edit(get(), written));
+    const next = change(readState());
     if (next !== get()) {
       isSaved = saveMessages(key, next);
       set(next);
     }
     show();
+  }
+
+  function finish(submitted: MessageFields, delivery: Delivery) {
+    update((state) => finishSending(state, submitted, delivery));
   }
 
   function show() {
@@ -83,6 +102,8 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
     connect(connected: ParentNode): () => void {
       form = connected;
       show();
+      otherTabs ??= new BroadcastChannel(key);
+      otherTabs.onmessage = ({ data }) => finish(data, { status: 'delivered' });
       return () => {
         update();
         form = undefined;
@@ -97,31 +118,36 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
       update(startChecking);
       lastCaptcha = captcha;
       const outcome = await captcha.execute();
-      const { status, submitted } = get();
+      const { status } = get();
       // The page was left and shown again, maybe with other text.
-      if (status !== 'checking') return;
+      if (status.kind !== 'checking') return;
       if (outcome.kind !== 'token') {
         const isOffline = navigator.onLine === false && outcome.kind !== 'dismissed';
         return update((state) => failChecking(state, isOffline ? 'offline' : outcome.kind));
       }
 
-      update(startSending);
+      const { submitted } = status;
+      update((state) => startSending(state, submitted));
       feedbackApi
         .submitFeedback({
           ...params,
           ...toSubmission(submitted),
           recaptchaResponse: outcome.token,
         })
-        .then((delivery) => update((state) => finishSending(state, submitted, delivery)));
+        .then((delivery) => {
+          finish(submitted, delivery);
+          // A copy of this tab would offer the message to be sent again.
+          if (delivery.status === 'delivered') otherTabs?.postMessage(submitted);
+        });
       alerts.add({ type: 'success', text: thankYou });
     },
 
     /**
-     * Stores what the fields show, before the page is left. Until `reload`, they are not read again: Safari empties them
-     * when it shows the page again.
+     * Stores what the fields show, before the page is left, and everything if it has been cleared meanwhile. Until
+     * `reload`, they are not read again: Safari empties them when it shows the page again.
      */
     save() {
-      update();
+      update((state) => (isCleared(key) ? { ...state } : state));
       isPageLeft = true;
     },
 
@@ -130,7 +156,7 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
       isPageLeft = false;
       // What could not be stored is only here.
       if (isSaved) {
-        set(loadMessages(key));
+        set(afterReload(loadMessages(key)));
         lastCaptcha?.dispose();
       }
       show();

@@ -1,15 +1,15 @@
 import { isEmpty, type MessageFields, mapFields } from './messageFields.ts';
 import {
   adviceNames,
-  afterReload,
+  type FormStatus,
   hasWritten,
   keptMessages,
   type MessageState,
-  statuses,
+  type Receipt,
   unsentStatuses,
 } from './messageState.ts';
 
-/** Reads what was written in this tab, maybe in another release, as far as it can be read. */
+/** Reads what this tab has stored, maybe by another release, as far as it can be read. */
 export function loadMessages(key: string): MessageState {
   let stored: unknown;
   try {
@@ -17,13 +17,22 @@ export function loadMessages(key: string): MessageState {
   } catch {
     // Nothing is stored, or it cannot be read.
   }
-  return afterReload(readState(stored));
+  return readState(stored);
+}
+
+/** Whether nothing is stored, although the browser would tell. */
+export function isCleared(key: string): boolean {
+  try {
+    return sessionStorage.getItem(key) === null;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns whether the browser has stored the state. If not, the messages last as long as the page. */
 export function saveMessages(key: string, state: MessageState): boolean {
   try {
-    if (hasWritten(state)) {
+    if (hasWritten(state) || state.receipt) {
       sessionStorage.setItem(key, JSON.stringify({ ...state, unsent: keptMessages(state) }));
     } else {
       sessionStorage.removeItem(key);
@@ -34,10 +43,7 @@ export function saveMessages(key: string, state: MessageState): boolean {
   }
 }
 
-/**
- * A status that is not known may be one of a message in transit. Properties that this release does not know are
- * kept, because the next release may know them.
- */
+/** Properties that this release does not know are kept, because the next release may know them. */
 function readState(value: unknown): MessageState {
   const stored = readProperties(value);
   const unsent = readList(stored.unsent)
@@ -52,15 +58,30 @@ function readState(value: unknown): MessageState {
   return {
     ...stored,
     fields: readFields(stored.fields),
-    status: statuses.find((status) => status === stored.status) ?? 'sending',
-    submitted: readFields(stored.submitted),
+    status: readStatus(stored.status),
     unsent: unsent.map((message) => ({ ...message, status: message.status ?? 'notSent' })),
     discardedId: undefined,
     unconfirmed: [...readList(stored.unconfirmed).map(readFields), ...doubtful],
     failures: Number(stored.failures) || 0,
     advice: adviceNames.find((name) => name === stored.advice),
     captchaFailure: undefined,
+    receipt: readReceipt(stored.receipt),
   };
+}
+
+/** A status that is not known may be one of a message in transit. */
+function readStatus(value: unknown): FormStatus {
+  const { kind, submitted } = readProperties(value);
+  const fields = readFields(submitted);
+  if (isEmpty(fields)) return { kind: kind === 'notSent' ? kind : 'idle' };
+
+  return { kind: kind === 'checking' ? kind : 'sending', submitted: fields };
+}
+
+function readReceipt(value: unknown): Receipt | undefined {
+  const { fields, sentAt, isNew } = readProperties(value);
+  const receipt = { fields: readFields(fields), sentAt: Number(sentAt), isNew: Boolean(isNew) };
+  return receipt.sentAt && !isEmpty(receipt.fields) ? receipt : undefined;
 }
 
 function readFields(value: unknown): MessageFields {

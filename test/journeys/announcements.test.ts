@@ -60,13 +60,12 @@ journey(
     release();
     await outcome(sent('Thank you')).waitFor();
     expect(await focused.textContent()).toMatch(sent('Thank you'));
+    await subject.fill('Another');
+    await page.getByText('Write a message first.').waitFor();
     expect(await announced()).toEqual([
       'Sending your message...',
       expect.stringMatching(sent('Thank you')),
     ]);
-    await subject.fill('Another');
-    await page.getByText('Write a message first.').waitFor();
-    expect(await outcome('Sent at').count()).toBe(0);
   },
 );
 

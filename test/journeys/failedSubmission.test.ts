@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
+  emptyMessage,
   feedbackPage,
   holdRequests,
   sampleMessage,
@@ -40,7 +41,7 @@ journey(
 );
 
 journey(
-  'a message submitted offline was not sent, and nothing of it is stored after its delivery',
+  'a message submitted offline was not sent, and nothing but a receipt is stored after its delivery',
   async ({ context, page, feedback: { fill, subject, submit, thankYou, outcome }, open }) => {
     await open('daily-harvest');
     await fill(sampleMessage);
@@ -53,7 +54,14 @@ journey(
     await context.setOffline(false);
     await submit.click();
     await outcome(sent('Thank you')).waitFor();
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    const stored = await page.evaluate<string>('Object.values(sessionStorage).join()');
+    expect(JSON.parse(stored)).toMatchObject({
+      fields: emptyMessage,
+      status: { kind: 'idle' },
+      unsent: [],
+      unconfirmed: [],
+      receipt: { fields: sampleMessage },
+    });
   },
 );
 

@@ -82,7 +82,7 @@ journey.for([
     }
     if (when.endsWith('sent')) {
       await fill(emptyMessage);
-      await store(page, { status: 'sending', submitted: sampleMessage });
+      await store(page, { status: { kind: 'sending', submitted: sampleMessage } });
     }
     await page.route(/\/assets\//, async (route) => {
       const isRetry = route.request().url().endsWith('?1');

@@ -116,7 +116,7 @@ journey(
     await open('daily-harvest');
     await send();
     const { subject } = sampleMessage;
-    expect(await isTranslated(outcome('Sent at').getByText(subject)), subject).toBe(false);
+    expect(await isTranslated(outcome('Sent at').getByText(`“${subject}”`)), subject).toBe(false);
     const name = heading.getByText('The Daily Harvest');
     expect(await isTranslated(name), 'name').toBe(false);
     await open('missing-submission');

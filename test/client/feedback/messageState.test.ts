@@ -4,17 +4,18 @@ import {
   afterReload,
   canSubmit,
   discard,
+  dismissReceipt,
   edit,
   emptyState,
   failChecking,
   finishSending,
   hasWritten,
+  isUnconfirmed,
   keptMessages,
   type MessageState,
   restore,
   startChecking,
   startSending,
-  statusOf,
   undoDiscard,
 } from '../../../client/feedback/messageState.ts';
 import { describeOutcome } from '../../../client/feedback/SubmissionStatus.tsx';
@@ -27,7 +28,7 @@ const delivered = { status: 'delivered' } as const;
 const notSent = { status: 'notSent' } as const;
 const unconfirmed = { status: 'unconfirmed' } as const;
 
-const send = (state: MessageState) => startSending(startChecking(state));
+const send = (state: MessageState) => startSending(startChecking(state), state.fields);
 const sending = send(edit(emptyState, first));
 /** The first message has failed while the second was being written. */
 const conflict = finishSending(edit(sending, second), first, notSent);
@@ -35,7 +36,9 @@ const id = conflict.unsent[0]?.id ?? '';
 
 /** The text of the form and its status, and the same of each kept message. */
 const shown = (state: MessageState) =>
-  [state, ...keptMessages(state)].map((each) => [each.fields.subject, statusOf(state, each)]);
+  [{ fields: state.fields, status: state.status.kind }, ...keptMessages(state)].map(
+    ({ fields, status }) => [fields.subject, isUnconfirmed(state, fields) ? 'unconfirmed' : status],
+  );
 
 describe('Submit', () => {
   test.each<[boolean, string, MessageState]>([
@@ -49,8 +52,11 @@ describe('Submit', () => {
   });
 
   test('sends the message as it was when the security check began, and keeps what a tool writes later', () => {
-    const state = startSending(edit(startChecking(edit(emptyState, first)), second));
-    expect(state).toMatchObject({ submitted: first, fields: second, status: 'sending' });
+    const state = startSending(edit(startChecking(edit(emptyState, first)), second), first);
+    expect(state).toMatchObject({
+      fields: second,
+      status: { kind: 'sending', submitted: first },
+    });
     expect(sending.fields).toEqual(emptyFields);
   });
 });
@@ -117,7 +123,7 @@ describe('a text that may have arrived stays unconfirmed', () => {
 
   test('until it is delivered', () => {
     const settled = finishSending(send(doubtful), first, delivered);
-    expect(shown(settled)).toEqual([['', 'sent']]);
+    expect(shown(settled)).toEqual([['', 'idle']]);
     expect(shown(finishSending(send(edit(settled, first)), first, notSent))).toEqual([
       ['first', 'notSent'],
     ]);
@@ -145,13 +151,30 @@ describe('the outcome', () => {
       offersContact: false,
     });
   });
+});
 
-  test('of a delivery has its time, and disappears at the next edit', () => {
-    const settled = finishSending(sending, first, delivered);
-    const sentAt = new Date(2026, 1, 1, 9, 5).getTime();
-    const outcome = { title: 'Sent at 09:05', quote: 'first' };
-    expect(describeOutcome({ ...settled, sentAt })).toMatchObject(outcome);
-    expect(describeOutcome(edit(settled, second))).toBeUndefined();
+describe('a receipt', () => {
+  const settled = finishSending(sending, first, delivered);
+
+  test('is of the last message that was delivered, and new until the next edit', () => {
+    expect(settled.receipt).toEqual({ fields: first, sentAt: expect.any(Number), isNew: true });
+    const edited = edit(settled, second);
+    expect(edited.receipt).toMatchObject({ fields: first, isNew: false });
+    expect(finishSending(send(edited), second, notSent).receipt?.fields).toEqual(first);
+    expect(finishSending(send(edited), second, delivered).receipt?.fields).toEqual(second);
+  });
+
+  test('is new while something else is being written, but not once a text is restored', () => {
+    const beside = finishSending(edit(sending, second), first, delivered);
+    expect(beside).toMatchObject({ fields: second, receipt: { isNew: true } });
+    const again = finishSending(edit(send(beside), third), second, notSent);
+    const restored = restore({ ...again, receipt: beside.receipt }, again.unsent[0]?.id ?? '');
+    expect(restored.receipt?.isNew).toBe(false);
+  });
+
+  test('survives a reload, and is dismissed', () => {
+    expect(afterReload(settled).receipt).toEqual(settled.receipt);
+    expect(dismissReceipt(settled).receipt).toBeUndefined();
   });
 });
 
@@ -160,8 +183,8 @@ describe('after a reload', () => {
 
   test('a late response settles a message that is in the form already', () => {
     expect(shown(reloaded)).toEqual([['first', 'unconfirmed']]);
-    expect(shown(finishSending(reloaded, first, delivered))).toEqual([['', 'sent']]);
-    expect(shown(finishSending(startChecking(reloaded), first, delivered))).toEqual([['', 'sent']]);
+    expect(shown(finishSending(reloaded, first, delivered))).toEqual([['', 'idle']]);
+    expect(shown(finishSending(startChecking(reloaded), first, delivered))).toEqual([['', 'idle']]);
     expect(finishSending(reloaded, first, notSent)).toBe(reloaded);
   });
 
@@ -173,8 +196,8 @@ describe('after a reload', () => {
 
   test('a late response leaves the next message as it is while that is in transit', () => {
     const next = send(edit(reloaded, second));
-    const { fields, status, submitted } = next;
-    expect(finishSending(next, first, delivered)).toMatchObject({ fields, status, submitted });
+    const { fields, status } = next;
+    expect(finishSending(next, first, delivered)).toMatchObject({ fields, status });
     expect(finishSending(next, first, notSent)).toBe(next);
   });
 });

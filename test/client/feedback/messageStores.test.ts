@@ -1,19 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Delivery } from '../../../client/api/feedbackApi.ts';
 import type { CaptchaOutcome } from '../../../client/captcha/captchaAttempt.ts';
 import {
   emptyFields,
   type FieldElement,
   mapFields,
 } from '../../../client/feedback/messageFields.ts';
-import { edit } from '../../../client/feedback/messageState.ts';
+import { dismissReceipt, edit } from '../../../client/feedback/messageState.ts';
 import { createMessageStores } from '../../../client/feedback/messageStores.ts';
 
 const first = { ...emptyFields, subject: 'first', message: 'one' };
 const params = { subscriberId: '1', briefId: 'a' };
+const postMessage = vi.fn();
 let stored: string | null;
 
 beforeEach(() => {
   stored = null;
+  postMessage.mockClear();
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage = postMessage;
+    },
+  );
   vi.stubGlobal('sessionStorage', {
     getItem: () => stored,
     setItem(_key: string, value: string) {
@@ -28,7 +37,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 /** A store whose form contains the first message. */
 function createStore() {
-  const submitFeedback = vi.fn(async () => ({ status: 'delivered' as const }));
+  const submitFeedback = vi.fn(async (): Promise<Delivery> => ({ status: 'delivered' }));
   const stores = createMessageStores({ feedbackApi: { submitFeedback }, alerts: { add: vi.fn() } });
   const store = stores.get(params);
   const elements = mapFields(({ name: id }) => ({ id, value: '' }) as FieldElement);
@@ -58,8 +67,47 @@ test('what the fields show when Submit is pressed is sent, whoever has set it, a
   const texts = { subjectLine: 'dictated', text: 'one' };
   expect(submitFeedback).toHaveBeenCalledWith({ ...params, ...texts, recaptchaResponse: 'token' });
   expect(shown()).toEqual(emptyFields);
-  await vi.waitFor(() => expect(store.get().status).toBe('sent'));
+  await vi.waitFor(() => expect(store.get().receipt?.fields.subject).toBe('dictated'));
+  expect(JSON.parse(stored ?? '')).toMatchObject({ fields: emptyFields, unsent: [] });
+  store.update(dismissReceipt);
   expect(stored).toBeNull();
+});
+
+test('a message that was delivered, and no other, is said to be in the other tabs', async () => {
+  const { store, submitFeedback } = createStore();
+  submitFeedback.mockResolvedValueOnce({ status: 'notSent' });
+  await store.submit(captchaWith());
+  await vi.waitFor(() => expect(store.get().status.kind).toBe('notSent'));
+  expect(postMessage).not.toHaveBeenCalled();
+  await store.submit(captchaWith());
+  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith(first));
+});
+
+test('what has been cleared is stored again when the page is left, but never over something else', () => {
+  const { stores } = createStore();
+  stored = null;
+  stores.save();
+  expect(JSON.parse(stored ?? '').fields).toEqual(first);
+  stored = JSON.stringify({ fields: { ...first, subject: 'newer' } });
+  stores.save();
+  expect(JSON.parse(stored).fields.subject).toBe('newer');
+});
+
+test('a response to a page that was left changes what another page of the tab has stored', async () => {
+  const { stores, store, submitFeedback } = createStore();
+  let respond = (_: Delivery) => {};
+  submitFeedback.mockReturnValueOnce(
+    new Promise((resolve) => {
+      respond = resolve;
+    }),
+  );
+  await store.submit(captchaWith());
+  stores.save();
+  const newer = { ...first, subject: 'newer' };
+  stored = JSON.stringify({ fields: newer, unsent: [{ fields: first, status: 'notSent' }] });
+  respond({ status: 'delivered' });
+  await vi.waitFor(() => expect(store.get().receipt?.fields).toEqual(first));
+  expect(JSON.parse(stored)).toMatchObject({ fields: newer, unsent: [] });
 });
 
 test('a message is not sent if the page was left and shown again during the security check', async () => {

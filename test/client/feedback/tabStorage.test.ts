@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyFields } from '../../../client/feedback/messageFields.ts';
-import { emptyState, statusOf } from '../../../client/feedback/messageState.ts';
+import { afterReload, emptyState, isUnconfirmed } from '../../../client/feedback/messageState.ts';
 import { loadMessages, saveMessages } from '../../../client/feedback/tabStorage.ts';
 
 const first = { ...emptyFields, subject: 'first', message: 'one' };
@@ -20,15 +20,17 @@ afterEach(() => void vi.unstubAllGlobals());
 
 function loadFrom(state: unknown) {
   stored = typeof state === 'string' ? state : JSON.stringify(state);
-  return loadMessages('key');
+  return afterReload(loadMessages('key'));
 }
 
 test.each([
   'no JSON {',
   { fields: 7, unsent: 'none' },
   { status: 'sending', unsent: [null, {}, { fields: { subject: 1 } }] },
+  { status: { kind: 'sending', submitted: {} }, receipt: { fields: first } },
+  { receipt: { fields: {}, sentAt: 1 } },
 ])('without any text, the form is empty: %j', (state) => {
-  expect(loadFrom(state)).toMatchObject(emptyState);
+  expect(loadFrom(state)).toMatchObject({ ...emptyState, receipt: undefined });
 });
 
 test('each field and each message that can be read is read', () => {
@@ -43,25 +45,32 @@ test('each field and each message that can be read is read', () => {
   expect(state.fields).toEqual({ ...emptyFields, subject: 'kept' });
   const [unknown, known] = state.unsent;
   expect([unknown?.fields, known?.fields]).toEqual([first, second]);
-  expect(state.unsent.map((message) => statusOf(state, message))).toEqual([
-    'unconfirmed',
-    'notSent',
-  ]);
+  expect([first, second].map((text) => isUnconfirmed(state, text))).toEqual([true, false]);
   expect(unknown?.id).not.toBe(known?.id);
 });
 
 test.each([
   [
     'that another release has in transit',
-    { fields: emptyFields, status: 'queued', submitted: first },
+    { fields: emptyFields, status: { kind: 'queued', submitted: first } },
   ],
-  ['that may have arrived', { fields: first, status: 'checking', unconfirmed: [first] }],
+  [
+    'that may have arrived',
+    { fields: first, status: { kind: 'checking', submitted: first }, unconfirmed: [first] },
+  ],
 ])('a message %s is in the form, unconfirmed, also after the next reload', (_, state) => {
   const loaded = loadFrom(state);
   saveMessages('key', loaded);
   for (const each of [loaded, loadMessages('key')]) {
-    expect([each.fields, statusOf(each, each), each.unsent]).toEqual([first, 'unconfirmed', []]);
+    expect([each.fields, each.unsent]).toEqual([first, []]);
+    expect(isUnconfirmed(each, first)).toBe(true);
   }
+});
+
+test('a receipt is stored although nothing else is', () => {
+  const receipt = { fields: first, sentAt: 1, isNew: true };
+  saveMessages('key', { ...emptyState, receipt });
+  expect(loadMessages('key')).toEqual({ ...emptyState, receipt });
 });
 
 test('what a later release has added is stored again', () => {

@@ -55,7 +55,11 @@ export function feedbackPage<Element extends Control>(page: Finder<Element>) {
     /** What Submit is doing. */
     progress: (text: string) => page.locator('.form-status', { hasText: text }),
     /** What has become of the last attempt to submit. */
-    outcome: (text: string | RegExp) => page.locator('form .outcome', { hasText: text }),
+    outcome: (text: string | RegExp) =>
+      page.locator('form :is(.outcome, .receipt)', { hasText: text }),
+    receipt: page.getByRole('group', { name: 'Receipt' }),
+    /** The text in the receipt, once it is open. */
+    sentText: page.getByRole('textbox', { name: 'What you sent' }),
     kept: page.getByRole('group', { name: 'Kept text' }),
     /** What is shown to be copied on a page without the form. */
     written: page.getByRole('region', { name: 'What you have written' }),
@@ -84,7 +88,7 @@ export async function holdRequests(page: Page, url: string | RegExp): Promise<()
 }
 
 /** The outcome of a message that was delivered. */
-export const sent = (title: string) => new RegExp(`Sent at \\d\\d:\\d\\d\\s*“${title}”`);
+export const sent = (title: string) => new RegExp(`Sent at \\d+:\\d\\d(\\s[AP]M)?\\s*“${title}”`);
 
 export const sampleMessage = { subject: 'Thank you', message: 'I read you\nevery morning.' };
 export const emptyMessage = { subject: '', message: '' };
