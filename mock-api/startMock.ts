@@ -65,9 +65,7 @@ export async function startMock({
   const watched = [contractFile, ownDataFile, ...(dataFile === undefined ? [] : [dataFile])];
   const files = await reloadOnChange<MockFiles>(watched, async (previous) => {
     const loaded = await loadMockFiles(contractFile, dataFile, previous?.data.scenarios);
-    const { data, context } = loaded;
-    const { warnings, stateWarnings } = context.contract;
-    printWarnings([...data.warnings, ...warnings, ...(data.hasHandlers ? [] : stateWarnings)]);
+    printWarnings(loaded.data.warnings);
     return loaded;
   });
   const journal = createJournal(journalLimit);

@@ -12,7 +12,7 @@ journal keeps, 2000 by default, MOCK_ALLOWED_HOSTS the names of this machine in 
 Options:
   --port N           port to listen on (default: 4020)
   --host ADDRESS     address to listen on (default: 127.0.0.1, this machine only)
-  --contract FILE    validate against another OpenAPI file, 3.0 to 3.2
+  --contract FILE    validate against a draft of the contract, in OpenAPI 3.1
   --timeout SECONDS  report a response that begins later (default: 10)
   --ignore-single-use
                      report a 400 although a captcha response may have been rejected, for a backend with

@@ -35,7 +35,7 @@ type Finding = readonly [condition: string, problem: string | undefined];
 type Rule = (subject: Subject) => Finding[];
 
 /** Statuses that the mock sends of its own accord, whatever the contract declares. */
-const ownStatuses = ['none', '400', '415', '500', '501'];
+const ownStatuses = ['none', '400', '415', '500'];
 
 /**
  * Parses a filter from a query. Each condition is compared with the contract, the data and the operation that the

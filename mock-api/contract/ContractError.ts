@@ -11,3 +11,6 @@ export class ContractError extends Error {
     this.problems = lines;
   }
 }
+
+/** Creates the error for a part of the contract that cannot be used. The message is a sentence. */
+export type CreateError = (pointer: string, message: string, options?: ErrorOptions) => Error;

@@ -4,7 +4,7 @@ export interface Contract {
   file: string;
   /** The file's text, unchanged. */
   source: string;
-  /** The parsed file, with schemas of JSON Schema 2020-12. */
+  /** The parsed file. */
   document: Record<string, unknown>;
   title: string;
   version: string;
@@ -13,33 +13,10 @@ export interface Contract {
   operations: readonly Operation[];
   /** The parameters, headers and bodies of all operations. */
   values: readonly ValueModel[];
-  /** What is wrong in the file, or not supported, as sentences that begin with `file:line`. */
-  warnings: readonly string[];
-  /** Further ones about a mock without handlers for the operations, which keeps no state. */
-  stateWarnings: readonly string[];
-  /** What is not supported, or not in full. Each has a warning. */
-  limits: readonly Limit[];
-  /** The limits of an operation and of all that it refers to. */
-  limitsOf(operation: Operation): readonly Limit[];
   /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
   /** Compiles the schema at a JSON pointer for requests, in which `readOnly` properties are not required. */
   compileRequest(pointer: string): SchemaValidator;
-}
-
-/** A place in the file with a construct of OpenAPI or JSON Schema that is not supported, or not in full. */
-export interface Limit {
-  /**
-   * `ignored` as if it were not there; `unvalidated`: any value is accepted; `untested`: validated, but the verifier
-   * sends no request that shows whether a backend does the same; `unusable`: the operation is not served or tested;
-   * `stateless`: the mock responds as if nothing had happened.
-   */
-  effect: 'ignored' | 'unvalidated' | 'untested' | 'unusable' | 'stateless';
-  pointer: string;
-  /** The line of `pointer`, from 1. */
-  line: number;
-  /** A sentence. */
-  reason: string;
 }
 
 export interface Operation {
@@ -58,8 +35,6 @@ export interface Operation {
    * required.
    */
   security: readonly (readonly SecurityScheme[])[];
-  /** Why a schema of the operation cannot be used, as a sentence that begins with `file:line`. */
-  problem?: string;
 }
 
 export interface Parameter extends ValueModel {
@@ -92,7 +67,7 @@ export interface Header extends ValueModel {
 }
 
 export interface MediaType extends ValueModel {
-  /** The key in `content`; may be a range such as `text/*` and may have parameters. */
+  /** The key in `content`, without parameters. */
   mediaType: string;
 }
 
@@ -101,18 +76,8 @@ export interface ValueModel {
   pointer: string;
   /** Undefined if the value has no schema. */
   schemaPointer: string | undefined;
-  /** The media type of a parameter or header that has `content` instead of `schema`. */
-  contentType: string | undefined;
   /** Accepts every value if there is no schema. */
   validate: SchemaValidator;
-  /** Whether every value is accepted although there is a schema. */
-  isUnvalidated?: boolean;
-  /**
-   * Generates a value for a response from the schema; undefined if that fails or if there is no
-   * schema. `documented` leaves out optional properties without an example or default. The value is
-   * generated once and must not be changed.
-   */
-  sample(optional: 'all' | 'documented'): unknown;
   examples: readonly Example[];
 }
 
@@ -155,6 +120,6 @@ export interface SecurityScheme {
   /** For an API key: its location (`header`, `query` or `cookie`) and its name there. */
   in: string | undefined;
   key: string | undefined;
-  /** For HTTP authentication: `basic`, `bearer` and so on, in lower case. */
+  /** For HTTP authentication: `basic` or `bearer`. */
   scheme: string | undefined;
 }

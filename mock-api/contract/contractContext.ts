@@ -1,7 +1,6 @@
 import { createOperationMatcher } from './http/matchOperation.ts';
 import { loadContract } from './load/loadContract.ts';
 import { findSecretFields } from './secretFields.ts';
-import { validateExamples } from './validate/validateExamples.ts';
 import { createRequestValidator } from './validate/validateRequest.ts';
 import { createResponseValidator } from './validate/validateResponse.ts';
 
@@ -9,13 +8,13 @@ import { createResponseValidator } from './validate/validateResponse.ts';
 export type ContractContext = Awaited<ReturnType<typeof loadContractContext>>;
 
 /**
- * Reads a contract and validates its examples. An invalid one becomes a warning.
+ * Reads a contract.
  * @throws {ContractError} for an unusable file
  */
 export async function loadContractContext(file: string) {
   const contract = await loadContract(file);
   return {
-    contract: { ...contract, warnings: [...contract.warnings, ...validateExamples(contract)] },
+    contract,
     matchOperation: createOperationMatcher(contract),
     validateRequest: createRequestValidator(contract),
     validateResponse: createResponseValidator(contract),

@@ -35,23 +35,6 @@ export function pointerOfRef(ref: string): string | undefined {
   }
 }
 
-/** Why a `$ref` cannot be used, as a sentence without its subject; undefined if it can. */
-export function describeReference(
-  ref: string,
-  document: unknown,
-  visited: readonly string[] = [],
-): string | undefined {
-  const target = pointerOfRef(ref);
-  if (target === undefined) return 'points to another file, which is not read';
-  if (visited.includes(target)) return 'is circular';
-  const value = valueAt(document, target);
-  if (value === undefined) return 'does not resolve';
-  const next = isObject(value) ? value.$ref : undefined;
-  return typeof next === 'string'
-    ? describeReference(next, document, [...visited, target])
-    : undefined;
-}
-
 /** An object or an array: a value that a JSON pointer can step into. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

@@ -12,7 +12,6 @@ import { listen } from '../listen.ts';
 import { MockStartError } from '../MockStartError.ts';
 import { createTesters } from '../operations/testers.ts';
 import { ownContractFile } from '../ownFiles.ts';
-import { printWarnings } from '../printWarnings.ts';
 import { reloadOnChange } from '../reloadOnChange.ts';
 import { createErrorHandler } from '../respond/errorHandler.ts';
 
@@ -67,7 +66,6 @@ export async function startObserver({
   rejectBackend(backend);
   const files = await reloadOnChange([contractFile], async () => {
     const context = await loadContractContext(contractFile);
-    printWarnings(context.contract.warnings);
     return { context };
   });
   const journal = createJournal(journalLimit);

@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  findResponse,
-  isObject,
-  joinPointer,
-  resolveSchema,
-} from '../contract/index.ts';
+import { type Contract, findResponse, joinPointer, resolveSchema } from '../contract/index.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
 import type { DataProblem } from './validateData.ts';
 
@@ -23,10 +17,14 @@ export function createModel(contract: Contract, section: string, operationId: st
   const content = operation && findResponse(operation, 200)?.content[0];
   const { properties } = resolveSchema(contract.document, content?.schemaPointer ?? '');
   const names = [...properties.keys()];
-  const example = content?.examples.find(({ value }) => content.validate(value).length === 0);
-  // The properties of the first example, and others from the schema.
-  const parts = [content?.sample('documented'), example?.value];
-  const defaults: Record<string, unknown> = Object.assign({}, ...parts.filter(isObject));
+  const example = content?.examples[0]?.value;
+  // The properties of the first example, and others that the schema has an example of.
+  const ofSchema = [...properties].map(([name, pointer]) => {
+    const { keyword } = resolveSchema(contract.document, pointer);
+    return [name, (keyword('example') ?? keyword('default') ?? keyword('const'))?.value];
+  });
+  const documented = Object.fromEntries(ofSchema.filter(([, value]) => value !== undefined));
+  const defaults: Record<string, unknown> = { ...documented, ...Object(example) };
 
   return { defaults, complete };
 

@@ -39,14 +39,9 @@ export function createErrorResponse(
   }
   const headers = exampleHeaders(operation, declared, status);
   const candidates = isBodyless(status) ? [] : negotiate(declared.content, accept);
-  for (const { media, mediaType } of candidates) {
-    const values = [
-      media.examples[0]?.value,
-      describeError(mediaType, status, message),
-      media.sample('all'),
-      media.sample('documented'),
-    ];
-    const value = values
+  for (const media of candidates) {
+    const { mediaType } = media;
+    const value = [media.examples[0]?.value, describeError(mediaType, status, message)]
       .flatMap((each) => [...withReason(each, status, message), each])
       .map((each) => withStatus(each, mediaType, status))
       .find((each) => each !== undefined && media.validate(each).length === 0);

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { type ContractContext, ContractError, isObject, splitTarget } from '../contract/index.ts';
+import { type ContractContext, isObject, splitTarget } from '../contract/index.ts';
 import { createFailureReply, sendProblem, sendReply } from './sendProblem.ts';
 
 /** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */
@@ -16,9 +16,6 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     const match = currentContext().matchOperation(req.method, splitTarget(req.url).path);
     const operation = match.kind === 'operation' ? match.operation : undefined;
     const send = (status: number, message: string) => sendProblem(res, status, message, operation);
-    if (error instanceof ContractError) {
-      return sendReply(res, createFailureReply(501, error.message));
-    }
     if (error instanceof URIError) return send(400, 'The path has a malformed percent-encoding.');
     const { status = 500, type } = isObject(error) ? error : {};
     if (Number(status) < 500) {
@@ -28,6 +25,6 @@ export function createErrorHandler(currentContext: () => ContractContext): Error
     }
 
     console.error(error);
-    sendReply(res, createFailureReply(500, 'The mock failed. Its output has the reason.'));
+    sendReply(res, createFailureReply('The mock failed. Its output has the reason.'));
   };
 }

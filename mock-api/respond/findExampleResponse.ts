@@ -21,8 +21,6 @@ export interface MockResponse {
   /** Names in lower case. */
   headers: Record<string, string | string[]>;
   body: Buffer;
-  /** Why the body is not one of the contract. */
-  problem?: string;
 }
 
 export interface ExampleSelection {
@@ -36,7 +34,7 @@ export interface ExampleSelection {
 /**
  * The contract's example of an operation's response, undefined if no example matches the selection.
  * By default: the first 2xx status, or 3xx, or any, if there is none; the media type that the client prefers; its
- * first example. A value without an example is generated from its schema.
+ * first example.
  */
 export function findExampleResponse(
   operation: Operation,
@@ -49,19 +47,13 @@ export function findExampleResponse(
   const status = selection.status ?? concreteStatus(response);
   const headers = exampleHeaders(operation, response, status);
   const candidates = isBodyless(status) ? [] : negotiate(response.content, selection.accept);
-  for (const { media, mediaType } of candidates) {
+  for (const media of candidates) {
+    const { mediaType } = media;
     const value = withStatus(exampleValue(media, example), mediaType, status);
-    const hasSchema = media.schemaPointer !== undefined || example !== undefined;
-    const body =
-      encodeBody(value, mediaType) ?? (hasSchema ? undefined : encodeBody({}, mediaType));
+    const body = encodeBody(value, mediaType);
     if (body) return { status, headers: withType(headers, mediaType), body };
   }
-  if (example !== undefined) return undefined;
-  const empty = { status, headers, body: Buffer.alloc(0) };
-  const [first] = candidates;
-  if (!first) return empty;
-  const problem = 'No body could be generated from the schema; add an example to the contract.';
-  return { ...empty, headers: withType(headers, first.mediaType), problem };
+  return example === undefined ? { status, headers, body: Buffer.alloc(0) } : undefined;
 }
 
 /** Problem details with the status of the response (RFC 9457, 3.1.2), which an example of a range may not have. */
@@ -117,48 +109,29 @@ export function exampleHeaders(
   );
   const pairs = sent.flatMap((header) => {
     const value = exampleValue(header);
-    const text = value === undefined ? undefined : encodeHeader(header, value);
+    const text = value === undefined ? undefined : encodeHeader(value);
     return text === undefined ? [] : [[header.name.toLowerCase(), toHeaderValue(text)]];
   });
   return { ...challenge(operation, status), ...Object.fromEntries(pairs) };
 }
 
-/** The example with a name. Without a name, the first valid example or a value of the schema. */
-function exampleValue({ examples, sample, validate }: ValueModel, name?: string): unknown {
-  if (name !== undefined) return examples.find((example) => example.name === name)?.value;
-  const first = examples.find(({ value }) => validate(value).length === 0);
-  return first ? first.value : sample('all');
+/** The example with a name. Without a name, the first one. */
+function exampleValue({ examples }: ValueModel, name?: string): unknown {
+  const found = name === undefined ? examples[0] : examples.find((it) => it.name === name);
+  return found?.value;
 }
-
-/** A media type without a wildcard, and the entry of the contract that declares it. */
-interface Candidate {
-  media: MediaType;
-  mediaType: string;
-}
-
-/** What a response has whose declared media type is a range. */
-const concreteTypes: Readonly<Record<string, string>> = {
-  '*/*': 'application/json',
-  'application/*': 'application/json',
-  'text/*': 'text/plain',
-  'image/*': 'image/png',
-  'audio/*': 'audio/mpeg',
-  'video/*': 'video/mp4',
-};
 
 /**
  * The media types that a response can have, the preferred ones first (RFC 9110, 12.5.1). Those that the client does
  * not accept come last, since any response is better than none.
  */
-export function negotiate(content: readonly MediaType[], accept = '*/*'): Candidate[] {
-  const candidates = content.map((media) => {
-    return { media, mediaType: concreteTypes[media.mediaType] ?? media.mediaType };
-  });
+export function negotiate(content: readonly MediaType[], accept = '*/*'): readonly MediaType[] {
   // Most responses have one media type, and this runs for each request.
-  if (candidates.length < 2) return candidates;
-  const types = candidates.map(({ mediaType }) => mediaType);
+  if (content.length < 2) return content;
+
+  const types = content.map(({ mediaType }) => mediaType);
   const preferred = new Negotiator({ headers: { accept } }).mediaTypes(types);
-  const rankOf = ({ mediaType }: Candidate) =>
+  const rankOf = ({ mediaType }: MediaType) =>
     preferred.includes(mediaType) ? preferred.indexOf(mediaType) : preferred.length;
-  return candidates.sort((a, b) => rankOf(a) - rankOf(b));
+  return content.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

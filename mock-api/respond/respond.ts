@@ -98,7 +98,7 @@ function validateOwnResponse(
   const reasons = violations.map(
     ({ rule, message, line }) => `${message} (${rule}, ${contract.file}:${line})`,
   );
-  const failure = [response.problem ?? [], reasons].flat().join(' ');
+  const failure = reasons.join(' ');
   if (source === 'contract' && failure !== '') {
     response.headers[failureHeader] = toHeaderValue(failure.slice(0, maxFailureLength));
   }

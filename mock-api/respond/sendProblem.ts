@@ -29,8 +29,8 @@ export function createProblemReply(
 export const failureHeader = 'mock-failure';
 
 /** An error of the mock itself, in the same format whatever the contract declares. */
-export function createFailureReply(status: 500 | 501, message: string): Problem {
-  const reply = createProblemReply(undefined, status, message, undefined);
+export function createFailureReply(message: string): Problem {
+  const reply = createProblemReply(undefined, 500, message, undefined);
   reply.response.headers[failureHeader] = toHeaderValue(message);
   return { ...reply, reason: `The mock failed: ${message}` };
 }

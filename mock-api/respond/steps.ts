@@ -6,7 +6,7 @@ import { isWithheld } from './deliver.ts';
 import type { Exchange } from './exchange.ts';
 import type { Reply } from './reply.ts';
 import { selectResponse } from './selectResponse.ts';
-import { createFailureReply, createProblemReply, createViolationReply } from './sendProblem.ts';
+import { createProblemReply, createViolationReply } from './sendProblem.ts';
 
 /** Returns what the mock does with a request; undefined leaves that to the next step. */
 type Step = (exchange: Exchange) => Reply | undefined;
@@ -14,7 +14,6 @@ type Step = (exchange: Exchange) => Reply | undefined;
 /** What the mock does with a request to an operation, in this order. The last step always returns a reply. */
 export const steps: readonly Step[] = [
   forwardUnknownId,
-  reportUnusableOperation,
   rejectViolations,
   rejectCredentials,
   playScenario,
@@ -86,11 +85,6 @@ function isOfBackend({ hasBackend, data, identity: { id = '', kind } }: Exchange
   if (!hasBackend || data.briefs.has(id) || data.users.has(id)) return false;
   const rows = data.scenarios.list.filter((one) => one.id === id);
   return rows.length === 0 || (kind === 'brief' && !rows.some((one) => one.hasOwnBrief));
-}
-
-/** An operation whose schema cannot be compiled. */
-function reportUnusableOperation({ operation: { problem } }: Exchange): Reply | undefined {
-  return problem === undefined ? undefined : createFailureReply(501, problem);
 }
 
 function rejectViolations({ operation, request, req }: Exchange): Reply | undefined {

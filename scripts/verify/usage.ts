@@ -18,7 +18,7 @@ What to test:
   --baseline FILE        JSON with known failures, which do not fail the run
   --write-baseline FILE  write the failures of this run as known ones; edit their reasons
   --fail-on-inconclusive exit with 2 if the last line names something as not tested
-  --contract FILE        OpenAPI file, 3.0 to 3.2, to test against (default: openapi.yaml)
+  --contract FILE        test against a draft of the contract, in OpenAPI 3.1 (default: openapi.yaml)
   --max-failures N       end the run after N different failures
   --dry-run              print every request that depends on no response, without sending anything
 

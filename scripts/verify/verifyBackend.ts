@@ -42,12 +42,11 @@ export function planRun(contract: Contract, options: VerifyOptions) {
     (start) =>
       isPlanned && findReachable(contract, start).some((it) => isSelected(it, options.only)),
   );
-  const { warnings } = contract;
   const passwordCases = linkStarts.flatMap((start) => {
     return planWrongPasswords(plan, start, options) ?? [];
   });
   const allSkipped = [...plan.skipped, ...skipped];
-  return { plan, selected, linkStarts, passwordCases, skipped: allSkipped, warnings };
+  return { plan, selected, linkStarts, passwordCases, skipped: allSkipped };
 }
 
 /**
@@ -137,11 +136,6 @@ export async function verifyBackend(
     const allSkipped = [...skipped, ...runner.skipped];
     const operations = contract.operations.filter((it) => isSelected(it, options.only));
     const untested = findUntested(operations, results, allSkipped);
-    const limits =
-      options.only.length === 0 ? contract.limits : operations.flatMap(contract.limitsOf);
-    const unsupported = limits.map(({ line, reason: message }) => {
-      return { name: `${contract.file}:${line}`, message };
-    });
     const isProtocolPlanned = !options.phases || options.phases.has('protocol');
     const needsPublicUrl = options.publicUrl === undefined && isProtocolPlanned;
     return {
@@ -151,11 +145,10 @@ export async function verifyBackend(
       results: isUntestable(results) ? results.map(toInconclusive) : results,
       skipped: allSkipped,
       warnings: [
-        ...planned.warnings,
         ...new Set(results.flatMap(({ warnings }) => warnings)),
         ...untested.map(({ message }) => message),
       ],
-      untested: [...untested, ...unsupported, ...(needsPublicUrl ? [unforwarded] : [])],
+      untested: [...untested, ...(needsPublicUrl ? [unforwarded] : [])],
       isInterrupted: signal?.aborted ?? false,
       durationMs: performance.now() - startedAt,
     };

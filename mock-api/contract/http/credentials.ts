@@ -21,10 +21,9 @@ export function findCredential(
   { type, in: location, key = '', scheme }: SecurityScheme,
   { headers, query }: Credentials,
 ): string | undefined {
-  if (type !== 'apiKey') {
-    const required = type === 'http' ? scheme : 'bearer';
+  if (type === 'http') {
     const [, name, value] = /^(\S+) +(.*)$/.exec(headerText(headers, 'authorization') ?? '') ?? [];
-    return name?.toLowerCase() === required ? value : undefined;
+    return name?.toLowerCase() === scheme ? value : undefined;
   }
   if (location === 'cookie') return cookieText(headers, key) || undefined;
   if (location === 'query') return new URLSearchParams(query).get(key) ?? undefined;

@@ -1,4 +1,3 @@
-import type { Header } from '../contract.ts';
 import { isRecord } from '../jsonPointer.ts';
 import { isForm, isJson, parseMediaType } from './mediaType.ts';
 
@@ -31,8 +30,7 @@ export function encodeScalar(value: unknown): string | undefined {
   return typeof value === 'object' || value === undefined ? undefined : String(value);
 }
 
-/** The value of a header: a scalar, a list with commas, or JSON. */
-export function encodeHeader({ contentType }: Pick<Header, 'contentType'>, value: unknown): string {
-  if (contentType !== undefined && isJson(contentType)) return JSON.stringify(value);
+/** The value of a header: a scalar, or a list with commas. */
+export function encodeHeader(value: unknown): string {
   return [value].flat().map(encodeScalar).join(',');
 }

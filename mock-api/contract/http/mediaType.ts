@@ -9,25 +9,12 @@ export function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-/** Finds the most specific entry for a media type: the exact one, then `type/*`, then any. */
+/** Finds the entry for a media type, whose parameters are ignored. */
 export function findMediaType<T extends { mediaType: string }>(
   content: readonly T[],
-  actual: MIMEType,
+  { essence }: MIMEType,
 ): T | undefined {
-  const matches = (declared: string, essence: string) => {
-    const parsed = parseMediaType(declared);
-    return (
-      parsed?.essence === essence &&
-      [...parsed.params].every(
-        ([name, value]) => actual.params.get(name)?.toLowerCase() === value.toLowerCase(),
-      )
-    );
-  };
-  for (const essence of [actual.essence, `${actual.type}/*`, '*/*']) {
-    const entry = content.find(({ mediaType }) => matches(mediaType, essence));
-    if (entry) return entry;
-  }
-  return undefined;
+  return content.find(({ mediaType }) => mediaType.toLowerCase() === essence);
 }
 
 /** Finds the entry for a `Content-Type` header, or the reason why there is none. */
@@ -51,4 +38,14 @@ export function isJson(essence: string): boolean {
 
 export function isForm(essence: string): boolean {
   return essence === 'application/x-www-form-urlencoded';
+}
+
+/** Text that is neither XML nor a stream of events, which a string of a schema does not describe. */
+function isText(essence: string): boolean {
+  return /^text\/(?!xml$|event-stream$)[\w.-]+$/.test(essence);
+}
+
+/** Whether bodies of a media type can be parsed and validated. */
+export function isSupported(mediaType: string): boolean {
+  return isJson(mediaType) || isForm(mediaType) || isText(mediaType);
 }

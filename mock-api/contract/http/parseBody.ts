@@ -13,19 +13,7 @@ const maxDepth = 100;
 type ParsedBody =
   | { kind: 'value'; value: unknown }
   /** The bytes are not valid for the media type. */
-  | { kind: 'malformed'; reason: string }
-  /** A media type that is not parsed, such as an image. */
-  | { kind: 'opaque' };
-
-/** Whether bodies of a media type are parsed, so that they can be validated. */
-export function isParsed(essence: string): boolean {
-  return isJson(essence) || isForm(essence) || isText(essence);
-}
-
-/** XML is text, but no string of a schema. */
-export function isText(essence: string): boolean {
-  return essence.startsWith('text/') && essence !== 'text/xml';
-}
+  | { kind: 'malformed'; reason: string };
 
 /** Creates the functions that parse parameters, headers and bodies into the values that their schemas describe. */
 export function createMessageParser(contract: Contract) {
@@ -37,7 +25,6 @@ export function createMessageParser(contract: Contract) {
     { essence, params }: MIMEType,
     { schemaPointer }: MediaType,
   ): ParsedBody {
-    if (!isParsed(essence)) return { kind: 'opaque' };
     // JSON is always UTF-8 (RFC 8259, 8.1), even if the media type names another charset.
     const charset = (!isJson(essence) && params.get('charset')) || 'utf-8';
     const text = attempt(() => new TextDecoder(charset, decoderOptions).decode(body));

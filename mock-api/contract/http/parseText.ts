@@ -1,7 +1,6 @@
 import type { Contract, Header, Parameter } from '../contract.ts';
 import { resolveSchema } from '../schema/resolveSchema.ts';
 import { cookieText, headerText, type RequestMessage } from './httpMessage.ts';
-import { isJson } from './mediaType.ts';
 
 /** The parts of a schema, including its `anyOf` and `oneOf` alternatives, that are needed to parse text. */
 interface TextSchema {
@@ -37,22 +36,16 @@ export function createTextParser({
         ? parseList(values.map(decodeField), schemaPointer)
         : parseValue(parameter, first, decodeField);
     }
-    const raw =
-      location === 'path'
-        ? message.pathValues[name]
-        : location === 'header'
-          ? headerText(message.headers, name)
-          : cookieText(message.headers, name);
+    const raw = readText(parameter, message);
     return raw === undefined ? undefined : parseValue(parameter, raw);
   }
 
-  /** Parses a value written as one text: a scalar, a list with commas, or the value of a media type. */
+  /** Parses a value written as one text: a scalar, or a list with commas. */
   function parseValue(
-    { contentType, schemaPointer }: Parameter | Header,
+    { schemaPointer }: Parameter | Header,
     raw: string,
     decode = (text: string) => text,
   ): unknown {
-    if (contentType) return isJson(contentType) ? parseJson(decode(raw)) : decode(raw);
     if (!textSchema(schemaPointer).types.has('array')) {
       return parseScalar(decode(raw), schemaPointer);
     }
@@ -116,6 +109,14 @@ export function createTextParser({
   }
 
   return { parseParameter, parseHeader: parseValue, parseForm, parseScalar };
+}
+
+/** The text of a parameter that is not in the query. */
+function readText({ in: location, name }: Parameter, message: RequestMessage): string | undefined {
+  if (location === 'path') return message.pathValues[name];
+
+  const { headers } = message;
+  return location === 'header' ? headerText(headers, name) : cookieText(headers, name);
 }
 
 const emptySchema: TextSchema = {

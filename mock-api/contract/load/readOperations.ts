@@ -1,6 +1,6 @@
+import type { CreateError } from '../ContractError.ts';
 import type { Operation, Parameter, ResponseModel, SecurityScheme } from '../contract.ts';
 import type { Cursor } from './cursor.ts';
-import { type ObjectKind, objectTypes } from './openApiObjects.ts';
 import {
   readContent,
   readHeader,
@@ -9,17 +9,19 @@ import {
   type ValueReader,
 } from './readValues.ts';
 
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
 /** Reads every operation under `paths`, in the file's order. */
 export function readOperations(
   root: Cursor,
   readValue: ValueReader,
-  warn: (pointer: string, message: string) => void,
+  createError: CreateError,
 ): Operation[] {
-  const ids = new Set<string>();
-  return childrenOf(root.get('paths'), 'paths').flatMap(([path, pathItem]) =>
-    childrenOf(pathItem, 'pathItem').map(([key, operation]) =>
-      readOperation(path, key.toUpperCase(), pathItem, operation),
-    ),
+  return entriesOf(root.get('paths')).flatMap(([path, pathItem]) =>
+    pathItem
+      .entries()
+      .filter(([key]) => methods.includes(key))
+      .map(([key, operation]) => readOperation(path, key.toUpperCase(), pathItem, operation)),
   );
 
   function readOperation(
@@ -29,36 +31,27 @@ export function readOperations(
     operation: Cursor,
   ): Operation {
     const body = operation.get('requestBody');
-    const ownId = `${method} ${path}`;
-    const given = operation.text('operationId') ?? ownId;
-    const id = ids.has(given) ? ownId : given;
-    if (id !== given) {
-      const message = `Another operation is "${given}" as well, so this one is "${id}".`;
-      warn(`${operation.pointer}/operationId`, message);
-    }
-    ids.add(id);
-    return {
-      id,
+    const common = {
+      id: operation.text('operationId') ?? `${method} ${path}`,
       method,
       path,
       pointer: operation.pointer,
       parameters: readParameters(pathItem, operation),
-      ...(body && {
-        requestBody: {
-          pointer: body.pointer,
-          required: body.get('required')?.value === true,
-          content: readContent(body, readValue),
-        },
-      }),
-      responses: childrenOf(operation.get('responses'), 'responses').map(readResponse),
+      responses: entriesOf(operation.get('responses')).map(readResponse),
       security: readSecurity(operation.get('security') ?? root.get('security')),
     };
+    if (!body) return common;
+
+    const { pointer } = body;
+    const required = body.get('required')?.value === true;
+    const content = readContent(body, readValue, createError);
+    return { ...common, requestBody: { pointer, required, content } };
   }
 
   /** An operation's parameters override those of its path item with the same name and location. */
   function readParameters(pathItem: Cursor, operation: Cursor): Parameter[] {
     const all = [operation, pathItem].flatMap((owner) =>
-      (owner.get('parameters')?.entries() ?? []).map(([, it]) => readParameter(it, readValue)),
+      entriesOf(owner.get('parameters')).map(([, it]) => readParameter(it, readValue)),
     );
     const byKey = Map.groupBy(all, ({ in: location, name }) => `${location} ${name}`);
     return [...byKey.values()].flatMap(([first]) => first ?? []);
@@ -69,29 +62,29 @@ export function readOperations(
       status,
       pointer: response.pointer,
       description: response.text('description') ?? '',
-      headers: (response.get('headers')?.entries() ?? [])
+      headers: entriesOf(response.get('headers'))
         .filter(([name]) => name.toLowerCase() !== 'content-type')
         .map(([name, header]) => readHeader(name, header, readValue)),
-      content: readContent(response, readValue),
-      links: (response.get('links')?.entries() ?? []).map(([name, link]) => readLink(name, link)),
+      content: readContent(response, readValue, createError),
+      links: entriesOf(response.get('links')).map(([name, link]) => readLink(name, link)),
     };
   }
 
   function readSecurity(security: Cursor | undefined): SecurityScheme[][] {
     const schemes = root.get('components')?.get('securitySchemes');
-    return (security?.entries() ?? []).map(([, alternative]) =>
-      alternative.entries().flatMap(([name]) => {
+    return entriesOf(security).map(([, alternative]) =>
+      alternative.entries().map(([name, { pointer }]) => {
         const scheme = schemes?.get(name);
-        return scheme ? [readScheme(name, scheme)] : [];
+        if (!scheme) throw createError(pointer, `The security scheme "${name}" is not declared.`);
+
+        return readScheme(name, scheme);
       }),
     );
   }
 }
 
-/** The children whose names the type of an object defines by their form. */
-function childrenOf(owner: Cursor | undefined, kind: ObjectKind): [string, Cursor][] {
-  const children = owner?.entries() ?? [];
-  return children.filter(([name]) => objectTypes[kind].others?.names.test(name));
+function entriesOf(owner: Cursor | undefined): [string, Cursor][] {
+  return owner?.entries() ?? [];
 }
 
 function readScheme(name: string, scheme: Cursor): SecurityScheme {

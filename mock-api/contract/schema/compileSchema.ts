@@ -1,57 +1,38 @@
 import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { CreateError } from '../ContractError.ts';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
-import { isObject, isRecord, joinPointer, splitPointer } from '../jsonPointer.ts';
+import { isObject, joinPointer } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
-import { type Located, resolveSchema } from './resolveSchema.ts';
+import { resolveSchema } from './resolveSchema.ts';
 
 const maxViolations = 50;
 const maxAllowedValuesLength = 120;
 const documentUri = 'contract:/document';
 
-/** Inlined references and optimized code take several times as long to compile. */
-const speed = { inlineRefs: false, code: { optimize: false } };
-
 /** What responses leave out (`writeOnly`), or requests (`readOnly`). */
 export type Omitted = 'readOnly' | 'writeOnly';
 
 export interface SchemaCompilerOptions {
-  /** Properties that are not required. */
+  /** Properties that are not required; a response must not have them. */
   omitted?: Omitted;
   /** Creates the error for a schema that cannot be compiled or used. */
-  createError?: (pointer: string, message: string, options: ErrorOptions) => Error;
+  createError?: CreateError;
 }
 
 /**
- * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a
- * whole, so references and recursive schemas behave as JSON Schema specifies.
+ * Creates the function that compiles the schema at a JSON pointer. Ajv gets the document as a whole, so references
+ * and recursive schemas behave as JSON Schema specifies. It throws for a keyword or a format that it does not know.
  */
 export function createSchemaCompiler(
   document: Record<string, unknown>,
   { omitted, createError = (_, ...error) => new Error(...error) }: SchemaCompilerOptions = {},
 ) {
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    verbose: true,
-    logger: false,
-    validateSchema: false,
-    // JSON has no exact decimals: 19.99 is a multiple of 0.01. Names such as "constructor" are not inherited.
-    multipleOfPrecision: 6,
-    ownProperties: true,
-    ...speed,
-  });
-  addFormats.default(ajv);
-  ajv.removeKeyword('id');
-  if (omitted === 'writeOnly') {
-    ajv.removeKeyword('writeOnly');
-    const message = 'must not be in a response';
-    ajv.addKeyword({
-      keyword: 'writeOnly',
-      validate: (flag: unknown) => flag !== true,
-      error: { message },
-    });
-  }
+  const ajv = createAjv();
+  ajv.addVocabulary(
+    findOtherKeywords(document).filter((name) => !Object.hasOwn(ajv.RULES.keywords, name)),
+  );
+  if (omitted === 'writeOnly') forbidWriteOnly(ajv);
   const pointers = new WeakMap<object, string>();
   ajv.addSchema(copySchemas(document, ''), documentUri, false, false);
   const validators = new Map<string, SchemaValidator>();
@@ -60,33 +41,37 @@ export function createSchemaCompiler(
     const known = validators.get(pointer);
     if (known) return known;
 
-    const validate = attempt(pointer, 'does not compile', () =>
+    const validate = attempt(pointer, () =>
       ajv.compile({ $ref: documentUri + fragmentOf(pointer) }),
     );
     const validator: SchemaValidator = (value) => {
-      if (attempt(pointer, 'cannot be used', () => validate(value))) return [];
+      if (attempt(pointer, () => validate(value))) return [];
+
       const errors = validate.errors?.slice(0, maxViolations) ?? [];
-      return errors.map((error) => createSchemaViolation(error, pointer));
+      return errors.map((error) =>
+        createSchemaViolation(error, pointers.get(Object(error.parentSchema)) ?? pointer),
+      );
     };
     validators.set(pointer, validator);
     return validator;
   };
 
   /**
-   * A copy for Ajv, which would read an `$id` or `$anchor` in an example as that of a schema; those of schemas
-   * have been resolved. Notes the pointer of each object, because Ajv reports the one that failed. `owner` is the
-   * schema whose properties a part of `allOf` may require.
+   * A copy in which omitted properties are not required. Notes the pointer of each object, because Ajv reports the one
+   * that failed. `owner` is the schema whose properties a part of `allOf` may
+   * require.
    */
   function copySchemas(value: unknown, pointer: string, owner = pointer): SchemaObject {
     if (!isObject(value)) return value as SchemaObject;
-    const entries = Object.entries(value).flatMap(([key, child]) => {
-      if (typeof child === 'string' && (key === '$id' || key === '$anchor')) return [];
-      if (key === 'enum' || key === 'const') return [[key, child]];
+
+    const entries = Object.entries(value).map(([key, child]) => {
+      if (key === 'enum' || key === 'const') return [key, child];
+
       const isRequired = key === 'required' && Array.isArray(child);
       const part = isRequired ? child.filter((name) => !isOmitted(owner, String(name))) : child;
       const isPart = key === 'allOf' || (Array.isArray(value) && owner !== pointer);
       const childPointer = joinPointer(pointer, key);
-      return [[key, copySchemas(part, childPointer, isPart ? owner : childPointer)]];
+      return [key, copySchemas(part, childPointer, isPart ? owner : childPointer)];
     });
     const copy = Array.isArray(value)
       ? entries.map(([, child]) => child)
@@ -97,71 +82,73 @@ export function createSchemaCompiler(
 
   function isOmitted(pointer: string, name: string): boolean {
     if (omitted === undefined) return false;
+
     const property = resolveSchema(document, pointer).properties.get(name);
     if (property === undefined) return false;
     return resolveSchema(document, property).keyword(omitted)?.value === true;
   }
 
   /** A schema that refers to itself without end compiles, but cannot be used. */
-  function attempt<Result>(pointer: string, problem: string, action: () => Result): Result {
+  function attempt<Result>(pointer: string, action: () => Result): Result {
     try {
       return action();
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw createError(pointer, `The schema ${problem}: ${reason}.`, { cause });
+      throw createError(pointer, `The schema cannot be used: ${reason}.`, { cause });
     }
   }
-
-  function createSchemaViolation(error: ErrorObject, rootPointer: string): SchemaViolation {
-    const schema = isObject(error.parentSchema) ? pointers.get(error.parentSchema) : undefined;
-    return {
-      instancePath: error.instancePath,
-      keyword: error.keyword,
-      reason: describeError(error),
-      pointer: joinPointer(schema ?? rootPointer, error.keyword),
-    };
-  }
 }
 
-const metaSchema = new Ajv2020({ strict: false, logger: false, ...speed });
-addFormats.default(metaSchema);
-
-export function isKeyword(name: string): boolean {
-  return Object.hasOwn(metaSchema.RULES.keywords, name);
+/** What says nothing about a value: fields of OpenAPI, and extensions. Ajv reads the whole document as a schema. */
+function findOtherKeywords(document: object): string[] {
+  const extensions = JSON.stringify(document).matchAll(/"(x-[^"]+)":/g);
+  const names = [...extensions].map(([, name = '']) => name);
+  const ofSchemas = ['discriminator', 'example', 'externalDocs', 'xml'];
+  return [...new Set([...ofSchemas, ...Object.keys(document), ...names])];
 }
 
-export function isFormat(name: string): boolean {
-  return Object.hasOwn(metaSchema.formats, name);
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strictSchema: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    // A number that is too large for JavaScript, such as 1e400, is still one.
+    strictNumbers: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    validateSchema: false,
+    // JSON has no exact decimals: 19.99 is a multiple of 0.01. Names such as "constructor" are not inherited.
+    multipleOfPrecision: 6,
+    ownProperties: true,
+    // Inlined references and optimized code take several times as long to compile.
+    inlineRefs: false,
+    code: { optimize: false },
+  });
+  addFormats.default(ajv);
+  return ajv;
 }
 
-/** Whether a pattern can be used, which is always read with the flag `u`. */
-export function isRegularExpression(pattern: string): boolean {
-  try {
-    // A pattern is compiled when it is first used, which fails if it is too large.
-    new RegExp(pattern, 'u').test('');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Why a value is not a valid schema, and where; the schemas nested in it are checked with it. */
-export function findSchemaError(schema: unknown, pointer: string): Located<string> | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  if (!isRecord(schema)) {
-    return { pointer, value: 'The schema must be of type object or boolean.' };
-  }
-  if (metaSchema.validateSchema(schema)) return undefined;
-  const [error] = metaSchema.errors ?? [];
-  const path = error?.instancePath ?? '';
-  const part = path === '' ? '' : `'s "${splitPointer(path).join('.')}"`;
-  const reason = error ? describeError(error) : 'is invalid';
-  return { pointer: pointer + path, value: `The schema${part} ${reason}.` };
+function forbidWriteOnly(ajv: Ajv2020): void {
+  const keyword = 'writeOnly';
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    keyword,
+    validate: (flag: unknown) => flag !== true,
+    error: { message: 'must not be in a response' },
+  });
 }
 
 /** A JSON pointer as a URI fragment. */
 function fragmentOf(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function createSchemaViolation(error: ErrorObject, schemaPointer: string): SchemaViolation {
+  const { instancePath, keyword } = error;
+  const pointer = joinPointer(schemaPointer, keyword);
+  return { instancePath, keyword, reason: describeError(error), pointer };
 }
 
 /** The sentence without its subject. */
@@ -170,10 +157,7 @@ function describeError({ keyword, message, params }: ErrorObject): string {
     case 'required':
       return `is missing the required property "${params.missingProperty}"`;
     case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const name = params.additionalProperty ?? params.unevaluatedProperty;
-      return `has the unknown property "${shorten(name)}"`;
-    }
+      return `has the unknown property "${shorten(params.additionalProperty)}"`;
     case 'type':
       return `must be of type ${[params.type].flat().join(' or ')}`;
     case 'enum': {

@@ -15,8 +15,3 @@ export function isSingleUseParameter(
   const isMarked = valueAt(document, `${pointer}/x-single-use`) === true;
   return isMarked || isSingleUse(resolveSchema(document, schemaPointer ?? pointer));
 }
-
-/** Whether the contract itself has a value for the schema. */
-export function hasExample(schema: ResolvedSchema): boolean {
-  return ['examples', 'example', 'default', 'const'].some((name) => schema.keyword(name));
-}

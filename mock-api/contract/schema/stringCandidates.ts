@@ -1,5 +1,4 @@
 import type { ResolvedSchema } from './resolveSchema.ts';
-import { samplePattern } from './samplePattern.ts';
 
 /** A valid value of each format in JSON Schema. */
 const formatSamples: Readonly<Record<string, string>> = {
@@ -28,10 +27,8 @@ const paddingCharacters = ['a', '0', 'A', 'x', '-', ' ', '/'];
 /** Strings that may match a schema, the most likely first. */
 export function stringCandidates(view: ResolvedSchema, filler: string): string[] {
   const format = view.keyword('format')?.value;
-  const pattern = view.keyword('pattern')?.value;
   return [
     ...(typeof format === 'string' ? [formatSamples[format] ?? ''] : []),
-    ...(typeof pattern === 'string' ? [samplePattern(pattern) ?? ''] : []),
     filler,
     'a',
     '0',

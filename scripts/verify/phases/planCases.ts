@@ -61,7 +61,6 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     tag,
     omitted: 'readOnly',
     compile: contract.compileRequest,
-    includesOptional: () => true,
   });
   const options: BaseOptions = { existingValues, sampler };
   const matchOperation = createOperationMatcher(contract);
@@ -87,7 +86,6 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   };
 
   function createContext(operation: Operation): PhaseContext[] {
-    if (operation.problem !== undefined) return skip(operation, operation.problem);
     const isTagged = isWriteOperation(contract, operation);
     const base = baseCase(contract, operation, options, isTagged);
     const baseRequest = base && encodeRequest(contract, operation, base.values);

@@ -23,7 +23,7 @@ export function encodeRequest(
       continue;
     }
     const encode = parameter.in === 'path' ? encodePathValue : encodeHeaderValue;
-    const text = encode(parameter, value);
+    const text = encode(value);
     if (text === undefined) return undefined;
     if (parameter.in === 'path') path = path.replaceAll(`{${parameter.name}}`, () => text);
     else if (parameter.in === 'header') headers[parameter.name] = text;

@@ -8,7 +8,7 @@ const maxBodyLength = 600;
 
 /** The output of `--dry-run`: what an editor and the server's log will see, without secrets. */
 export function describePlan(
-  { plan, selected, linkStarts, passwordCases, skipped, warnings }: ReturnType<typeof planRun>,
+  { plan, selected, linkStarts, passwordCases, skipped }: ReturnType<typeof planRun>,
   { url, triesWrongPasswords }: { url: URL; triesWrongPasswords: boolean },
   secrets: SecretMask,
 ): string {
@@ -26,7 +26,6 @@ export function describePlan(
     ...skipped.map(
       ({ operation, description, reason }) => `  skip  ${operation}: ${description} (${reason})`,
     ),
-    ...warnings.map((warning) => `  Warning: ${warning}`),
     '',
     `${selected.length} requests, ${writeCount} of them writes, ${skipped.length} skipped.`,
   ].join('\n');

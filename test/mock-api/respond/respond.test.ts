@@ -14,16 +14,12 @@ test('a page of a scenario is sandboxed, so that it cannot read the journal', as
   expect(headers.get('content-security-policy')).toBe('sandbox');
 });
 
-const item = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
-const csv = { 'application/json': { schema: item }, 'text/csv': { example: 'a\n1\n' } };
+const csv = { 'application/json': { example: { a: 1 } }, 'text/csv': { example: 'a\n1\n' } };
 
 test.each([
   [csv, '*/*', 'application/json'],
   [csv, 'text/csv', 'text/csv; charset=utf-8'],
   [csv, 'text/csv;q=0, */*', 'application/json'],
-  [{ '*/*': { schema: item } }, 'text/html, */*;q=0.8', 'application/json'],
-  [{ 'text/*': { schema: { type: 'string' } } }, '*/*', 'text/plain; charset=utf-8'],
-  [{ 'image/*': { schema: { type: 'string' } } }, '*/*', 'image/png'],
 ])('of %o, Accept: %s selects %s', async (content, accept, expected) => {
   const get = await startMockOf({ responses: { 200: { description: 'Some.', content } } });
   const { headers } = await get({ Accept: accept });

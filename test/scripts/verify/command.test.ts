@@ -228,23 +228,12 @@ test.each<[what: string, args: string, status: number, exitCode: number, lastLin
     2,
     / Not tested: 2 of 2 requests \(--rate\); one, two\.$/,
   ],
-  ['a construct is not', '--only limited', 204, 2, / Not tested: \S+team\.yaml:6\.$/],
 ])('--fail-on-inconclusive and %s', async (_, args, status, exitCode, lastLine) => {
   const given = ['--fail-on-inconclusive', ...args.split(' ').filter((it) => it !== '')];
   const run = await verifyTeam(given, { status });
   expect(run.exitCode).toBe(exitCode);
   expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(lastLine);
 });
-
-test.each([[[]], [['--dry-run']]])(
-  'with %j, constructs that are not tested are named, and nothing about the mock',
-  async (args) => {
-    const { exitCode, stdout } = await verifyTeam(['--only', 'limited', ...args]);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/Warning: .*:\d+ "not" is not tested/);
-    expect(stdout).not.toMatch(/the mock|session cookie/i);
-  },
-);
 
 test('workers send independent requests at the same time, and every case once', async () => {
   let inFlight = 0;

@@ -7,6 +7,10 @@ function contractWith(operation: string): string {
   return `openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n  /x:\n    get:\n${operation.replace(/^/gm, '      ')}`;
 }
 
+function queryWith(schema: string): string {
+  return contractWith(`parameters: [{ name: q, in: query, schema: ${schema} }]`);
+}
+
 function problemsOf(source: string): readonly string[] {
   try {
     parseContract(source, 'some.yaml');
@@ -24,17 +28,67 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'another OpenAPI version',
       'info: {}\nopenapi: 4.0.0',
-      'some.yaml:2 openapi: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x" as text, in quotes, got "4.0.0".',
+      'some.yaml:2 openapi: expected OpenAPI "3.1.x" as text, in quotes, got "4.0.0".',
     ],
     [
       'a version that is a number',
       'openapi: 3.1',
-      'some.yaml:1 openapi: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x" as text, in quotes, got 3.1.',
+      'some.yaml:1 openapi: expected OpenAPI "3.1.x" as text, in quotes, got 3.1.',
     ],
     [
       'Swagger 2.0',
       "info: {}\nswagger: '2.0'",
-      'some.yaml:2 swagger: expected OpenAPI "3.0.x", "3.1.x" or "3.2.x" as text, in quotes, got "2.0".',
+      'some.yaml:2 swagger: expected OpenAPI "3.1.x" as text, in quotes, got "2.0".',
+    ],
+    [
+      'a server with an invalid URL',
+      `${contractWith('responses: {}')}\nservers: [{ url: 'http://[' }]`,
+      'some.yaml:7 The URL "http://[" is not valid.',
+    ],
+    [
+      'an unknown keyword',
+      queryWith('{ maxLenght: 1 }'),
+      'some.yaml:6 The schema cannot be used: strict mode: unknown keyword: "maxLenght".',
+    ],
+    [
+      'an unknown format',
+      queryWith('{ format: colour }'),
+      'some.yaml:6 The schema cannot be used: unknown format "colour" ignored in schema at path "#".',
+    ],
+    [
+      'a pattern that is no regular expression',
+      queryWith("{ pattern: '[' }"),
+      /^some\.yaml:6 The schema cannot be used: Invalid regular expression: /,
+    ],
+    [
+      'a schema in another file',
+      queryWith('{ $ref: b.yaml#/c }'),
+      /^some\.yaml:6 The schema cannot be used: can't resolve reference b\.yaml#\/c /,
+    ],
+    [
+      'a response in another file',
+      contractWith("responses:\n  '200': { $ref: b.yaml#/c }"),
+      'some.yaml:7 The reference "b.yaml#/c" leads to nothing in this file.',
+    ],
+    [
+      'a reference to itself',
+      contractWith("responses:\n  '200': { $ref: '#/paths/~1x/get/responses/200' }"),
+      /^some\.yaml:7 The reference .* leads to nothing in this file\.$/,
+    ],
+    [
+      'an unknown media type',
+      contractWith("responses:\n  '200':\n    content:\n      application/xml: {}"),
+      'some.yaml:9 The media type "application/xml" is not supported; expected JSON, an URL-encoded form or text.',
+    ],
+    [
+      'an undeclared security scheme',
+      contractWith('security: [{ key: [] }]'),
+      'some.yaml:6 The security scheme "key" is not declared.',
+    ],
+    [
+      'a link to no operation',
+      contractWith("responses:\n  '200': { links: { next: { operationId: gone } } }"),
+      'some.yaml:7 The link "next" names no operation of this file.',
     ],
     ['an empty file', '', 'some.yaml:1 The file must contain a mapping at its top level.'],
   ])('%s', (_, source, problem) => {
@@ -48,15 +102,6 @@ describe('an unusable file is rejected with file, line and reason', () => {
       '--contract: expected a file that can be read, got "/nowhere.yaml" (ENOENT',
     );
   });
-});
-
-test('a server with an invalid URL is ignored with a warning', () => {
-  const source = `${contractWith('responses: {}')}\nservers: [{ url: 'http://[' }]`;
-  const { basePath, warnings } = parseContract(source, 'some.yaml');
-  expect(basePath).toBe('');
-  expect(warnings).toEqual([
-    'some.yaml:7 The URL "http://[" is not valid, so its path is ignored.',
-  ]);
 });
 
 test('a YAML alias can be merged, and has a line', () => {

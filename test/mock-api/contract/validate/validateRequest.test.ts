@@ -4,11 +4,6 @@ import { requestsTo } from '../../../support/oneOperation.ts';
 const parameters = [
   { name: 'lent', in: 'query', schema: { type: 'boolean' } },
   { name: 'reason', in: 'query', required: true, schema: { type: 'string' } },
-  {
-    name: 'where',
-    in: 'query',
-    content: { 'application/json': { schema: { required: ['room'] } } },
-  },
   { name: 'X-Trace', in: 'header', schema: { type: 'string', format: 'uuid' } },
   { name: 'theme', in: 'cookie', schema: { type: 'string', maxLength: 5 } },
 ];
@@ -17,7 +12,6 @@ const read = requestsTo({ parameters });
 test.each([
   ['a required parameter may be empty', { query: 'reason=' }, { reason: '' }],
   ['true is a boolean', { query: 'reason=a&lent=true' }, { reason: 'a', lent: true }],
-  ['JSON is parsed', { query: 'reason=a&where={"room":1}' }, { reason: 'a', where: { room: 1 } }],
   [
     'a cookie is read as it was sent',
     { query: 'reason=a', headers: { cookie: 'a=1; theme=x=y%2' } },
@@ -36,7 +30,6 @@ test.each([
 
 test.each([
   ['query lent', { query: 'reason=a&lent=yes' }],
-  ['query where', { query: 'reason=a&where={}' }],
   ['query reason', {}],
   ['header X-Trace', { query: 'reason=a', headers: { 'x-trace': 'abc' } }],
   ['cookie theme', { query: 'reason=a', headers: { cookie: 'theme="dark"' } }],

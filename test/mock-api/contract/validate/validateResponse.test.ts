@@ -21,12 +21,11 @@ const responses = {
     },
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Book' } },
-      [`${vendorType}; version=2`]: { schema: { type: 'object' } },
-      'image/png': {},
+      [vendorType]: { schema: { type: 'object' } },
     },
   },
   204: { description: 'Nothing.' },
-  '4XX': { description: 'Wrong.', content: { 'text/*': { schema: { type: 'string' } } } },
+  '4XX': { description: 'Wrong.', content: { 'text/html': { schema: { type: 'string' } } } },
 };
 const contract = contractOf({ responses }, { components: { schemas: { Book: book } } });
 const validateResponse = createResponseValidator(contract);
@@ -52,10 +51,9 @@ const cookies = (...lines: string[]) => ({ headers: { ...headers, 'set-cookie': 
 
 test.each<[fact: string, response: ResponseParts]>([
   ['conforms', valid],
-  ['has a type that is not parsed', { headers, type: 'image/png', body: '\u0089PNG' }],
   ['has a status of a declared range', { status: 418, type: 'text/html', body: 'x' }],
   ['has no body with status 204', { status: 204 }],
-  ['has the parameter of its type', { headers, type: `${vendorType}; version=2`, body: '{}' }],
+  ['has a parameter of its type', { headers, type: `${vendorType}; version=2`, body: '{}' }],
   ['has one valid Set-Cookie header of several', { ...valid, ...cookies('a=1', 'receipt=7') }],
 ])('a response that %s has no violations', (_, response) => {
   expect(violationsOf(response)).toEqual([]);
@@ -76,11 +74,6 @@ test.each<[fact: string, response: ResponseParts, violation: string]>([
   [
     'JSON that is not UTF-8',
     { ...valid, type: 'application/json; charset=iso-8859-1' },
-    'response.media-type body',
-  ],
-  [
-    'another parameter of its type',
-    { headers, type: `${vendorType}; version=1`, body: '{}' },
     'response.media-type body',
   ],
   ['no required header', { ...valid, headers: {} }, 'response.header header X-Total'],

@@ -97,7 +97,10 @@ test('values that can be used once, or must be unique where 409 is declared, are
     return valid.map(({ request }) => JSON.parse(String(request.body)).a);
   };
   const pattern = '^[0-9a-f]{8}-[A-Z]{4}$';
-  const once = sentValues({ ...text, pattern, 'x-single-use': true }, responses);
+  const once = sentValues(
+    { ...text, pattern, example: '0123abcd-ABCD', 'x-single-use': true },
+    responses,
+  );
   expect(once.length).toBeGreaterThan(5);
   expect(once.filter((value) => !new RegExp(pattern).test(value))).toEqual([]);
   expect(new Set(once).size).toBeGreaterThanOrEqual(once.length - 3);
