@@ -61,6 +61,9 @@ const [command] = process.argv.slice(2);
 if (major > 22 || (major === 22 && minor >= 15)) {
   const isOther = ['observe', 'verify'].includes(command);
   if (isOther) process.argv.splice(2, 1);
+  // In a container, servers are reached from outside.
+  const host = process.env.MOCK_HOST;
+  if (host && command !== 'verify') process.argv.splice(2, 0, '--host', host);
   await import(isOther ? \`./\${command}.js\` : './server.js');
 } else {
   console.error(\`Node.js: expected version 22.15 or later, got \${process.versions.node}.\`);

@@ -68,6 +68,7 @@ export async function verifyBackend(
     sender: createSender(contract, options),
     evaluate: createEvaluator(contract, options),
     secrets,
+    operations: contract.operations,
     renew,
     signal,
     workers: options.workers,

@@ -57,9 +57,13 @@ test('the package verifies and observes a backend in an empty folder', async () 
   const { stdout } = await promisify(execFile)(node, args, { cwd });
   expect(stdout).toMatch(/No failures: \d+ requests/);
 
-  const observer = watchProcess(spawn(node, [bin, 'observe', url, '--port', '0'], { cwd }));
+  // As in the image, which sets the address to listen on for all but the verifier.
+  const env = { ...process.env, MOCK_HOST: '127.0.0.2' };
+  const listening = spawn(node, [bin, 'observe', url, '--port', '0'], { cwd, env });
+  const observer = watchProcess(listening);
   onTestFinished(observer.terminate);
   const [, observed] = await observer.printed(/^Observer: (\S+) /m);
+  expect(observed).toContain('127.0.0.2');
   const response = await fetch(`${observed}/rest/subscriber-feedback/briefs/daily-harvest`);
   expect(response.status).toBe(200);
   const journal = await fetch(`${observed}/mock/journal`);

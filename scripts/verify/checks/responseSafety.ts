@@ -28,7 +28,11 @@ export const responseSafety = {
     'No response ends a session, reveals a secret, runs text as HTML or is stored where it must not be.',
   hint: 'Look for a filter or a default of the framework that adds this to every response.',
   appliesTo: ({ error }) => error === undefined,
-  run: (exchange) => rows.flatMap((find) => find(exchange) ?? []),
+  run: (exchange) => {
+    const { pointer } = exchange.testCase.operation;
+    const found = rows.map((find) => find(exchange)).filter((it) => it !== undefined);
+    return found.map((finding) => ({ ...finding, pointer }));
+  },
 } as const satisfies Check;
 
 /** Longer values may be the session itself, encrypted or signed anew in each response. */
@@ -58,15 +62,17 @@ function findReplacedSession(exchange: Exchange): ReturnType<Row> {
   return undefined;
 }
 
-/** Whether a session id came from a successful response, and no request has ended the session since. */
+/** Whether a sign-in has set a session id, and no request has ended the session since. */
 function isLive({ earlier }: Exchange, id: string): boolean {
   const isEnding = ({ testCase, request, response }: Exchange) =>
     testCase.isWrite &&
     request.body === undefined &&
     request.headers.Cookie?.includes(id) === true &&
     isSuccess(response);
-  const isStart = ({ response }: Exchange) =>
-    isSuccess(response) && sessionSecrets(response).some((it) => it.id === id);
+  const isStart = ({ testCase, response }: Exchange) =>
+    testCase.kind === 'sign-in' &&
+    isSuccess(response) &&
+    sessionSecrets(response).some((it) => it.id === id);
   return earlier.some(isStart) && !earlier.some(isEnding);
 }
 

@@ -15,13 +15,15 @@ import {
 } from './caseResult.ts';
 import { createCommandLog } from './commandLog.ts';
 import type { Evaluate } from './evaluator.ts';
-import { createInvestigator } from './investigate.ts';
+import { type Blocked, createInvestigator } from './investigate.ts';
 import { returningCases } from './returningCases.ts';
 
 export interface RunnerOptions {
   sender: Sender;
   evaluate: Evaluate;
   secrets: SecretMask;
+  /** All of the contract. */
+  operations: readonly Operation[];
   /** A base request with new values where each is valid once. */
   renew(testCase: TestCase): TestCase;
   /** Cases are skipped once it is aborted. */
@@ -37,14 +39,15 @@ export type Runner = ReturnType<typeof createRunner>;
 
 /** Creates the functions that send test cases, evaluate their responses and keep what a report needs. */
 export function createRunner(options: RunnerOptions) {
-  const { sender, evaluate, secrets, renew, signal, workers, maxFailures, onProgress } = options;
+  const { sender, evaluate, secrets, operations, renew, signal, workers, maxFailures, onProgress } =
+    options;
   const results: CaseResult[] = [];
   const bases = new Map<Operation, CaseResult>();
-  const blocked = new Map<Operation, string>();
+  const blocked: Blocked = new Map();
   const skipped: SkippedCase[] = [];
   const known = new Set<string>();
   const log = createCommandLog(secrets);
-  const investigate = createInvestigator({ sender, log, bases, blocked });
+  const investigate = createInvestigator({ sender, log, bases, operations, blocked });
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
   return { results, skipped, run, runAll, skip, isBlocked };
 
@@ -71,7 +74,7 @@ export function createRunner(options: RunnerOptions) {
     }
     const isReplaced = ofParts.some((part) => replaces(part, whole));
     if (isReplaced) results[at] = toInconclusive(whole);
-    else if (isNew(whole)) await investigate(whole, session);
+    else if (!testCase.repetition?.isConcurrent && isNew(whole)) await investigate(whole, session);
     onProgress(results.length);
     return [results[at] ?? whole, ...ofParts];
   }
@@ -103,7 +106,8 @@ export function createRunner(options: RunnerOptions) {
     }
     first.isBlocking = true;
     const what = testCase.kind === 'sign-in' ? 'the sign-in' : 'its base request';
-    blocked.set(testCase.operation, `${what} fails`);
+    const { operation } = testCase;
+    blocked.set(operation, { reason: `${what} fails`, by: operation.id });
     return first;
   }
 
@@ -135,6 +139,10 @@ export function createRunner(options: RunnerOptions) {
       for (const testCase of unit) sent.push(...(await runWithParts(testCase, session)));
     }
     if (unit.length > 1) addSequences(sent.filter(isOpen), isConcurrent);
+    if (!isConcurrent) return;
+    for (const result of sent.filter(isOpen)) {
+      if (isNew(result)) await investigate(result, session);
+    }
   }
 
   /** Whether a failure has not occurred before. */
@@ -155,8 +163,8 @@ export function createRunner(options: RunnerOptions) {
     const { operation } = testCase;
     if (signal?.aborted) return { reason: 'the run was interrupted' };
     if (known.size >= maxFailures) return { reason: `--max-failures ${maxFailures}` };
-    const reason = blocked.get(operation);
-    return reason === undefined ? undefined : { reason, blockedBy: operation.id };
+    const cause = blocked.get(operation);
+    return cause && { reason: cause.reason, blockedBy: cause.by };
   }
 
   /** Sends a case without adding its result. */

@@ -38,7 +38,7 @@ export function findUntested(
     const positive = own.filter(isOfValidData);
     const others = skipped.filter(({ operation }) => operation === id);
     const blocked = others.find(({ blockedBy }) => blockedBy !== undefined);
-    if (positive.length === 0 && blocked) {
+    if (blocked) {
       const message = `${id} was not tested with valid data: ${blocked.reason}.`;
       return [{ name: id, message, option: blocked.reason }];
     }

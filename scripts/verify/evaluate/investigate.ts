@@ -10,11 +10,16 @@ interface InvestigatorOptions {
   sender: Sender;
   log: CommandLog;
   bases: ReadonlyMap<Operation, CaseResult>;
-  /** Operations whose cases are not sent, with the reason. */
-  blocked: Map<Operation, string>;
+  operations: readonly Operation[];
+  blocked: Blocked;
 }
 
+/** Operations whose cases are not sent, with the reason and the id of the operation that fails. */
+export type Blocked = Map<Operation, { reason: string; by: string }>;
+
 const maxSuspects = 3;
+const hintOfBroken =
+  'The server log of this time has the cause: a pool that is exhausted, a lock that is kept, memory.';
 const hintOfChange =
   'Look for what the server keeps between requests, such as a cache of ids that were not found. Its key must be the exact id.';
 
@@ -22,18 +27,53 @@ const hintOfChange =
  * Creates the function that finds out whether a failure needs more than its own request: it sends reads once more, and
  * after data that was rejected the operation's base request.
  */
-export function createInvestigator({ sender, log, bases, blocked }: InvestigatorOptions) {
+export function createInvestigator({
+  sender,
+  log,
+  bases,
+  operations,
+  blocked,
+}: InvestigatorOptions) {
   return async function investigate(failed: OpenResult, session?: SentHeaders): Promise<void> {
     const { testCase, result } = failed;
-    const { operation } = testCase;
+    if (blocked.has(testCase.operation)) return;
+    const isBroken = result.kind === 'error' || result.status >= 500;
+    if (isBroken && (await isServerBroken())) return reportBrokenServer(failed);
+
     const isRepeatable = !testCase.isWrite && result.kind === 'response';
-    if (!isRepeatable || blocked.has(operation)) return;
-    const base = bases.get(operation);
+    if (!isRepeatable || testCase.repetition?.isConcurrent) return;
+    const base = bases.get(testCase.operation);
     if (base && isAccepted(base.result) && !isAccepted(result) && testCase.kind === 'valid data') {
       if (await hasChanged(base, session)) return reportChange(failed, base);
     }
     if (!testCase.repetition) await repeatAlone(failed, session);
   };
+
+  /** Whether the public reads that were accepted at first fail by now. */
+  async function isServerBroken(): Promise<boolean> {
+    const accepted = [...bases.values()].filter(
+      ({ testCase, result }) =>
+        !testCase.isWrite && !testCase.needsCredentials && isAccepted(result),
+    );
+    for (const { testCase } of accepted) {
+      const status = await statusOfRepeated(testCase);
+      if (status === undefined || (status > 0 && status < 500)) return false;
+    }
+    return accepted.length > 0;
+  }
+
+  function reportBrokenServer(failed: OpenResult): void {
+    const by = failed.testCase.operation.id;
+    const reason = 'the server no longer works';
+    for (const operation of operations) blocked.set(operation, { reason, by });
+    failed.isBlocking = true;
+    const [previous] = log.before(failed.logged);
+    failed.sequence = { requests: previous ? [previous] : [], isConcurrent: false };
+    failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfBroken }));
+    failed.notes.push(
+      `The base requests were accepted at first, and fail since this request, number ${failed.logged.index + 1} of the run.`,
+    );
+  }
 
   /** Whether the base request, which was accepted, is rejected by now. */
   async function hasChanged({ testCase }: CaseResult, session?: SentHeaders): Promise<boolean> {
@@ -46,7 +86,8 @@ export function createInvestigator({ sender, log, bases, blocked }: Investigator
   function reportChange(failed: OpenResult, base: CaseResult): void {
     const { operation } = failed.testCase;
     const requests = findSuspects(failed.logged, base.testCase);
-    blocked.set(operation, 'its base request fails since an earlier request changed the server');
+    const reason = 'its base request fails since an earlier request changed the server';
+    blocked.set(operation, { reason, by: operation.id });
     failed.sequence = { requests, isConcurrent: false };
     failed.isBlocking = true;
     failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfChange }));

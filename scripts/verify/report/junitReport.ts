@@ -1,5 +1,6 @@
 import type { CaseResult } from '../evaluate/caseResult.ts';
-import { type Report, type UniqueFailure, uniqueFailures } from './report.ts';
+import { findCauses } from './findCauses.ts';
+import type { Report, UniqueFailure } from './report.ts';
 
 /** One `testcase` element. */
 interface Row {
@@ -32,7 +33,7 @@ export function junitReport(report: Report): string {
 }
 
 function toRows(report: Report): Row[] {
-  const failures = uniqueFailures(report);
+  const failures = findCauses(report);
   const sent = report.results.flatMap((result): Row[] => {
     const { testCase } = result;
     const operation = testCase.operation.id;

@@ -2,14 +2,15 @@ import { printable } from '../../../mock-api/contract/index.ts';
 import type { CaseResult } from '../evaluate/caseResult.ts';
 import { isEvidence } from '../evaluate/findUntested.ts';
 import type { SkippedCase } from '../plan/testCase.ts';
-import { isFirstToFix, type Report, type UniqueFailure, uniqueFailures } from './report.ts';
+import { findCauses, isFirstToFix } from './findCauses.ts';
+import type { Report, UniqueFailure } from './report.ts';
 
 const maxListed = 3;
 
 /** The report for a terminal. */
 export function terminalReport(report: Report): string {
   const { contract, results, skipped, warnings, url, durationMs } = report;
-  const failures = uniqueFailures(report);
+  const failures = findCauses(report);
   const conclusion = describeConclusion(report, failures.length);
   const seconds = (durationMs / 1000).toFixed(1);
   return printable(

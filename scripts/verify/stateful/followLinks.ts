@@ -17,9 +17,10 @@ import { findCredentialFields } from './credentialFields.ts';
 import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { LinkSource } from './resolveExpression.ts';
-import { publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
+import { endsSession, publicCases, rejectedSessionCases, sessionCases } from './sessionCases.ts';
 import {
   formSignIns,
+  forwardedSignIn,
   inventedCredentials,
   signInsAtOnce,
   similarUsers,
@@ -32,6 +33,8 @@ export interface StatefulOptions extends SelectOptions {
   /** Sent with every request. */
   headers: SentHeaders;
   credentials?: { user: string; password: string };
+  /** The URL of the host in front of the backend; undefined if it is not known. */
+  publicUrl?: URL | undefined;
   /** Whether to send wrong passwords of the user, at most two. */
   triesWrongPasswords: boolean;
 }
@@ -108,7 +111,11 @@ export async function followLinks(
       ended: session,
       run: runSent,
     });
-    const signIns = [...signInsAtOnce(testCase), ...formSignIns(testCase, fields)];
+    const signIns = [
+      ...signInsAtOnce(testCase),
+      ...forwardedSignIn(testCase, options.publicUrl),
+      ...formSignIns(testCase, fields),
+    ];
     await context.runAll(signIns.filter(isSent));
     await tryWrong(similarUsers(plan, start, fields, options.credentials));
   }
@@ -176,7 +183,8 @@ export async function followLinks(
   async function runInSession(testCase: TestCase): Promise<HttpResponse | undefined> {
     const result = await run(testCase, session.headers());
     if (result?.kind !== 'response') return undefined;
-    session.store(result);
+    // The id of an ended session is tested, not that of an anonymous one that replaces it.
+    if (!endsSession(plan, testCase.operation)) session.store(result);
     return result.status >= 200 && result.status < 300 ? result : undefined;
   }
 }

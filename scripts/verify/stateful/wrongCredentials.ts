@@ -1,5 +1,7 @@
 import { isForm, type Operation, parseMediaType } from '../../../mock-api/contract/index.ts';
 import type { Plan } from '../phases/planCases.ts';
+import { forwardedHeaders } from '../plan/forwardedHeaders.ts';
+import { mergeHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';
 import { addQuery } from '../plan/wireRequest.ts';
 import { percentEncode, swapCase } from '../values/variation.ts';
@@ -77,6 +79,16 @@ function attempt(
     const planned = plan.buildRequest(signIn, change, 'wrong credentials');
     return planned ? [{ ...planned.testCase, description, pointer }] : [];
   });
+}
+
+/** The correct sign-in as the host forwards it, where forgery checks of another origin or host would reject it. */
+export function forwardedSignIn(signIn: TestCase, publicUrl: URL | undefined): TestCase[] {
+  if (!publicUrl) return [];
+  const { request } = signIn;
+  const headers = forwardedHeaders(publicUrl, request.method);
+  const description = 'The sign-in is as the host of --public-url forwards it.';
+  const forwarded = { ...request, headers: mergeHeaders(request.headers, headers) };
+  return [{ ...signIn, kind: 'sign-in', isSignedIn: false, description, request: forwarded }];
 }
 
 /** Finds sign-ins that give the same session to two clients at the same time. */

@@ -128,11 +128,15 @@ test.each<[what: string, handle: Handler, error: string]>([
   ],
 ])('after five requests without %s, an operation is skipped', async (_, handle, error) => {
   let count = 0;
-  const { results, skipped } = await verifyServer({ responses: success }, (req, res) => {
-    count += 1;
-    if (count === 1) res.writeHead(200).end();
-    else handle(req, res);
-  });
+  const { results, skipped } = await verifyServer(
+    { responses: success },
+    (req, res) => {
+      count += 1;
+      if (count === 1) res.writeHead(200).end();
+      else handle(req, res);
+    },
+    { method: 'post' },
+  );
   const messages = results.flatMap(({ result }) =>
     result.kind === 'error' ? [result.message] : [],
   );

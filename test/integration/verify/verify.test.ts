@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/index.ts';
 import { problem } from '../../../scripts/reference-backend/exchange.ts';
-import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
+import { findCauses } from '../../../scripts/verify/report/findCauses.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
 import { startHttpServer } from '../../support/startHttpServer.ts';
@@ -90,6 +90,6 @@ describe('on a shared server', () => {
     const uses = bodies.filter((it) => /username=editor&password=correct\+horse$/.test(it));
     expect(uses).toHaveLength(1);
     expect(bodies.filter((it) => it.startsWith('username=editor'))).toHaveLength(1);
-    expect(uniqueFailures(report)[0]?.result.testCase.kind).toBe('sign-in');
+    expect(findCauses(report)[0]?.result.testCase.kind).toBe('sign-in');
   });
 });

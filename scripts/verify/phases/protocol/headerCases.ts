@@ -1,3 +1,4 @@
+import { forwardedHeaders } from '../../plan/forwardedHeaders.ts';
 import { mergeHeaders, type SentHeaders } from '../../plan/mergeHeaders.ts';
 import type { CaseDraft, DraftChange } from '../../plan/testCase.ts';
 import { addQuery } from '../../plan/wireRequest.ts';
@@ -136,27 +137,12 @@ export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
   }
 }
 
-/** The request as the host in front of the backend forwards it for a browser, which sends it no Referer. */
+/** The request as the host in front of the backend forwards it for a browser. */
 function forwardedRequest(context: PhaseContext): CaseDraft | undefined {
   const { publicUrl, operation } = context;
   if (!publicUrl) return undefined;
-  const { host, origin } = publicUrl;
-  const client = '192.0.2.1';
-  const isCrossOrigin = operation.method !== 'GET' && operation.method !== 'HEAD';
-  return withHeaders(context, 'The request is as the host of --public-url forwards it.', {
-    Accept: '*/*',
-    'Accept-Encoding': 'gzip, deflate, br, zstd',
-    'Accept-Language': 'en-GB,en;q=0.9',
-    ...(isCrossOrigin && { Origin: origin }),
-    'Sec-Fetch-Dest': 'empty',
-    'Sec-Fetch-Mode': 'cors',
-    'Sec-Fetch-Site': 'same-origin',
-    Forwarded: `for=${client};host="${host}";proto=https;by=_contract-check`,
-    'X-Forwarded-For': client,
-    'X-Forwarded-Host': host,
-    'X-Forwarded-Proto': 'https',
-    'X-Request-ID': '6f9619ff-8b86-4011-b42d-00c04fc964ff',
-  });
+  const headers = forwardedHeaders(publicUrl, operation.method);
+  return withHeaders(context, 'The request is as the host of --public-url forwards it.', headers);
 }
 
 /** All headers of the rows at once, and each row alone if that fails. */

@@ -18,8 +18,8 @@ import {
 } from '../../../../scripts/reference-backend/exchange.ts';
 import { startReferenceBackend } from '../../../../scripts/reference-backend/startReferenceBackend.ts';
 import { type BackendState, knownProfile } from '../../../../scripts/reference-backend/state.ts';
+import { findCauses } from '../../../../scripts/verify/report/findCauses.ts';
 import { junitReport } from '../../../../scripts/verify/report/junitReport.ts';
-import { uniqueFailures } from '../../../../scripts/verify/report/report.ts';
 import { terminalReport } from '../../../../scripts/verify/report/terminalReport.ts';
 import { createSecretMask } from '../../../../scripts/verify/send/secretMask.ts';
 import {
@@ -144,10 +144,7 @@ test('a server that stops accepting connections is reported once', async () => {
   };
   const backend = await startReferenceBackend({ change: { create } });
   const report = await runVerifier(referenceContract, backend.url, allWritesArguments);
-  const unreachable = uniqueFailures(report).filter(({ message }) =>
-    /^Could not connect/.test(message),
-  );
-  expect(unreachable).toHaveLength(1);
+  expect(findCauses(report)).toHaveLength(1);
 });
 
 const isSubmission = ({ path, method }: BackendRequest) =>
@@ -260,7 +257,7 @@ test('the printed commands of a session show the failure in bash', async () => {
     ),
   );
   const report = await runVerifier(referenceContract, url, allWritesArguments, editorCredentials);
-  const [failure] = uniqueFailures(report);
+  const [failure] = findCauses(report);
   const commands = failure?.result.commands() ?? [];
   expect(commands).toHaveLength(3);
   const env = { ...process.env, VERIFY_PASSWORD_URL: 'correct+horse' };
@@ -271,7 +268,7 @@ test('the printed commands of a session show the failure in bash', async () => {
 test('JUnit has each failure once, and skips its other cases and inconclusive ones', async () => {
   const report = await verifyReference(edit(404, () => ({ body: '{"status":404}' })));
   const xml = junitReport(report);
-  const { length } = uniqueFailures(report);
+  const { length } = findCauses(report);
   expect(xml.match(/<failure /g)).toHaveLength(length);
   expect(xml).toContain('<skipped message="The same failure as: ');
   const passedCount = report.results.filter(({ status }) => status === 'passed').length;
@@ -311,4 +308,24 @@ test.each([
   const parts = ids.map((id) => id.split('.').reduce((a, b) => (b.length > a.length ? b : a)));
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.filter((part) => texts.includes(part.slice(0, -1).toLowerCase()))).toEqual([]);
+});
+
+test('a failure of a filter in front of all operations is printed once', async () => {
+  const url = await backendUrl(
+    on(({ header }) => /rm-CH/.test(header('accept-language')), crashPage),
+  );
+  const args = [...allWritesArguments, '--phases', 'examples,protocol,stateful'];
+  const report = await runVerifier(referenceContract, url, args, editorCredentials);
+  const printed = terminalReport(report);
+  expect(printed.match(/^\d+\. .*/gm)).toHaveLength(1);
+  expect(printed).toMatch(/also in {3}4 other cases: \w+: The request has a long Accept/);
+});
+
+test('a server that no longer works is reported with the request since which it fails', async () => {
+  let count = 0;
+  const url = await backendUrl(on(() => ++count > 60, crashPage));
+  const report = await runVerifier(referenceContract, url, allWritesArguments, editorCredentials);
+  const printed = terminalReport(report);
+  expect(printed.match(/^\d+\. .*/gm)).toHaveLength(1);
+  expect(printed).toMatch(/fail since this request, number 6\d of the run/);
 });
