@@ -13,13 +13,17 @@ export function terminalReport(report: Report): string {
   const failures = findCauses(report);
   const conclusion = describeConclusion(report, failures.length);
   const seconds = (durationMs / 1000).toFixed(1);
+  const warningLines = warnings.map((warning) => `Warning: ${warning}`);
+  const isTested = results.some(isEvidence);
   return printable(
     [
       `${contract.title} ${contract.version} (${contract.file}) against ${url}`,
+      // Why nothing was tested is the first thing to know.
+      ...(isTested ? [] : warningLines),
       ...(contract.operations.length > 0 ? [operationTable(report)] : []),
       ...failures.map((failure, i) => describeFailure(report, failure, i + 1)),
       ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
-      ...warnings.map((warning) => `Warning: ${warning}`),
+      ...(isTested ? warningLines : []),
       `${conclusion}: ${describeCounts(results, skipped)} (${seconds} s).${describeUntested(report)}`,
     ].join('\n\n'),
   );

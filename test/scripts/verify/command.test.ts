@@ -103,7 +103,7 @@ test.each<[what: string, createArgs: () => Promise<string[]>, message: string | 
   [
     'nothing but 404',
     async () => [await backendUrl(respond(() => problem(404))), '--brief', 'daily-harvest'],
-    'Every response was 404, so nothing was tested. Check the URL.',
+    /^.* against .*\n\nWarning: Every response was 404, so nothing was tested\. Check the URL\./,
   ],
 ])('a run with %s exits with 2 and says so', async (_, createArgs, message) => {
   const { exitCode, stdout, stderr } = await runCommand(...(await createArgs()));
