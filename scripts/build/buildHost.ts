@@ -1,4 +1,4 @@
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { listBundledFiles } from './bundledPackages.ts';
 import { findBuildVersion } from './findBuildVersion.ts';
 import { projectDirectory, serverFile } from './paths.ts';
@@ -23,6 +23,21 @@ export const nodeBundleOptions = {
 } satisfies BuildOptions;
 
 /**
+ * Replaces packages by an empty module that libraries load for what the host never calls: Express's parsers of bodies,
+ * and path filters with wildcards of http-proxy-middleware. They would be a fifth of the bundle.
+ */
+const omitUnusedPackages: Plugin = {
+  name: 'omit-unused-packages',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:body-parser|micromatch)$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+    }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'export default {}' }));
+  },
+};
+
+/**
  * Bundles the host into one file, `dist/server.js` by default, that runs without `node_modules`.
  * @returns the files that are bundled
  */
@@ -31,6 +46,7 @@ export async function buildHost(file = serverFile): Promise<string[]> {
     ...nodeBundleOptions,
     entryPoints: ['server/main.ts'],
     outfile: file,
+    plugins: [omitUnusedPackages],
     define: {
       'process.env.NODE_ENV': '"production"',
       BUILD_VERSION: JSON.stringify(findBuildVersion(process.env)),
