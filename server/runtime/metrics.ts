@@ -16,7 +16,13 @@ interface ObservedRequest {
 /** The statuses of failures on which `deploy/alerts.yaml` alerts. */
 const failures = ['500', '502', '503', '504', 'broken'];
 
-/** `operations` are the route patterns whose failures are counted from 0: a new series has no increase. */
+/** The other statuses that it compares them with, by route. */
+const outcomes: Readonly<Record<string, readonly string[]>> = {
+  '/rest/subscriber-feedback/briefs/{briefId}': ['200', '304', '404'],
+  '/rest/subscriber-feedback/form-submit': ['200', '204', '403', '409'],
+};
+
+/** `operations` are the route patterns whose statuses are counted from 0: a new series has no increase. */
 export function createMetrics(
   logDestination: LogDestination,
   operations: readonly (readonly [route: string, method: string])[],
@@ -37,7 +43,8 @@ export function createMetrics(
     registers: [registry],
   });
   for (const [route, method] of operations) {
-    for (const status of failures) durations.zero({ method, route, status });
+    const statuses = [...failures, ...(outcomes[route] ?? [])];
+    for (const status of statuses) durations.zero({ method, route, status });
   }
   const evictedConnections = new Counter({
     name: 'http_connections_evicted_total',
