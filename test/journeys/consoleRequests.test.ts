@@ -210,6 +210,20 @@ test('nothing moves when a request is copied or replayed', async ({ page, contex
   }
 });
 
+test('a request is also copied where the browser has no clipboard API', async ({ page }) => {
+  const { port, journal } = mock();
+  await getBrief('missing-brief.anna');
+  const console = mockConsole(page);
+  // Browsers trust localhost and HTTPS alone.
+  await console.open(`http://0.0.0.0:${port}`, `view=requests&entry=${journal.list()[0]?.id}`);
+  expect(await page.evaluate('isSecureContext')).toBe(false);
+  await console.button('Copy as curl').click();
+  await console.details('getBrief').getByText('Copied.').waitFor();
+  await console.filter.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  expect(await console.filter.inputValue()).toContain(`${briefsPath}/missing-brief.anna`);
+});
+
 test('a screen reader gets the key of a request as one word', async ({ page }) => {
   const console = mockConsole(page);
   await console.open(mock().url, requests);

@@ -118,14 +118,14 @@ test('the filter and the name of the group stay in view', async ({ page }) => {
     await console.open(mock().url, 'view=scenarios');
     const group = page.getByRole('region', { name: 'Sending a message' });
     await group.getByRole('row').last().scrollIntoViewIfNeeded();
-    for (const shown of [console.filter, group.getByRole('heading')]) {
-      const box = await shown.boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual(0);
-      expect(box?.y).toBeLessThan(height / 2);
+    const shown = [console.filter, group.getByRole('heading')];
+    // A phone has no room for the list of groups.
+    if (width === 1280) shown.push(console.group('Captcha 7'));
+    for (const element of shown) {
+      const { y = -1 } = (await element.boundingBox()) ?? {};
+      expect(y >= 0 && y < height / 2, `${element} at ${y} of ${height}`).toBe(true);
     }
   }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expect((await console.group('Captcha 7').boundingBox())?.y).toBeLessThan(400);
 });
 
 test(
