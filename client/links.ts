@@ -90,56 +90,60 @@ function createSiteLinks({ mainSiteHost }: Settings) {
   });
 }
 
-/**
- * The cards with self-service links; none for the special subscriber. Names and ids are URL-encoded. The key of a link
- * is rendered as `data-key`.
- */
-export function helpCards(settings: Settings, brief: BriefNames, subscriberId: string) {
+/** The URLs of the self-service links, by their keys. Names and ids are URL-encoded. */
+export type HelpUrls = Readonly<
+  Record<'resubscribe' | 'unsubscribe' | 'updateEmail' | 'uyd' | 'terms' | 'privacy', string>
+>;
+
+/** Undefined for the special subscriber, who has none. */
+export function helpUrls(
+  settings: Settings,
+  brief: BriefNames,
+  subscriberId: string,
+): HelpUrls | undefined {
   const { newsletterHost, mainSiteHost, campaignCode, specialSubscriberId, termsUrl } = settings;
-  if (subscriberId.toLowerCase() === specialSubscriberId.toLowerCase()) return [];
+  if (subscriberId.toLowerCase() === specialSubscriberId.toLowerCase()) return undefined;
+
   const name = encode(brief.name);
   const campaign = encodeURIComponent(campaignCode);
   const sid = encode(subscriberId);
-  return [
-    {
-      title: 'I need help managing my subscriptions...',
-      links: [
-        {
-          text: 'Resubscribe me',
-          key: 'resubscribe',
-          href: `${newsletterHost}/${name}?campaign=${campaign}`,
-        },
-        {
-          text: 'I want to unsubscribe',
-          key: 'unsubscribe',
-          href: `${newsletterHost}/UnSubscribe.jsp?b=${name}&sid=${sid}&rc=FEEDBACK`,
-        },
-      ],
-    },
-    {
-      title: 'I would like to update my information...',
-      links: [
-        {
-          text: 'Update Email Address',
-          key: 'updateEmail',
-          href: `${newsletterHost}/changeEmail.jsp?sid=${sid}`,
-        },
-        {
-          text: 'Update my profile',
-          key: 'uyd',
-          href: `${newsletterHost}/uyd/updateAccount.action?briefName=${name}&subscriberid=${sid}`,
-        },
-      ],
-    },
-    {
-      title: 'I have a question about policy...',
-      links: [
-        { text: 'Terms of Use', key: 'terms', href: termsUrl },
-        { text: 'Privacy Policy', key: 'privacy', href: `${mainSiteHost}/privacy-cookie-policy` },
-      ],
-    },
-  ];
+  return {
+    resubscribe: `${newsletterHost}/${name}?campaign=${campaign}`,
+    unsubscribe: `${newsletterHost}/UnSubscribe.jsp?b=${name}&sid=${sid}&rc=FEEDBACK`,
+    updateEmail: `${newsletterHost}/changeEmail.jsp?sid=${sid}`,
+    uyd: `${newsletterHost}/uyd/updateAccount.action?briefName=${name}&subscriberid=${sid}`,
+    terms: termsUrl,
+    privacy: `${mainSiteHost}/privacy-cookie-policy`,
+  };
 }
+
+/** The cards with self-service links. The key of a link is rendered as `data-key`. */
+export const helpCards: readonly {
+  title: string;
+  links: readonly { text: string; key: keyof HelpUrls }[];
+}[] = [
+  {
+    title: 'I need help managing my subscriptions...',
+    links: [
+      { text: 'Resubscribe me', key: 'resubscribe' },
+      { text: 'I want to unsubscribe', key: 'unsubscribe' },
+    ],
+  },
+  {
+    title: 'I would like to update my information...',
+    links: [
+      { text: 'Update Email Address', key: 'updateEmail' },
+      { text: 'Update my profile', key: 'uyd' },
+    ],
+  },
+  {
+    title: 'I have a question about policy...',
+    links: [
+      { text: 'Terms of Use', key: 'terms' },
+      { text: 'Privacy Policy', key: 'privacy' },
+    ],
+  },
+];
 
 /** Encodes a text as a part of a URL. Half of a surrogate pair cannot be encoded. */
 function encode(text: string): string {

@@ -1,6 +1,6 @@
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { JumpLink } from '../layout/JumpLink.tsx';
-import { helpCards } from '../links.ts';
+import { helpCards, helpUrls } from '../links.ts';
 import { useSettings } from '../settings.ts';
 import { contactHeadingId } from './ContactForm.tsx';
 
@@ -11,21 +11,22 @@ export interface HelpLinksProps {
 
 /** The cards with the self-service links, and a link that skips them on a narrow screen. */
 export function HelpLinks({ brief, subscriberId }: HelpLinksProps) {
-  const cards = helpCards(useSettings(), brief, subscriberId);
-  if (cards.length === 0) return null;
+  const urls = helpUrls(useSettings(), brief, subscriberId);
+  if (!urls) return null;
+
   return (
     <>
       <JumpLink className="btn jump-link" target={contactHeadingId}>
         Write to the editor
       </JumpLink>
       <section className="help-links" data-testid="help-links" aria-label="Self-service">
-        {cards.map(({ title, links }) => (
+        {helpCards.map(({ title, links }) => (
           <div key={title} className="help-card">
             <h2>{title}</h2>
             <ul>
-              {links.map(({ text, key, href }) => (
+              {links.map(({ text, key }) => (
                 <li key={key}>
-                  <a href={href} data-key={key}>
+                  <a href={urls[key]} data-key={key}>
                     {text}
                   </a>
                 </li>

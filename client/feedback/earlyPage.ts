@@ -3,7 +3,7 @@ import type { EarlyRequest } from '../api/apiClient.ts';
 import type { BriefNames } from '../api/feedbackApi.ts';
 import { abortAfter, requestTimeoutMs } from '../api/RequestError.ts';
 import { elementIds, findElement } from '../elementIds.ts';
-import { helpCards } from '../links.ts';
+import { helpUrls } from '../links.ts';
 import { characterCount, stillLoading } from '../messages.ts';
 import type { FeedbackParams } from '../routes.ts';
 import type { Settings } from '../settings.ts';
@@ -73,15 +73,14 @@ async function showPage(early: EarlyPage): Promise<void> {
 
   const { name, fullName } = brief;
   const settings: Settings = JSON.parse(findElement(`#${elementIds.settings}`).textContent);
-  const cards = helpCards(settings, { name, fullName }, early.params.subscriberId);
+  const urls = helpUrls(settings, { name, fullName }, early.params.subscriberId);
   const stored = readStored(early);
-  const isWaiting =
-    stored?.status?.kind === 'sending' || stored?.unsent?.length || cards.length === 0;
+  const isWaiting = stored?.status?.kind === 'sending' || stored?.unsent?.length || !urls;
   if (window.earlyPage !== early || isWaiting) return;
 
   const { content } = findElement<HTMLTemplateElement>(`#${elementIds.loadedPage}`);
-  for (const { key, href } of cards.flatMap(({ links }) => links)) {
-    findElement(`[data-key=${key}]`, content).setAttribute('href', href);
+  for (const [key, url] of Object.entries(urls)) {
+    findElement(`[data-key=${key}]`, content).setAttribute('href', url);
   }
   findElement('bdi', content).textContent = fullName;
   fillForm(early, content);
