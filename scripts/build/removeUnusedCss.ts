@@ -9,7 +9,7 @@ const unusedRule =
   /[^{}]*(?:::-webkit-(?:datetime|inner|search|color)|::-moz-focus|::file-|\[(?:list|type=search|type=reset|role=button)\]|a:not|button:focus:not|ul ul)[^{}]*\{[^{}]*\}/g;
 
 /**
- * Removes the rules, custom properties and keyframes that the page does not use. Every word in the client's source
+ * Removes the rules, custom properties and keyframes that the page does not need. Every word in the client's source
  * counts as a name in use, so no other class name may be composed of parts.
  */
 export async function removeUnusedCss(css: string): Promise<string> {
@@ -23,5 +23,19 @@ export async function removeUnusedCss(css: string): Promise<string> {
     blocklist: ['fieldset', 'progress'],
     defaultExtractor: (text) => text.match(/[\w-]+/g) ?? [],
   });
-  return (result?.css ?? css).replace(unusedRule, '');
+  return replaceVariables(result?.css ?? css).replace(unusedRule, '');
+}
+
+/** Replaces Bootstrap's custom properties by their values. What changes one, the color of a link under a pointer, is left out. */
+function replaceVariables(css: string): string {
+  const [, declarations = ''] = /:root\{(--bs-[^}]*)\}/.exec(css) ?? [];
+  const values = new Map<string, string>();
+  for (const [, name = '', value = ''] of declarations.matchAll(/(--[\w-]+): *([^;]+)/g)) {
+    values.set(name, value);
+  }
+  const replaceUses = (text: string) =>
+    text.replace(/var\((--bs-[\w-]+)\)/g, (use, name) => values.get(name) ?? use);
+  const rest = css.replace(/[^{}]*\{--bs-[^}]*\}/g, '');
+  // A value can contain another.
+  return replaceUses(replaceUses(rest));
 }
