@@ -11,8 +11,6 @@ export interface Contract {
   /** The path of the first server's URL, without a trailing slash. */
   basePath: string;
   operations: readonly Operation[];
-  /** The parameters, headers and bodies of all operations. */
-  values: readonly ValueModel[];
   /** The line (from 1) of the value at a JSON pointer, or of its nearest existing ancestor. */
   lineOf(pointer: string): number;
   /** Compiles the schema at a JSON pointer for requests, in which `readOnly` properties are not required. */

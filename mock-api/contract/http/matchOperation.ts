@@ -21,25 +21,32 @@ export function createOperationMatcher(contract: Contract) {
 
   return function matchOperation(method: string, target: string): OperationMatch {
     const path = normalizePath(target);
-    for (const { regexp, operations } of routes) {
-      const values = regexp.exec(path ?? target)?.slice(1);
-      if (!values) continue;
+    const route = routes.find(({ regexp }) => regexp.test(path ?? target));
+    if (!route) return { kind: path === undefined ? 'malformed path' : 'unknown path' };
 
-      const declared = operations.map((operation) => operation.method);
-      const effective = method === 'HEAD' && !declared.includes('HEAD') ? 'GET' : method;
-      const operation = operations.find((candidate) => candidate.method === effective);
-      if (!operation) {
-        const allowed = [...new Set([...declared, ...(declared.includes('GET') ? ['HEAD'] : [])])];
-        return { kind: 'method not declared', path: operations[0]?.path ?? '', allowed };
-      }
-      if (path === undefined) return { kind: 'malformed path', operation };
-      const names = [...operation.path.matchAll(variable)];
-      const decoded = values.map(decodeURIComponent);
-      const pathValues = Object.fromEntries(names.map(([, name], i) => [name, decoded[i] ?? '']));
-      return { kind: 'operation', operation, pathValues };
-    }
-    return { kind: path === undefined ? 'malformed path' : 'unknown path' };
+    const operation = selectOperation(route.operations, method);
+    if (!operation) return rejectMethod(route.operations);
+    if (path === undefined) return { kind: 'malformed path', operation };
+
+    const values = route.regexp.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
+    const names = [...operation.path.matchAll(variable)];
+    const pathValues = Object.fromEntries(names.map(([, name], i) => [name, values[i] ?? '']));
+    return { kind: 'operation', operation, pathValues };
   };
+}
+
+function selectOperation(operations: readonly Operation[], method: string): Operation | undefined {
+  const declared = operations.find((operation) => operation.method === method);
+  if (declared || method !== 'HEAD') return declared;
+
+  return operations.find((operation) => operation.method === 'GET');
+}
+
+function rejectMethod(operations: readonly Operation[]): OperationMatch {
+  const allowed = new Set(operations.map(({ method }) => method));
+  if (allowed.has('GET')) allowed.add('HEAD');
+  const [first] = operations;
+  return { kind: 'method not declared', path: first?.path ?? '', allowed: [...allowed] };
 }
 
 const variable = /\{([^}]*)\}/g;

@@ -1,5 +1,5 @@
 import { ContractError, type CreateError } from '../ContractError.ts';
-import type { Contract, SchemaValidator, ValueModel } from '../contract.ts';
+import type { Contract, SchemaValidator } from '../contract.ts';
 import { findTarget } from '../http/findLinks.ts';
 import { createSchemaCompiler } from '../schema/compileSchema.ts';
 import { type Cursor, createCursor } from './cursor.ts';
@@ -54,8 +54,7 @@ export function parseContract(source: string, file: string): Contract {
   };
 
   const root = createCursor(document, createError);
-  const values = new Map<string, ValueModel>();
-  const operations = readOperations(root, createValueReader(values, compile), createError);
+  const operations = readOperations(root, createValueReader(compile), createError);
   for (const link of operations.flatMap(({ responses }) => responses.flatMap((it) => it.links))) {
     if (findTarget(operations, link)) continue;
     throw createError(link.pointer, `The link "${link.name}" names no operation of this file.`);
@@ -68,7 +67,6 @@ export function parseContract(source: string, file: string): Contract {
     version: root.get('info')?.text('version') ?? '',
     basePath: readBasePath(root, createError),
     operations,
-    values: [...values.values()],
     lineOf,
     compileRequest,
   };

@@ -27,15 +27,23 @@ export function parseSource(text: string, file: string) {
     let line = 1;
     for (const segment of splitPointer(pointer)) {
       const parent = isAlias(node) ? node.resolve(yaml) : node;
-      const items: readonly unknown[] = isCollection(parent) ? parent.items : [];
-      const pair = items.find((item) => isPair(item) && String(item.key) === segment);
-      const child = pair ?? (isSeq(parent) ? parent.items[Number(segment)] : undefined);
-      // A property starts at its key.
-      const start = isPair(child) ? child.key : child;
-      if (!isNode(start) || !start.range) return line;
-      line = lineAt(start.range[0]);
-      node = isPair(child) ? child.value : child;
+      const child = findChild(parent, segment);
+      if (!child || !isNode(child.start) || !child.start.range) return line;
+
+      line = lineAt(child.start.range[0]);
+      node = child.value;
     }
     return line;
   }
+}
+
+/** The child of a YAML collection, and where it starts: a property starts at its key. */
+function findChild(parent: unknown, segment: string) {
+  if (!isCollection(parent)) return undefined;
+
+  const pair = parent.items.find((item) => isPair(item) && String(item.key) === segment);
+  if (isPair(pair)) return { start: pair.key, value: pair.value };
+
+  const item = isSeq(parent) ? parent.items[Number(segment)] : undefined;
+  return { start: item, value: item };
 }

@@ -15,28 +15,18 @@ import type { Cursor } from './cursor.ts';
 /** Reads the schema and the examples that parameters, headers and bodies have in common. */
 export type ValueReader = (cursor: Cursor) => ValueModel;
 
-/** Creates a reader that adds each value to `values` by its pointer and reads it once. */
+/** Creates a reader that compiles each schema at once, so that one that cannot be used stops the start. */
 export function createValueReader(
-  values: Map<string, ValueModel>,
   compile: (schemaPointer: string) => SchemaValidator,
 ): ValueReader {
   return function readValue(cursor) {
-    const known = values.get(cursor.pointer);
-    if (known) return known;
-
-    const schemaPointer =
-      isObject(cursor.value) && cursor.value.schema !== undefined
-        ? joinPointer(cursor.pointer, 'schema')
-        : undefined;
-    const value: ValueModel = {
-      pointer: cursor.pointer,
-      schemaPointer,
-      // At once, so that a schema that cannot be used stops the start.
-      validate: schemaPointer === undefined ? () => [] : compile(schemaPointer),
-      examples: readExamples(cursor),
-    };
-    values.set(cursor.pointer, value);
-    return value;
+    const { pointer } = cursor;
+    const examples = readExamples(cursor);
+    if (!isObject(cursor.value) || cursor.value.schema === undefined) {
+      return { pointer, schemaPointer: undefined, validate: () => [], examples };
+    }
+    const schemaPointer = joinPointer(pointer, 'schema');
+    return { pointer, schemaPointer, validate: compile(schemaPointer), examples };
   };
 }
 

@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import type { Contract, Operation } from '../contract.ts';
 import { findResponse } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
-import { parseJson } from '../http/parseText.ts';
+import { parseJson } from '../http/readScalar.ts';
 import { isObject } from '../jsonPointer.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
 import { findCacheProblem } from './findCacheProblem.ts';

@@ -1,4 +1,4 @@
-import type { Contract, Operation, Parameter, ValueModel } from '../contract.ts';
+import type { Contract, Operation, Parameter } from '../contract.ts';
 import { hasCredentials } from '../http/credentials.ts';
 import { headerText, type RequestMessage } from '../http/httpMessage.ts';
 import { matchContentType } from '../http/mediaType.ts';
@@ -19,69 +19,105 @@ export interface ValidatedRequest {
   body?: unknown;
 }
 
+interface ValidatedValue {
+  violations: Violation[];
+  /** Undefined if there is none, or none that can be parsed. */
+  value?: unknown;
+}
+
 /** Creates the function that validates a request to an operation. */
 export function createRequestValidator(contract: Contract) {
-  const { parseParameter, parseBody } = createMessageParser(contract);
+  const validateParameter = createParameterValidator(contract);
+  const validateBody = createBodyValidator(contract);
 
   return function validateRequest(operation: Operation, request: RequestMessage): ValidatedRequest {
-    const violations: Violation[] = [];
-    const parameters: Record<Parameter['in'], Record<string, unknown>> = {
-      path: {},
-      query: {},
-      header: {},
-      cookie: {},
+    const parameters = operation.parameters.map((parameter) => {
+      return { parameter, ...validateParameter(parameter, request) };
+    });
+    const { value: body, violations } = validateBody(operation, request);
+    const validated = {
+      violations: [
+        ...validateCredentials(contract, operation, request),
+        ...parameters.flatMap((it) => it.violations),
+        ...violations,
+      ],
+      parameters: {
+        path: valuesIn('path'),
+        query: valuesIn('query'),
+        header: valuesIn('header'),
+        cookie: valuesIn('cookie'),
+      },
     };
-    if (!hasCredentials(operation, request)) {
-      const alternatives = operation.security.map((schemes) =>
-        schemes.map(({ name }) => name).join(' and '),
-      );
-      const reason = `are missing: ${alternatives.join(' or ')}`;
-      add('request.credentials', 'credentials', operation.pointer, reason);
-    }
-    for (const parameter of operation.parameters) {
-      const location = `${parameter.in} ${parameter.name}`;
-      const value = parseParameter(parameter, request);
-      if (value !== undefined) {
-        parameters[parameter.in][parameter.name] = value;
-        validateValue('request.parameter', location, parameter, value);
-      } else if (parameter.required) {
-        add('request.parameter', location, parameter.pointer, 'is missing');
-      }
-    }
-    const body = validateBody();
-    return { violations, parameters, ...(body !== undefined && { body }) };
+    return body === undefined ? validated : { ...validated, body };
 
-    function validateBody(): unknown {
-      const { requestBody } = operation;
-      if (!requestBody) return undefined;
-      const contentType = headerText(request.headers, 'content-type');
-      const isEmpty = request.body.length === 0;
-      if (isEmpty && !requestBody.required) return undefined;
-      if (isEmpty && contentType === undefined) {
-        add('request.body', 'body', requestBody.pointer, 'is missing');
-        return undefined;
-      }
-      const match = matchContentType(requestBody.content, contentType);
-      if ('reason' in match) {
-        add('request.media-type', 'body', requestBody.pointer, match.reason);
-        return undefined;
-      }
-      const { actual, declared } = match;
-      const parsed = parseBody(request.body, actual, declared);
-      if (parsed.kind === 'malformed') {
-        add('request.syntax', 'body', declared.pointer, parsed.reason);
-      }
-      if (parsed.kind !== 'value') return undefined;
-      validateValue('request.body', 'body', declared, parsed.value);
-      return parsed.value;
-    }
-
-    function add(rule: Rule, location: string, pointer: string, reason: string) {
-      violations.push(createViolation(contract, { rule, location, pointer, reason }));
-    }
-
-    function validateValue(rule: Rule, location: string, model: ValueModel, value: unknown) {
-      violations.push(...createSchemaViolations(contract, rule, location, model.validate(value)));
+    function valuesIn(location: Parameter['in']): Record<string, unknown> {
+      const own = parameters.filter(({ parameter, value }) => {
+        return parameter.in === location && value !== undefined;
+      });
+      return Object.fromEntries(own.map(({ parameter, value }) => [parameter.name, value]));
     }
   };
+}
+
+function validateCredentials(
+  contract: Contract,
+  operation: Operation,
+  request: RequestMessage,
+): Violation[] {
+  if (hasCredentials(operation, request)) return [];
+
+  const { pointer, security } = operation;
+  const alternatives = security.map((schemes) => schemes.map(({ name }) => name).join(' and '));
+  const reason = `are missing: ${alternatives.join(' or ')}`;
+  const rule = 'request.credentials';
+  return [createViolation(contract, { rule, location: 'credentials', pointer, reason })];
+}
+
+function createParameterValidator(contract: Contract) {
+  const { parseParameter } = createMessageParser(contract);
+
+  return (parameter: Parameter, request: RequestMessage): ValidatedValue => {
+    const rule = 'request.parameter';
+    const location = `${parameter.in} ${parameter.name}`;
+    const value = parseParameter(parameter, request);
+    if (value !== undefined) {
+      const found = parameter.validate(value);
+      return { violations: createSchemaViolations(contract, rule, location, found), value };
+    }
+    if (!parameter.required) return { violations: [] };
+
+    const { pointer } = parameter;
+    const missing = { rule, location, pointer, reason: 'is missing' } as const;
+    return { violations: [createViolation(contract, missing)] };
+  };
+}
+
+function createBodyValidator(contract: Contract) {
+  const { parseBody } = createMessageParser(contract);
+
+  return ({ requestBody }: Operation, { headers, body }: RequestMessage): ValidatedValue => {
+    if (!requestBody) return { violations: [] };
+
+    const { pointer, required, content } = requestBody;
+    const contentType = headerText(headers, 'content-type');
+    const isEmpty = body.length === 0;
+    if (isEmpty && !required) return { violations: [] };
+    if (isEmpty && contentType === undefined) return reject('request.body', pointer, 'is missing');
+
+    const match = matchContentType(content, contentType);
+    if ('reason' in match) return reject('request.media-type', pointer, match.reason);
+
+    const { actual, declared } = match;
+    const parsed = parseBody(body, actual, declared);
+    if (parsed.kind === 'malformed') {
+      return reject('request.syntax', declared.pointer, parsed.reason);
+    }
+    const { value } = parsed;
+    const found = declared.validate(value);
+    return { violations: createSchemaViolations(contract, 'request.body', 'body', found), value };
+  };
+
+  function reject(rule: Rule, pointer: string, reason: string): ValidatedValue {
+    return { violations: [createViolation(contract, { rule, location: 'body', pointer, reason })] };
+  }
 }

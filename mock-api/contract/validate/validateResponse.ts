@@ -1,3 +1,4 @@
+import type { MIMEType } from 'node:util';
 import type { Contract, Header, Operation, ResponseModel } from '../contract.ts';
 import { findResponse, isBodyless } from '../http/findResponse.ts';
 import { headerText, type ResponseMessage } from '../http/httpMessage.ts';
@@ -16,66 +17,71 @@ export function createResponseValidator(contract: Contract) {
   const { parseHeader, parseBody } = createMessageParser(contract);
 
   return function validateResponse(operation: Operation, message: ResponseMessage): Violation[] {
-    const violations: Violation[] = [];
     // An operation without `responses` leaves them open.
-    if (operation.responses.length === 0) return violations;
-    const { status } = message;
+    if (operation.responses.length === 0) return [];
+
+    const { status, body } = message;
     const response = findResponse(operation, status);
     if (!response) {
-      add('response.status', `status ${status}`, operation.pointer, 'is not declared');
-      return violations;
+      return reject('response.status', `status ${status}`, operation.pointer, 'is not declared');
     }
-    for (const header of response.headers) validateHeader(header);
-    if (!isBodyless(status)) validateBody(response);
-    else if (message.body?.length) {
-      add('response.body', 'body', response.pointer, `must be empty with status ${status}`);
-    }
-    return violations;
+    const ofHeaders = response.headers.flatMap((header) => validateHeader(header, message));
+    if (!isBodyless(status)) return [...ofHeaders, ...validateBody(response, message)];
+    if (!body?.length) return ofHeaders;
 
-    function validateHeader(header: Header) {
-      const location = `header ${header.name}`;
-      const lines = [message.headers[header.name.toLowerCase()] ?? []].flat();
-      if (lines.length === 0) {
-        if (header.required) add('response.header', location, header.pointer, 'is missing');
-        return;
-      }
-      // Set-Cookie headers cannot be joined; one of them must match the schema.
-      const isSetCookie = header.name.toLowerCase() === 'set-cookie';
-      const values = isSetCookie ? lines : [lines.join(', ')];
-      const results = values.map((value) => header.validate(parseHeader(header, value)));
-      if (results.every((result) => result.length > 0)) {
-        const [first = []] = results;
-        violations.push(...createSchemaViolations(contract, 'response.header', location, first));
-      }
-    }
-
-    function validateBody({ content, pointer }: ResponseModel) {
-      // A response without `content` leaves its body open.
-      if (content.length === 0) return;
-      const match = matchContentType(content, headerText(message.headers, 'content-type'));
-      if ('reason' in match) {
-        add('response.media-type', 'body', pointer, match.reason);
-        return;
-      }
-      const { actual, declared } = match;
-      const charset = actual.params.get('charset');
-      if (isJson(actual.essence) && charset !== null && !/^utf-?8$/i.test(charset)) {
-        const reason = `is JSON, which must be UTF-8, but declares the charset ${shorten(charset)}`;
-        add('response.media-type', 'body', declared.pointer, reason);
-      }
-      if (message.body === undefined) return;
-      const parsed = parseBody(message.body, actual, declared);
-      if (parsed.kind === 'malformed') {
-        add('response.syntax', 'body', declared.pointer, parsed.reason);
-      }
-      if (parsed.kind === 'value') {
-        const found = declared.validate(parsed.value);
-        violations.push(...createSchemaViolations(contract, 'response.body', 'body', found));
-      }
-    }
-
-    function add(rule: Rule, location: string, pointer: string, reason: string) {
-      violations.push(createViolation(contract, { rule, location, pointer, reason }));
-    }
+    const reason = `must be empty with status ${status}`;
+    return [...ofHeaders, ...reject('response.body', 'body', response.pointer, reason)];
   };
+
+  function validateHeader(header: Header, { headers }: ResponseMessage): Violation[] {
+    const name = header.name.toLowerCase();
+    const location = `header ${header.name}`;
+    const lines = [headers[name] ?? []].flat();
+    if (lines.length === 0) {
+      if (!header.required) return [];
+      return reject('response.header', location, header.pointer, 'is missing');
+    }
+    // Set-Cookie headers cannot be joined; one of them must match the schema.
+    const values = name === 'set-cookie' ? lines : [lines.join(', ')];
+    const results = values.map((value) => header.validate(parseHeader(header, value)));
+    if (results.some((result) => result.length === 0)) return [];
+
+    const [first = []] = results;
+    return createSchemaViolations(contract, 'response.header', location, first);
+  }
+
+  function validateBody(
+    { content, pointer }: ResponseModel,
+    message: ResponseMessage,
+  ): Violation[] {
+    // A response without `content` leaves its body open.
+    if (content.length === 0) return [];
+
+    const match = matchContentType(content, headerText(message.headers, 'content-type'));
+    if ('reason' in match) return reject('response.media-type', 'body', pointer, match.reason);
+
+    const { actual, declared } = match;
+    const ofCharset = validateCharset(actual, declared.pointer);
+    if (message.body === undefined) return ofCharset;
+
+    const parsed = parseBody(message.body, actual, declared);
+    if (parsed.kind === 'malformed') {
+      const malformed = reject('response.syntax', 'body', declared.pointer, parsed.reason);
+      return [...ofCharset, ...malformed];
+    }
+    const found = declared.validate(parsed.value);
+    return [...ofCharset, ...createSchemaViolations(contract, 'response.body', 'body', found)];
+  }
+
+  function validateCharset({ essence, params }: MIMEType, pointer: string): Violation[] {
+    const charset = params.get('charset');
+    if (!isJson(essence) || charset === null || /^utf-?8$/i.test(charset)) return [];
+
+    const reason = `is JSON, which must be UTF-8, but declares the charset ${shorten(charset)}`;
+    return reject('response.media-type', 'body', pointer, reason);
+  }
+
+  function reject(rule: Rule, location: string, pointer: string, reason: string): Violation[] {
+    return [createViolation(contract, { rule, location, pointer, reason })];
+  }
 }
