@@ -17,27 +17,13 @@ export async function listen(
   try {
     await once(server, 'listening');
   } catch (cause) {
-    throw new StartupError(
-      describeFailure(cause as NodeJS.ErrnoException, host, port, portVariable),
-      {
-        cause,
-      },
-    );
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const problems: Record<string, string> = {
+      EADDRINUSE: `${portVariable}: port ${port} is in use. Stop the process that listens on it, or choose another port.`,
+      EACCES: `${portVariable}: expected a port that this user may listen on, such as one from 1024, got ${port}`,
+    };
+    const wrongHost = `HOST: expected an address of this machine, got "${host}" (${code})`;
+    throw new StartupError(problems[code] ?? wrongHost, { cause });
   }
   return (server.address() as AddressInfo).port;
-}
-
-function describeFailure(
-  { code = '' }: NodeJS.ErrnoException,
-  host: string,
-  port: number,
-  portVariable: string,
-): string {
-  if (code === 'EADDRINUSE') {
-    return `${portVariable}: port ${port} is in use. Stop the process that listens on it, or choose another port.`;
-  }
-  if (code === 'EACCES') {
-    return `${portVariable}: expected a port that this user may listen on, such as one from 1024, got ${port}`;
-  }
-  return `HOST: expected an address of this machine, got "${host}" (${code})`;
 }
