@@ -66,6 +66,7 @@ export const critical = ['Down', 'ProbeFails', 'PortFails', 'RequestsFail'];
 
 /** `job`, unless the labels have another one. */
 const podSeries = (metric: string, pod: string) => seriesName(metric, { pod });
+const portProbe = (pod: string) => seriesName('probe_success', { job: `${job}-port`, pod });
 const edgeProbe = seriesName('probe_success', { job: `${job}-probe` });
 
 export const scenarios: Scenario[] = [
@@ -106,15 +107,15 @@ export const scenarios: Scenario[] = [
   {
     name: 'all messages fail while a bot collects a 403 a minute',
     flows: [
-      ...visitors({ submission: { status: 500 } }),
+      ...visitors({ messagesPerHour: 3, submission: { status: 500 } }),
       { request: submission, status: 403, perHour: 60, from: begin },
     ],
-    firing: { 75: ['RequestsFail', 'Rejections'] },
+    firing: { 72: ['Rejections'], 155: ['Rejections', 'RequestsFail'] },
   },
   {
     name: 'three messages an hour fail while briefs are fine',
     flows: visitors({ messagesPerHour: 3, submission: { status: 'broken' } }),
-    firing: { 100: [], 145: ['RequestsFail'], 190: ['NoMessageAccepted', 'RequestsFail'] },
+    firing: { 72: [], 100: [], 145: ['RequestsFail'], 190: ['NoMessageAccepted', 'RequestsFail'] },
   },
   {
     name: 'ten minutes without the backend on a busy day',
@@ -244,7 +245,7 @@ export const scenarios: Scenario[] = [
     name: 'the public port of one pod of three does not respond',
     pods: ['a', 'b', 'c'],
     flows: visitors(),
-    series: { [seriesName('probe_success', { job: `${job}-port`, pod: 'c' })]: changes(1, 0) },
+    series: { [portProbe('c')]: changes(1, 0) },
     firing: { 3: [], 15: ['PortFails'] },
   },
   {
@@ -289,6 +290,8 @@ export const scenarios: Scenario[] = [
     series: {
       [podSeries('up', 'a')]: changes(1, 0),
       [podSeries('up', 'b')]: changes(1, 0),
+      [portProbe('a')]: changes(1, 0),
+      [portProbe('b')]: changes(1, 0),
       [edgeProbe]: changes(1, 0),
     },
     firing: {
