@@ -9,6 +9,7 @@ import {
 } from '../support/browser/feedbackPage.ts';
 import { expectFocus } from '../support/browser/focus.ts';
 import { journey } from '../support/browser/journey.ts';
+import { setTextSize } from '../support/browser/setTextSize.ts';
 import { states } from '../support/browser/states.ts';
 import { visibilityOf } from '../support/browser/visibilityOf.ts';
 
@@ -115,16 +116,16 @@ journey(
 );
 
 journey(
-  'with large text on a narrow screen, Restore and Discard stand one above the other',
+  'with large text on a narrow screen, Restore and Discard stand one above the other, each on one line',
   async ({ page, feedback: { kept }, open }) => {
     await page.setViewportSize({ width: 320, height: 800 });
-    const session = await page.context().newCDPSession(page);
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await setTextSize(page, 32);
     await open('missing-submission');
     await states.conflict.reach(page);
     const box = (name: string) => boxOf(kept.getByRole('button', { name }));
     expect((await box('Discard')).y).toBeGreaterThanOrEqual((await box('Restore')).bottom);
     expect((await box('Discard')).x).toBe((await box('Restore')).x);
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    for (const name of ['Restore', 'Discard']) expect((await box(name)).height).toBe(2 * 44);
+    await setTextSize(page, 16);
   },
 );
