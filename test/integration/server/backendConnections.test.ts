@@ -117,7 +117,7 @@ test.each([
   ['one host', 1],
   ['four hosts', 4],
 ])(
-  'a backend with 64 workers, one for each connection, serves all GETs of %s, also after it was slow',
+  'a backend with 64 workers, one a connection, serves all GETs of %s, also after it was slow',
   async (_name, hostCount) => {
     const backend = await startWorkers();
     const env = { PROXY_TIMEOUT_MS: '3000' };

@@ -214,7 +214,7 @@ test.each([
   ["default-src 'none', sandbox allow-scripts", ''],
   ['img-src *', '/re'],
 ])(
-  'the policy "%s" of the backend applies beside that of the host, with BACKEND_POLICY_PATHS "%s"',
+  'the policy "%s" applies beside that of the host, with BACKEND_POLICY_PATHS "%s"',
   async (policy, paths) => {
     const sent = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'SAMEORIGIN' };
     const headers = await respondWith(sent, {
@@ -227,7 +227,7 @@ test.each([
   },
 );
 
-test('under BACKEND_POLICY_PATHS, the policy of the backend replaces that of the host, which stays without one', async () => {
+test('under BACKEND_POLICY_PATHS, the policy of the backend replaces that of the host, if it sends one', async () => {
   const env = { BACKEND_POLICY_PATHS: '/jsp, /rest/a' };
   const policyOf = async (sent: Record<string, string>) =>
     (await respondWith(sent, { env }))['content-security-policy'];
