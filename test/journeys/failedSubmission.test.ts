@@ -150,19 +150,6 @@ async function failTwice(page: Page) {
 }
 
 journey(
-  'a double-click on Restore restores one of two messages',
-  async ({ page, feedback: { fieldValues, restore }, open }) => {
-    await open('missing-submission');
-    await failTwice(page);
-    await restore.first().dblclick();
-    expect(await fieldValues()).toEqual({ ...sampleMessage, subject: 'First' });
-    for (const subject of ['Newer', 'Second']) {
-      expect(await buttonOf(page, `Restore “${subject}”`).count(), subject).toBe(1);
-    }
-  },
-);
-
-journey(
   'a double-click on Discard removes one of two messages that may have arrived, which Undo brings back',
   async ({ page, feedback: { focused, kept, restore }, open }) => {
     const button = (name: string) => buttonOf(page, name);

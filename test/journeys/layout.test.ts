@@ -78,6 +78,8 @@ journey(
       expect(await visibilityOf(jumpLink)).toBe(width < 688 ? 'visible' : 'hidden');
       expect((await boxOf(submit)).width).toBe(submitWidth);
     }
+    const { bottom } = await boxOf(form);
+    expect((await boxOf(submit)).bottom, 'at 768 px').toBe(bottom - 24);
   },
 );
 
