@@ -11,8 +11,14 @@ export interface CompletedValue {
 /**
  * Creates the function that completes the values of a section of the data file as bodies of an operation's response, and
  * validates them.
+ * @param ownNames properties of the section that the body does not have
  */
-export function createModel(contract: Contract, section: string, operationId: string) {
+export function createModel(
+  contract: Contract,
+  section: string,
+  operationId: string,
+  ownNames: readonly string[] = [],
+) {
   const operation = contract.operations.find(({ id }) => id === operationId);
   const content = operation && findResponse(operation, 200)?.content[0];
   const { properties } = resolveSchema(contract.document, content?.schemaPointer ?? '');
@@ -38,9 +44,10 @@ export function createModel(contract: Contract, section: string, operationId: st
       return { pointer: pointer + instancePath, message: `${subject} ${reason}.` };
     });
     const unknown = Object.keys(given).filter((name) => names.length > 0 && !names.includes(name));
+    const allNames = [...names, ...ownNames];
     const misspelt = unknown.map((name) => ({
       pointer: joinPointer(pointer, name),
-      message: `"${id}" has the unknown property "${name}"; ${describeNames(name, names)}.`,
+      message: `"${id}" has the unknown property "${name}"; ${describeNames(name, allNames)}.`,
     }));
     return { value, problems: [...invalid, ...misspelt] };
   }

@@ -90,7 +90,10 @@ function completeBriefs(rows: NonNullable<DataSource['briefs']>, contract: Contr
 }
 
 function completeUsers(rows: NonNullable<DataSource['users']>, contract: Contract) {
-  const { complete, defaults } = createModel(contract, '/users', 'getCurrentUser');
+  const { complete, defaults } = createModel(contract, '/users', 'getCurrentUser', [
+    'password',
+    'passwordExpired',
+  ]);
   const completed = Object.entries(rows).map(([userId, settings]) => {
     const { password = '', passwordExpired = false, ...given } = settings;
     const { value, problems } = complete(userId, given, { userId });

@@ -51,8 +51,21 @@ function describeValue(
   const other = others.find(({ keyword }) => keyword === 'type') ?? others[0];
   if (!other) return problems;
 
+  const missing = findMissing(other, value);
+  if (missing) {
+    const message = `${subject} has the unknown property "${missing.given}"; did you mean ${missing.name}.`;
+    return [...problems, { pointer: joinPointer(pointer, missing.given), message }];
+  }
   const got = isObject(value) ? '' : `, got ${JSON.stringify(value)}`;
   return [...problems, { pointer, message: `${subject} ${describeReason(other)}${got}.` }];
+}
+
+/** A required property that is there under another name, where an object may have any property. */
+function findMissing({ keyword, reason }: Violation, value: unknown) {
+  const [, name] = /"(.+)"$/.exec(reason) ?? [];
+  if (keyword !== 'required' || name === undefined || !isRecord(value)) return undefined;
+  const given = Object.keys(value).find((own) => findMeant(own, [name]) === name);
+  return given === undefined ? undefined : { name, given };
 }
 
 /** The properties that an object may have, and those of it that are others. */

@@ -248,6 +248,9 @@ test('unknown values are found in linear time', () => {
 
 test.each<[from: string | RegExp, to: string, reason: string]>([
   ['adam@example.com', 'adam', '"admin", emailAddress, must match format "email".'],
+  ['password: first day', 'pasword: first day', '"pasword"; did you mean password.'],
+  ['passwordExpired: true', 'passwordExpird: true', 'd"; did you mean passwordExpired.'],
+  [/^scenarios:/m, 'scenarois:', 'has the unknown property "scenarois"; did you mean scenarios.'],
   ['    password: first day\n', '', '"newcomer" is missing the required property "password".'],
   ['long-story:', 'long/story:', '"long/story" is not a valid brief id: it must match pattern'],
   [
