@@ -73,6 +73,16 @@ test('pods spread over zones and nodes, and one that is not ready does not block
   expect(PodDisruptionBudget.spec.unhealthyPodEvictionPolicy).toBe('AlwaysAllow');
 });
 
+test('an image gets what its build writes, and the build nothing that others have written', () => {
+  const ignored = read('.gitignore').match(/[^/\s].*?(?=\/?$)/gm) ?? [];
+  for (const file of ['deploy/Dockerfile', 'deploy/mock.Dockerfile']) {
+    const copied = read(file).match(/(?<=^COPY --from=build )\S+/gm) ?? [];
+    expect(copied).toEqual(['/usr/local/bin/node', expect.stringMatching(/^\/project\/dist\b/)]);
+    const excluded = read(`${file}.dockerignore`);
+    for (const name of [...ignored, '*.tsbuildinfo']) expect(excluded).toContain(name);
+  }
+});
+
 test('a build of the image fails without the image of the previous release', () => {
   const dockerfile = read('deploy/Dockerfile');
   expect(dockerfile).toMatch(/^ARG PREVIOUS_IMAGE$/m);

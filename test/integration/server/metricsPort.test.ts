@@ -70,7 +70,8 @@ test('the metrics port reports a shutdown until the last request has ended', asy
 
 test('beyond its limit, the metrics port closes the connection that has been idle longest', async () => {
   const { metricsPort, readMetrics } = await startHostWithMetrics({
-    limits: { maxMetricsConnections: 2 },
+    // Nothing else closes an idle connection before the test has failed.
+    limits: { maxMetricsConnections: 2, headersTimeoutMs: 600_000, requestTimeoutMs: 600_000 },
   });
   const first = await openSocket(metricsPort);
   const closed = whenClosed(first.resume());
