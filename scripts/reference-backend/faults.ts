@@ -211,6 +211,7 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
       'the order of properties matters': body(/^\s*\{\s*"[^bt]/, rejected),
       'a variation selector is no character': field('text', /\ufe0f/, rejected),
       'a text may not begin with a line break': field('subjectLine', /^\n/, rejected),
+      'a text of digits is read as a number': field('text', /^\d+$/, rejected),
       'a date is read as another type': field('text', /^\d{4}-\d\d-\d\dT[\d:]+Z$/, rejected),
       'the origin of the page is unknown': header('origin', /feedback\.example/, problem(403)),
     },

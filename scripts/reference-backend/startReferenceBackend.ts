@@ -56,7 +56,9 @@ function send(method: string, content: BackendResponse, response: ServerResponse
   response.writeHead(status);
   if (stray !== undefined) {
     response.flushHeaders();
-    response.socket?.write(stray);
+    // In a packet of its own.
+    setTimeout(() => response.socket?.end(stray), 5);
+    return;
   }
   response.end(method === 'HEAD' ? undefined : body);
 }

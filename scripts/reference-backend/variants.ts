@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { edit, on } from './changes.ts';
 import { type CreateMiddleware, empty, html, json, problem, withHeaders } from './exchange.ts';
@@ -58,6 +58,33 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
     ({ id, sessionId = '', field }, { sessions }) =>
       id === 'tools.jsp' && sessions.has(sessionId) && field('password') === knownUser.password,
     html(200, 'Signed in'),
+  ),
+  'starts an anonymous session for a client without one': (state) => async (request, next) => {
+    const response = await next();
+    const isKnown = state.sessions.has(request.sessionId ?? '') || 'Set-Cookie' in response.headers;
+    const cookie = `JSESSIONID=${randomBytes(16).toString('hex')}; Path=/; HttpOnly`;
+    return isKnown ? response : withHeaders(response, { 'Set-Cookie': cookie });
+  },
+  'encrypts the session anew in each response': (state) => {
+    const ids = new Map<string, string>();
+    return async (request, next) => {
+      const { sessionId = '' } = request;
+      const id = ids.get(sessionId) ?? sessionId;
+      const cookie = request.header('cookie').replace(sessionId, id);
+      const headers = { ...request.headers, cookie };
+      const response = await next(sessionId === '' ? {} : { headers });
+      const [, created] = /=([^;]*)/.exec(String(response.headers['Set-Cookie'] ?? '')) ?? [];
+      const current = created ?? id;
+      if (!state.sessions.has(current)) return response;
+      const encrypted = randomBytes(60).toString('base64url');
+      ids.set(encrypted, current);
+      const line = `JSESSIONID=${encrypted}; Path=/; HttpOnly`;
+      return withHeaders(response, { 'Set-Cookie': line });
+    };
+  },
+  'redirects to paths that it has cleaned': on(
+    ({ method, path }) => method === 'GET' && /\/$|%2f/i.test(path),
+    { ...html(301, 'Moved'), headers: { 'Content-Type': 'text/html', Location: '/rest/' } },
   ),
   'keeps two sessions and ends the oldest': (state) => async (_, next) => {
     const response = await next();

@@ -48,6 +48,9 @@ export function readJson({ body }: Pick<HttpResponse, 'body'>): unknown {
 
 const maxBodyMebibytes = 16;
 
+/** How long to wait for bytes after a response that has no body. */
+const strayBytesMs = 20;
+
 type Agents = ReturnType<typeof createAgents>;
 
 /** Creates agents that use the proxy of the environment if `NODE_USE_ENV_PROXY` is 1, as Node.js does. */
@@ -144,14 +147,28 @@ function exchange(
     outgoing.on('error', onError);
     outgoing.once('response', (response) => {
       hasStatus = true;
-      collect(response);
+      response.on('error', onError);
+      const isBodyless = request.method === 'HEAD' || response.statusCode === 304;
+      if (isBodyless) collectNothing(response);
+      else collect(response);
     });
     writeBody();
+
+    /** What follows a response without a body would be taken for the next response on the connection. */
+    function collectNothing(response: IncomingMessage) {
+      const reason = `Bytes follow the response to ${request.method} with status ${response.statusCode}, which has no body.`;
+      const onStrayBytes = () => fail(reason);
+      const { socket } = response;
+      socket.once('data', onStrayBytes);
+      setTimeout(() => {
+        socket.off('data', onStrayBytes);
+        collect(response);
+      }, strayBytesMs);
+    }
 
     function collect(response: IncomingMessage) {
       const chunks: Buffer[] = [];
       let length = 0;
-      response.on('error', onError);
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
         chunks.push(chunk);

@@ -18,9 +18,11 @@ const contains = (what: string, text: string): AwkwardText => ({
   text,
 });
 
-/** Texts that parsers of JSON make another type of, if they are the whole value. */
+/** Texts that servers make another type of, if they are the whole value. */
 export const typedTexts: readonly AwkwardText[] = [
   { description: 'is a date and time', text: '2026-01-31T12:00:00Z' },
+  { description: 'is "null"', text: 'null' },
+  { description: 'consists of digits', text: '12345' },
 ];
 
 /** Texts that servers often reject, change or fail on, although nothing is special about them in JSON. */

@@ -329,3 +329,19 @@ test('a server that no longer works is reported with the request since which it 
   expect(printed.match(/^\d+\. .*/gm)).toHaveLength(1);
   expect(printed).toMatch(/fail since this request, number 6\d of the run/);
 });
+
+test('the printed commands show a cache of ids that were not found to a server that was restarted', async () => {
+  const args = [...allWritesArguments, '--only', 'getBrief'];
+  const report = await runVerifier(referenceContract, await backendUrl(keepsMissing), args);
+  const [failure] = findCauses(report);
+  const commands = failure?.result.commands().join('\n') ?? '';
+  const restarted = commands.replaceAll(
+    /http:\/\/127\.0\.0\.1:\d+/g,
+    await backendUrl(keepsMissing),
+  );
+  const { stdout } = await promisify(execFile)('bash', ['-c', restarted]);
+  expect(stdout.match(/HTTP\/1\.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 404');
+  const [alone = ''] = restarted.split('\n').slice(-1);
+  const onlyLast = alone.replace(/http:\/\/127\.0\.0\.1:\d+/, await backendUrl(keepsMissing));
+  expect((await promisify(execFile)('bash', ['-c', onlyLast])).stdout).toContain('200 OK');
+});
