@@ -63,9 +63,12 @@ export function createScalarReader({ compileRequest }: SchemaSource) {
     if (values.length === 1 || schemaPointer === undefined) return text;
 
     const validate = compileRequest(schemaPointer);
+    const isValid = (value: unknown) => validate(value).length === 0;
     const isOfType = (value: unknown) =>
       validate(value).every(({ keyword, instancePath }) => keyword !== 'type' || instancePath);
-    return values.find((value) => validate(value).length === 0) ?? values.find(isOfType) ?? text;
+    // The value may be null.
+    const accepted = [...values.filter(isValid), ...values.filter(isOfType)];
+    return accepted.length > 0 ? accepted[0] : text;
   };
 }
 

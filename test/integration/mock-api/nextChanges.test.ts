@@ -6,7 +6,7 @@ import { planCases } from '../../../scripts/verify/phases/planCases.ts';
 import { encodeRequest } from '../../../scripts/verify/plan/encodeRequest.ts';
 import { absent, replaceAt } from '../../../scripts/verify/values/variation.ts';
 import { changedSource } from '../../support/mock/changedContract.ts';
-import { startBackendWith } from '../../support/mock/startBackendWith.ts';
+import { problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import { shareTestMock, startTestMock } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { temporaryFolderForFile } from '../../support/temporaryFolderForFile.ts';
@@ -172,6 +172,13 @@ test.each(responses)('%d: %s with %d and a wrong %s is a violation', async (...r
   await send(observer, id);
   const messages = observer.journal.list().flatMap((it) => it.violations.map((v) => v.message));
   expect(messages).toContainEqual(expect.stringContaining(reason));
+});
+
+test('a 400 is no violation where a parameter may have been used before', async () => {
+  const backend = await startBackendWith(...problem(400));
+  const observer = await startTestObserver(backend, { contractFile });
+  await send(observer, 'confirm');
+  expect(observer.journal.list()).toMatchObject([{ status: 400, violations: [] }]);
 });
 
 test('the mock forgets a resource that was deleted until it is created again', async () => {

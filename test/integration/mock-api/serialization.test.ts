@@ -14,6 +14,7 @@ describe('a query parameter', () => {
     ['a text or a number', { schema: { type: ['string', 'number'] } }, 'a=5', '5'],
     ['a list', { schema: texts }, 'a=x&b=1&a=y%2Cz', ['x', 'y,z']],
     ['a list with commas', { schema: texts, explode: false }, 'a=x%2Cy,z', ['x,y', 'z']],
+    ['nothing, where null is allowed', { schema: { type: ['integer', 'null'] } }, 'a=', null],
     ['a name with escapes', { schema: text }, '%61=%2B+', '+ '],
     [
       'a type that both type and anyOf allow',

@@ -32,7 +32,7 @@ paths:
         '201': { description: x, links: { l: { operationRef: '#/paths/~1b/get' } } }
         '202': { description: x, content: { application/xml: { example: a } } }
         '203': { description: x, content: { text/*: { example: a } } }
-        '204': { description: x, content: { application/json: {} } }
+        '204': { description: x, content: { application/json: { schema: {} } } }
         '205': { description: x, content: { application/json: { example: 1, schema: { type: string } } } }
   /b:
     get: { operationId: a, responses: { default: { description: x } } }
