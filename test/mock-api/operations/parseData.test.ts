@@ -35,10 +35,20 @@ function misspell(name: string): string[] {
 
 test('each misspelt property of data.yaml has one message, which names the right one', async () => {
   const contract = await loadContract('openapi.yaml');
-  const document: unknown = parse(await readFile('mock-api/data.yaml', 'utf8'));
-  const { scenarios } = document as { scenarios: Record<string, unknown> };
-  const paths = ['chatty', 'rate-limited', 'flaky', 'slow', 'reset', 'not-sent', 'broken-sign-in'];
-  const all = paths.flatMap((id) => pathsIn(scenarios[id], ['scenarios', id]));
+  const { scenarios } = parse(await readFile('mock-api/data.yaml', 'utf8'));
+  const ids = ['chatty', 'rate-limited', 'flaky', 'slow', 'reset', 'not-sent', 'broken-sign-in'];
+  const wrong = ids.flatMap((id) => {
+    const document = { scenarios: { [id]: scenarios[id] } };
+    return pathsIn(scenarios[id], ['scenarios', id]).flatMap((path) => {
+      const name = path.at(-1) ?? '';
+      const others = misspell(name).filter((misspelt) => misspelt !== name);
+      return others.map((misspelt) => ({
+        name,
+        misspelt,
+        changed: rename(document, path, misspelt),
+      }));
+    });
+  });
   const messagesOf = (changed: unknown) => {
     try {
       parseData(JSON.stringify(changed), 'data', contract);
@@ -48,14 +58,8 @@ test('each misspelt property of data.yaml has one message, which names the right
       throw error;
     }
   };
-  const wrong = all.flatMap((path) => {
-    const name = path.at(-1) ?? '';
-    return misspell(name)
-      .filter((misspelt) => misspelt !== name)
-      .map((misspelt) => ({ misspelt, path, name }));
-  });
-  const unclear = wrong.filter(({ misspelt, path, name }) => {
-    const [message, ...others] = messagesOf(rename(document, path, misspelt));
+  const unclear = wrong.filter(({ name, misspelt, changed }) => {
+    const [message, ...others] = messagesOf(changed);
     return others.length > 0 || !message?.endsWith(`"${misspelt}"; did you mean ${name}.`);
   });
   expect(wrong.length).toBeGreaterThan(500);
