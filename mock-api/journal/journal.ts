@@ -40,7 +40,7 @@ export function createJournal(limit: number) {
   let dropped = 0;
 
   function list(filter: JournalFilter = {}): JournalEntry[] {
-    return selectEntries(store.values(), filter);
+    return selectEntries(store.values(filter.name), filter);
   }
 
   function removeEntries(entries: readonly JournalEntry[]): number {
@@ -112,7 +112,7 @@ export function createJournal(limit: number) {
     list,
 
     /** The pending entries that do not match now, but may when they end. */
-    listUndecided: (filter: JournalFilter) => selectUndecided(store.values(), filter),
+    listUndecided: (filter: JournalFilter) => selectUndecided(store.values(filter.name), filter),
 
     /** Adds an entry. Listeners are first called on its first `update`. */
     add(request: Pick<JournalEntry, 'at' | 'method' | 'path' | 'requestHeaders'>) {
