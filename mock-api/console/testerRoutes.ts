@@ -85,9 +85,7 @@ function parseOwn(
   isAwaited: boolean,
 ): JournalFilter {
   if (name !== undefined) throw new FilterError('Unknown filter "name": the tester has one.');
-  const filter = parseConditions({ ...query, name: tester.name }, options, { isAwaited });
-  if (filter.name === tester.name) return filter;
-  throw new FilterError('Filter "text": a condition for the name is not allowed.');
+  return parseConditions({ ...query, name: tester.name }, options, { isAwaited });
 }
 
 /**

@@ -8,6 +8,7 @@ import { watchNameless } from './namelessRequests.ts';
 import type {
   Expectation,
   ExpectedFields,
+  NewScenarios,
   RequestFilter,
   Tester,
   TesterOptions,
@@ -102,8 +103,7 @@ function createTester(session: Session): Tester {
 
     pageUrl(id, ...captcha) {
       requireOpen(describeCall('pageUrl', id));
-      const brief = encodeURIComponent(`${requireId(id)}.${name}`);
-      return `${url}/app/subscriber-feedback/3141592/${brief}/contact${encodeCaptcha(captcha)}`;
+      return createPageUrl(url, `${requireId(id)}.${name}`, captcha);
     },
 
     journal: track('journal', (filter) => readJournal(session, filter)),
@@ -122,11 +122,7 @@ function createTester(session: Session): Tester {
       expectMessage(session, fields, {}, /^request\./),
     ),
 
-    addScenarios: track('addScenarios', async (scenarios) => {
-      const content = { scenarios: Object.fromEntries(fieldsOf('The scenarios', scenarios)) };
-      const text = requireJson('The scenarios', content);
-      await call(session, 'scenarios', [], new URLSearchParams(), text);
-    }),
+    addScenarios: track('addScenarios', (scenarios) => addScenarios(session, scenarios)),
 
     allowUnexpected(filter) {
       requireOpen(describeCall('allowUnexpected', filter));
@@ -139,22 +135,8 @@ function createTester(session: Session): Tester {
       session.noRequests = true;
     },
 
-    reset: track('reset', async () => {
-      const query = encodeAllowances(session);
-      printWarnings(session, await call(session, 'reset', ['warnings'], query));
-    }),
-
-    finish: track('finish', async ({ hasPassed } = { hasPassed: true }) => {
-      session.hasFinished = true;
-      const unfinished = takeUnfinished();
-      const passed = hasPassed !== false && unfinished.length === 0;
-      const query = encodeAllowances(session);
-      query.set('passed', `${passed}`);
-      printWarnings(session, await call(session, 'finish', ['warnings'], query));
-      if (hasPassed === false || passed) return;
-      const message = 'Calls without "await", or that have not settled:';
-      throw createMockError(message, unfinished, consoleUrl);
-    }),
+    reset: track('reset', () => reset(session)),
+    finish: track('finish', (options) => finish(session, takeUnfinished(), options)),
   };
 }
 
@@ -170,11 +152,12 @@ function requireId(id: string): string {
   throw new TypeError(`id: expected a brief id, a user name or the id of a scenario, got "${id}".`);
 }
 
-function encodeCaptcha(captcha: readonly string[]): string {
-  if (captcha.length === 0) return '';
+function createPageUrl(url: string, briefId: string, captcha: readonly string[]): string {
+  const page = `${url}/app/subscriber-feedback/3141592/${encodeURIComponent(briefId)}/contact`;
+  if (captcha.length === 0) return page;
   const [outcome = ''] = captcha;
   const names = Object.keys(captchaBehaviours);
-  if (names.includes(outcome)) return `?captcha=${outcome}`;
+  if (names.includes(outcome)) return `${page}?captcha=${outcome}`;
   throw new TypeError(`captcha: ${describeNames(outcome, names)}, got "${outcome}".`);
 }
 
@@ -224,6 +207,33 @@ async function expectMessage(
   throw createMockError(problem, messages, session.consoleUrl);
 }
 
+async function addScenarios(session: Session, scenarios: NewScenarios) {
+  const content = { scenarios: Object.fromEntries(fieldsOf('The scenarios', scenarios)) };
+  const text = requireJson('The scenarios', content);
+  await call(session, 'scenarios', [], new URLSearchParams(), text);
+}
+
+async function reset(session: Session) {
+  const { warnings } = await call(session, 'reset', ['warnings'], encodeAllowances(session));
+  printWarnings(session, warnings);
+}
+
+/** @param unfinished calls that were not awaited, or have not settled */
+async function finish(
+  session: Session,
+  unfinished: readonly string[],
+  { hasPassed = true }: { hasPassed?: boolean } = {},
+) {
+  session.hasFinished = true;
+  const query = encodeAllowances(session);
+  query.set('passed', `${hasPassed && unfinished.length === 0}`);
+  const { warnings } = await call(session, 'finish', ['warnings'], query);
+  printWarnings(session, warnings);
+  if (!hasPassed || unfinished.length === 0) return;
+  const message = 'Calls without "await", or that have not settled:';
+  throw createMockError(message, unfinished, session.consoleUrl);
+}
+
 /** @param reserved parameters that are no conditions */
 function encodeFilter(filter: RequestFilter, reserved: readonly string[] = []) {
   const query = encodeConditions(filter);
@@ -240,7 +250,7 @@ function encodeAllowances({ strict, allowances }: Session): URLSearchParams {
   return query;
 }
 
-function printWarnings({ test, name }: Session, { warnings }: Pick<Reply, 'warnings'>) {
+function printWarnings({ test, name }: Session, warnings: readonly string[]) {
   if (warnings.length > 0) console.warn([test ?? name, ...warnings].join('\n  '));
 }
 

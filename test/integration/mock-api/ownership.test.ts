@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { forTester, type Tester, type TesterOptions } from '../../../mock-api/testing/forTester.ts';
+import { testerFixtures as playwright } from '../../../mock-api/testing/playwrightFixtures.ts';
+import { testerFixtures as vitest } from '../../../mock-api/testing/vitestFixtures.ts';
 import { startBackend } from '../../support/host/startBackend.ts';
 import {
   getBrief,
@@ -179,7 +181,15 @@ test('finish reports what arrives within settleMs after the last line', async ()
   await expect(tester.finish()).rejects.toThrow('nobody');
 });
 
-test('finish waits for a request that a backend has not answered yet', async () => {
+test.each<[what: string, run: (tester: Tester) => Promise<unknown>, message: RegExp]>([
+  ['finish', (tester) => tester.finish(), /body .*fullName/],
+  ['reset', (tester) => tester.reset(), /body .*fullName/],
+  [
+    'exactly: 0',
+    (tester) => tester.expectRequests({ violations: true }, none),
+    /got 1\.\n.*briefs\/real\.late/,
+  ],
+])('%s waits for a request to which a backend has not responded yet', async (_, run, message) => {
   const arrivals: (() => void)[] = [];
   const backend = await startBackend((_req, res) => {
     res.writeHead(200, { 'Content-Type': 'application/json' });
@@ -189,12 +199,22 @@ test('finish waits for a request that a backend has not answered yet', async () 
   const tester = await forTester('late', { url, settleMs: 0 });
   const read = getBrief({ url }, tester.id('real'));
   await tester.waitFor({ operation: 'getBrief' });
-  const finished = tester.finish();
-  finished.catch(() => {});
+  await expect.poll(() => arrivals).toHaveLength(1);
+  const result = run(tester);
+  result.catch(() => {});
   await setTimeout(50);
   for (const respond of arrivals) respond();
   await read;
-  await expect(finished).rejects.toThrow(/body .*fullName/);
+  await expect(result).rejects.toThrow(message);
+});
+
+test('finish fails for a response that a backend does not complete in time', async () => {
+  const backend = await startBackend(() => {});
+  const { url } = await startTestMock({ backend: new URL(backend.url) });
+  const tester = await forTester('never', { url, settleMs: 0, timeoutMs: 50 });
+  getBrief({ url }, tester.id('real')).catch(() => {});
+  await tester.waitFor({ operation: 'getBrief' }, { timeoutMs: 5000 });
+  await expect(tester.finish()).rejects.toThrow('has no complete response after 50 ms');
 });
 
 test('a fetch that a test has replaced is not used', async () => {
@@ -243,4 +263,27 @@ test('what a test has added and not used is printed at its end, and an error in 
   const strict = (await use(true)).finish();
   strict.catch(() => {});
   for (const line of lines) await expect(strict).rejects.toThrow(line);
+});
+
+test.each([
+  ['settleMs', { settleMs: 1000 }, /nobody/],
+  ['strict', { strict: true, settleMs: 0 }, /never used/],
+])('a fixture has the option %s, and errors name the test', async (_, testerOptions, message) => {
+  const { url } = mock();
+  const use = async (tester: Tester) => {
+    await tester.addScenarios({ 'unused-brief': { operation: 'getBrief', status: 500 } });
+    await getBrief({ url }, tester.id('daily-harvest'));
+    kept = tester;
+    if (testerOptions.settleMs > 0)
+      setTimeout(50).then(() => getBrief({ url }, `nobody.${tester.name}`));
+  };
+  let kept: Tester | undefined;
+  const task = { name: 'a title', result: { state: 'pass' } };
+  const ofVitest = vitest.tester({ task, testerOptions: { ...testerOptions, url } }, use);
+  await expect(ofVitest).rejects.toThrow(message);
+  await expect(kept?.journal({})).rejects.toThrow('after the end of the test "a title"');
+  const info = { title: 'b', status: 'passed', expectedStatus: 'passed', attach: async () => {} };
+  const ofPlaywright = playwright.tester({ baseURL: url, testerOptions }, use, info);
+  await expect(ofPlaywright).rejects.toThrow(message);
+  await expect(kept?.journal({})).rejects.toThrow('after the end of the test "b"');
 });
