@@ -54,11 +54,11 @@ test('the package runs without other packages: the mock and its console', async 
 test('the package verifies and observes a backend in an empty folder', async () => {
   const cwd = await temporaryFolder();
   const args = [bin, 'verify', url, '--only', 'getBrief', '--rate', '1000'];
-  const { stdout } = await promisify(execFile)(node, args, { cwd });
-  expect(stdout).toMatch(/No failures: \d+ requests/);
-
   // As in the image, which sets the address to listen on for all but the verifier.
   const env = { ...process.env, MOCK_HOST: '127.0.0.2' };
+  const { stdout } = await promisify(execFile)(node, args, { cwd, env });
+  expect(stdout).toMatch(/No failures: \d+ requests/);
+
   const listening = spawn(node, [bin, 'observe', url, '--port', '0'], { cwd, env });
   const observer = watchProcess(listening);
   onTestFinished(observer.terminate);

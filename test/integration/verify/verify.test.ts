@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../mock-api/contract/index.ts';
-import { problem } from '../../../scripts/reference-backend/exchange.ts';
+import { type CreateMiddleware, problem } from '../../../scripts/reference-backend/exchange.ts';
 import { findCauses } from '../../../scripts/verify/report/findCauses.ts';
 import { terminalReport } from '../../../scripts/verify/report/terminalReport.ts';
 import { startTestMock } from '../../support/mock/startTestMock.ts';
@@ -91,5 +91,24 @@ describe('on a shared server', () => {
     expect(uses).toHaveLength(1);
     expect(bodies.filter((it) => it.startsWith('username=editor'))).toHaveLength(1);
     expect(findCauses(report)[0]?.result.testCase.kind).toBe('sign-in');
+  });
+
+  test('the user gets two wrong passwords after all other requests, and none with the option', async () => {
+    const isOfUser = (text: string) => /^username=editor&/.test(text);
+    const isCorrect = (text: string) => text.replaceAll('%20', '+').endsWith('=correct+horse');
+    const wrongAt = async (...args: string[]) => {
+      const texts: string[] = [];
+      const record: CreateMiddleware = () => (request, next) => {
+        texts.push(request.text);
+        return next();
+      };
+      await verifyReference(record, '--only', 'getBrief,signIn,signOut,getCurrentUser', ...args);
+      const wrong = [...texts.keys()].filter(
+        (at) => isOfUser(texts[at] ?? '') && !isCorrect(texts[at] ?? ''),
+      );
+      return wrong.map((at) => at - texts.length);
+    };
+    expect(await wrongAt()).toEqual([-2, -1]);
+    expect(await wrongAt('--no-wrong-passwords')).toEqual([]);
   });
 });
