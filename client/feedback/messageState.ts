@@ -169,7 +169,7 @@ function deliver(state: MessageState, submitted: MessageFields): MessageState {
     failures: 0,
     receipt: { fields: submitted, sentAt: Date.now(), isNew: isCurrent },
   };
-  return isCurrent ? { ...clear(delivered, submitted), status: idle } : delivered;
+  return { ...clear(delivered, submitted), status: isCurrent ? idle : status };
 }
 
 export function dismissReceipt(state: MessageState): MessageState {
