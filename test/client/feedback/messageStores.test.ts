@@ -83,15 +83,18 @@ test('a message that was delivered, and no other, is said to be in the other tab
   await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith(first));
 });
 
-test('what has been cleared is stored again when the page is left, but never over something else', () => {
-  const { stores } = createStore();
-  stored = null;
-  stores.save();
-  expect(JSON.parse(stored ?? '').fields).toEqual(first);
-  stored = JSON.stringify({ fields: { ...first, subject: 'newer' } });
-  stores.save();
-  expect(JSON.parse(stored).fields.subject).toBe('newer');
-});
+test.each([
+  ['cleared', null, first],
+  ['changed', JSON.stringify({ fields: { ...first, subject: 'newer' } }), { subject: 'newer' }],
+])(
+  'what is stored when the page is left, after it has been %s, is what was there last',
+  (_, found, fields) => {
+    const { stores } = createStore();
+    stored = found;
+    stores.save();
+    expect(JSON.parse(stored ?? '').fields).toMatchObject(fields);
+  },
+);
 
 test('a response to a page that was left changes what another page of the tab has stored', async () => {
   const { stores, store, submitFeedback } = createStore();
