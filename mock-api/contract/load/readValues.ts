@@ -54,7 +54,7 @@ export function readContent(
   const entries = body.get('content')?.entries() ?? [];
   return entries.map(([mediaType, media]) => {
     if (!isSupported(mediaType)) {
-      const expected = 'expected JSON, an URL-encoded form or text';
+      const expected = 'expected JSON, a URL-encoded form or text';
       throw createError(
         media.pointer,
         `The media type "${mediaType}" is not supported; ${expected}.`,

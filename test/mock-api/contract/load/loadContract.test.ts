@@ -78,7 +78,7 @@ describe('an unusable file is rejected with file, line and reason', () => {
     [
       'an unknown media type',
       contractWith("responses:\n  '200':\n    content:\n      application/xml: {}"),
-      'some.yaml:9 The media type "application/xml" is not supported; expected JSON, an URL-encoded form or text.',
+      'some.yaml:9 The media type "application/xml" is not supported; expected JSON, a URL-encoded form or text.',
     ],
     [
       'an undeclared security scheme',
