@@ -36,7 +36,7 @@ function breakHints(): void {
 }
 
 journey.for([true, false])(
-  'a rendering error while a message is being written on a phone is in view, with the message, to be copied, and the way to the contact page; stored: %s',
+  'on a phone, a rendering error is in view, with what was written, to be copied; stored: %s',
   async (isStored, { addScript, page, feedback, open, takeErrors }) => {
     const { fill, heading, message, subject, written } = feedback;
     await page.setViewportSize({ width: 375, height: 640 });

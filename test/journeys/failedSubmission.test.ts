@@ -81,7 +81,7 @@ journey(
 );
 
 journey(
-  'the advice after a failure follows its status: another attempt, later after a 429, another way after what no attempt changes, also after a reload',
+  'the advice after a failure follows its status, also after a reload',
   async ({ page, feedback: { outcome, send }, open }) => {
     const contact = page.getByRole('main').getByRole('link', { name: 'Contact Briefly' });
     const anotherWay = 'Pressing Submit again does not help.';

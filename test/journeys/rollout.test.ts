@@ -33,7 +33,7 @@ const journey = base.extend<{ requested: string[] }>({
 });
 
 journey(
-  'a page whose script is missing retries it and then shows an error, with two ways on, also if the browser denies storage',
+  'a page whose script is missing retries it and then shows an error with two ways on',
   async ({ addScript, page, feedback: { heading, restore }, requested, visit }) => {
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }));
     await visit(contactPath);
@@ -111,7 +111,7 @@ journey.for([
   [375, 640],
   [1280, 800],
 ] as const)(
-  'at %i × %i px, the error stands above the form, in view and over no text, also if the form had the focus',
+  'at %i × %i px, the error stands above the form, in view and over no text',
   async ([width, height], { page, feedback, visit }) => {
     const { fill, form, helpLinks, message } = feedback;
     await page.setViewportSize({ width, height });

@@ -59,7 +59,7 @@ journey.for([
   [500, 1],
   [404, 0],
 ] as const)(
-  'after a brief with status %i, the index page shows what was written, to be copied, also after a reload',
+  'after a brief with status %i, the index page shows what was written, to be copied',
   async ([status, count], { page, feedback, open }) => {
     const { fieldValues, fill, main, message, tryAgain, written } = feedback;
     await open('daily-harvest');

@@ -58,7 +58,7 @@ journey.for(['no event', 'no event under a resting mouse', 'change', 'input'])(
 );
 
 journey(
-  'a field that a tool adds to the form under the name of another is not read, one in the place of another is',
+  'a field that a tool adds under the name of another is not read, one in its place is',
   async ({ page, feedback: { fieldValues, fill, liveForm, message, outcome, submit }, open }) => {
     const briefId = await open('daily-harvest');
     await liveForm.waitFor();

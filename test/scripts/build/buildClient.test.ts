@@ -64,7 +64,7 @@ test.for<[string, Loader]>([
   },
 );
 
-test('a first visit transfers at most 102,000 bytes in three requests, 8,500 of them for the content of the document', async () => {
+test('a first visit transfers at most 102,000 bytes, 8,500 of them the document, in three requests', async () => {
   const { host } = await startTestStack({}, directory);
   const browser = await chromium.launch(launchOptions());
   onTestFinished(() => browser.close());
