@@ -265,6 +265,15 @@ test('what a test has added and not used is printed at its end, and an error in 
   for (const line of lines) await expect(strict).rejects.toThrow(line);
 });
 
+test('a reply to another tester is rejected', async () => {
+  const replies = ['first', 'other'].map((tester) =>
+    JSON.stringify({ tester, entries: [], nameless: '', lastId: 0, startedBy: null }),
+  );
+  const { url } = await startBackend((_req, res) => void res.end(replies.shift()));
+  const tester = await forTester('first', { url });
+  await expect(tester.journal({})).rejects.toThrow('expected a response of the mock, got');
+});
+
 test.each([
   ['settleMs', { settleMs: 1000 }, /nobody/],
   ['strict', { strict: true, settleMs: 0 }, /never used/],
