@@ -79,6 +79,7 @@ engineJourney(
     await outcome(sent('Draft')).waitFor();
     await page.goBack();
     await expect.poll(fieldValues).toEqual({ subject: '', message: '' });
+    await outcome(sent('Draft')).waitFor();
     expect(await submissionsTo(briefId)).toHaveLength(1);
   },
 );
