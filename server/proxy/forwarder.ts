@@ -145,9 +145,10 @@ export function createForwarder(
     forward(res, isPooled ? sendPooled : sendUnpooled);
 }
 
-/** Whether the backend had closed an idle connection. */
+/** Whether the backend had closed an idle connection; some send a 408 then. */
 function isStaleConnection({ code = '' }: NodeJS.ErrnoException, call: BackendCall): boolean {
-  return call.reused && !call.response && /^(?:ECONNRESET|EPIPE)$/.test(code);
+  const errors = call.response ? /^ERR_BACKEND_TIMEOUT$/ : /^(?:ECONNRESET|EPIPE)$/;
+  return call.reused && errors.test(code);
 }
 
 /** Records when the connection is established, and aborts the call when a timeout expires. */

@@ -179,6 +179,11 @@ const slow: SocketHandler = (socket, count) => setTimeout(() => sendBrief(socket
 
 test.each<[string, number, SocketHandler, SocketHandler?]>([
   ['that has been closed is sent again, on a new one', 200, (socket) => socket.destroy()],
+  [
+    'that gets a 408, as of a backend that closes it, is sent again',
+    200,
+    (socket) => socket.end('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'),
+  ],
   ['that fails after the headers is not sent again', 502, sendThenReset(incompleteHead)],
   [
     'that is closed late is sent again, with the rest of PROXY_TIMEOUT_MS',
