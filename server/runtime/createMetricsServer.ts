@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { dropPipelined } from '../connections/dropPipelined.ts';
 import { livePath, readyPath } from '../paths.ts';
 import { live, ready } from './health.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,10 +25,12 @@ export function createMetricsServer(
       },
     ],
   ]);
-  return createServer(options, (req, res) => {
+  const route: RequestListener = (req, res) => {
     const path = req.url?.split('?', 1)[0];
     const listener = listeners.get(path);
     if (listener) listener(req, res);
     else res.writeHead(404).end();
-  });
+  };
+  // limitConnections() then keeps a connection whose response is under way.
+  return createServer(options, dropPipelined(route));
 }

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { createLogDestination } from '../../../server/runtime/logDestination.ts';
+import { createMetrics } from '../../../server/runtime/metrics.ts';
 import { get, openSocket, sendRaw, whenClosed } from '../../support/host/rawClient.ts';
 import { startTestHost } from '../../support/host/startTestHost.ts';
 import { waitFor } from '../../support/waitFor.ts';
@@ -80,6 +83,26 @@ test('beyond its limit, the metrics port closes the connection that has been idl
   await closed;
   // They are not connections of clients.
   expect(await readMetrics()).toMatch(/^http_connections_evicted_total 0$/m);
+});
+
+test('beyond its limit, the metrics port keeps the connection of a scrape under way', async () => {
+  const metrics = createMetrics(createLogDestination(), []);
+  const collector = new EventEmitter();
+  const collect = vi
+    .spyOn(metrics.registry, 'metrics')
+    .mockImplementation(() => once(collector, 'collected').then(() => 'up 1\n'));
+  const { metricsPort } = await startHostWithMetrics({
+    metrics,
+    limits: { maxMetricsConnections: 2 },
+  });
+  const scraped = sendRaw(metricsPort, get('/metrics'));
+  await waitFor(() => expect(collect).toHaveBeenCalled());
+  const idle = await openSocket(metricsPort);
+  const closed = whenClosed(idle.resume());
+  expect(await sendRaw(metricsPort, get('/health/live'))).toMatchObject({ status: 200 });
+  await closed;
+  collector.emit('collected');
+  expect((await scraped).body).toContain('up 1\n');
 });
 
 test('a connection to the metrics port that sends no complete request is closed', async () => {
