@@ -1,6 +1,9 @@
 import { runStack } from './runStack.ts';
 
-/** Reloads the page when the document that the host serves has another script or stylesheet. */
+/**
+ * Reloads the page when the document that the host serves has another script or stylesheet. The page's policy blocks
+ * esbuild's own event stream, whose origin is not the host's.
+ */
 const reloadOnChange = `
 setInterval(async () => {
   const response = await fetch(location.href).catch(() => undefined);
