@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../../scripts/reference-backend/faults.ts';
 import { startReferenceBackend } from '../../../scripts/reference-backend/startReferenceBackend.ts';
-import { variants } from '../../../scripts/reference-backend/variants.ts';
 import { checkNames } from '../../../scripts/verify/checks/checks.ts';
 import { uniqueFailures } from '../../../scripts/verify/report/report.ts';
 import {
