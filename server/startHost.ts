@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Limits } from './config/limits.ts';
+import { dropPipelined } from './connections/dropPipelined.ts';
 import { handleClientErrors } from './connections/handleClientErrors.ts';
 import { limitConnections } from './connections/limitConnections.ts';
 import type { ClientFiles } from './page/clientFiles.ts';
-import { createMetricsServer } from './runtime/createMetricsServer.ts';
+import { createMetricsListener } from './runtime/createMetricsListener.ts';
 import { listen } from './runtime/listen.ts';
 import { stopServer } from './runtime/shutdown.ts';
 import { createServices, type Services } from './services.ts';
@@ -72,7 +73,9 @@ async function startMetricsServer({ host, metricsPort = 0 }: Config, services: S
   const { metrics, shutdown, limits } = services;
   if (!metrics) return undefined;
 
-  const server = createMetricsServer(metrics, shutdown.signal, serverOptions(limits));
+  // Without dropPipelined(), limitConnections() would not see which response is under way.
+  const listener = dropPipelined(createMetricsListener(metrics, shutdown.signal));
+  const server = createServer(serverOptions(limits), listener);
   limitConnections(server, limits.maxMetricsConnections);
   const port = await listen(server, host, metricsPort, 'METRICS_PORT');
   return { port, close: () => void server.close() };

@@ -1,19 +1,17 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { dropPipelined } from '../connections/dropPipelined.ts';
+import type { RequestListener } from 'node:http';
 import { livePath, readyPath } from '../paths.ts';
 import { live, ready } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Creates the server for `/metrics` and the health checks, on a port that the public cannot reach. Node.js accepts one
+ * Creates the request listener for `/metrics` and the health checks, for a port that the public cannot reach. Node.js accepts one
  * connection per listening socket in each turn of the event loop, so that checks on the public port wait for the
  * connections of clients.
  */
-export function createMetricsServer(
+export function createMetricsListener(
   { registry }: Metrics,
   shutdown: AbortSignal,
-  options: ServerOptions,
-): Server {
+): RequestListener {
   const listeners = new Map<string | undefined, RequestListener>([
     [livePath, live],
     [readyPath, ready(shutdown)],
@@ -25,12 +23,10 @@ export function createMetricsServer(
       },
     ],
   ]);
-  const route: RequestListener = (req, res) => {
+  return (req, res) => {
     const path = req.url?.split('?', 1)[0];
     const listener = listeners.get(path);
     if (listener) listener(req, res);
     else res.writeHead(404).end();
   };
-  // limitConnections() then keeps a connection whose response is under way.
-  return createServer(options, dropPipelined(route));
 }
