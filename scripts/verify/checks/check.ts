@@ -24,6 +24,8 @@ export interface Finding {
   location?: string;
   /** JSON pointer into the contract. */
   pointer?: string;
+  /** Replaces the hint of the check. */
+  hint?: string;
   /** Whether it is only worth a warning. */
   isAdvice?: boolean;
 }

@@ -1,4 +1,5 @@
 import { isSingleUse, type Operation, resolveSchema } from '../../../mock-api/contract/index.ts';
+import { isPage } from '../send/sendRequest.ts';
 import type { Check, Exchange } from './check.ts';
 
 type Row = readonly [
@@ -36,6 +37,11 @@ const rows: readonly Row[] = [
     'The request is the plainest that the contract allows. Compare it with what the handler, a gateway or a CSRF filter requires.',
   ],
   [
+    ['content_type_conformance'],
+    ({ testCase, response }) => testCase.isGate === true && isPage(response),
+    'The response is a page. Check the path of the URL, and what responds to it: a proxy, a sign-in or a single-page app.',
+  ],
+  [
     ['not_a_server_error'],
     ({ testCase }) => testCase.isGate === true,
     'The request is the plainest that the contract allows. The server log has the exception.',
@@ -51,6 +57,11 @@ const rows: readonly Row[] = [
     'The requests were sent in turn. Look for what the server keeps between them: caches, connections, several instances.',
   ],
   [
+    ['response_received'],
+    ({ error = '' }) => error.startsWith('No complete response within'),
+    'The response takes longer than --timeout, or never comes. Look for locks, calls to other servers and endless loops.',
+  ],
+  [
     acceptanceOrError,
     ({ testCase }) => testCase.description.includes('--public-url'),
     'Look at what the server does with Forwarded, X-Forwarded-* and Origin: allowed hosts, redirects, CSRF filters.',
@@ -64,6 +75,11 @@ const rows: readonly Row[] = [
     ['positive_data_acceptance', 'not_a_server_error'],
     ({ testCase }) => testCase.phase === 'stateful',
     'The case is about the session. Look at how sessions are created, found and ended.',
+  ],
+  [
+    acceptanceOrError,
+    ({ testCase: { kind } }) => kind === 'missing credentials' || kind === 'invalid credentials',
+    'Look at what checks the credentials, often a filter. Without valid ones, the response has a declared status.',
   ],
   [
     acceptanceOrError,

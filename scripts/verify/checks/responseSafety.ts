@@ -9,7 +9,7 @@ import { sessionSecrets } from '../send/sessionSecrets.ts';
 import { type Check, type Exchange, type Finding, isSuccess } from './check.ts';
 
 /** What a response does in a browser or a cache, whatever the case is for: the message, and what is expected. */
-type Row = (exchange: Exchange) => Pick<Finding, 'message' | 'expected' | 'location'> | undefined;
+type Row = (exchange: Exchange) => Pick<Finding, 'message' | 'expected' | 'location' | 'hint'> | undefined;
 
 /** Each looks at every response of a run, and none needs a request of its own. */
 const rows: readonly Row[] = [
@@ -112,6 +112,9 @@ function isStored(operation: Operation, { status, headers }: Exchange['response'
 /** Shorter ones occur in other words. */
 const minSecretLength = 6;
 
+const hintOfRepeated =
+  'Remove the value from the response. Templates and error handlers often repeat what a request has.';
+
 /** Session ids, passwords and other credentials of the request or of the response's cookies. */
 function findSecretInBody(exchange: Exchange): ReturnType<Row> {
   const { response } = exchange;
@@ -125,7 +128,8 @@ function findSecretInBody(exchange: Exchange): ReturnType<Row> {
       text.length >= minSecretLength && !declared.includes(text) && containsText(body, text),
   );
   if (!found) return undefined;
-  return { message: `The body contains ${found.what}.`, expected: 'no secret', location: 'body' };
+  const message = `The body contains ${found.what}.`;
+  return { message, expected: 'no secret', location: 'body', hint: hintOfRepeated };
 }
 
 function secretsOf({ contract, testCase, request, response }: Exchange) {
@@ -205,7 +209,8 @@ function findUnescapedText({ request, response }: Exchange): ReturnType<Row> {
   if (found === undefined) return undefined;
   const message =
     'The page contains markup of the request unescaped, so that a link can run script.';
-  return { message, expected: 'the text escaped, or not at all', location: 'body' };
+  const expected = 'the text escaped, or not at all';
+  return { message, expected, location: 'body', hint: hintOfRepeated };
 }
 
 function decode(target: string): string {

@@ -5,7 +5,7 @@ import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
 import type { SecretMask } from '../send/secretMask.ts';
 import type { Sender } from '../send/sender.ts';
-import { isAccepted, type SendResult, statusOf } from '../send/sendRequest.ts';
+import { isAccepted, isPage, type SendResult, statusOf } from '../send/sendRequest.ts';
 import { sessionSecrets } from '../send/sessionSecrets.ts';
 import {
   type CaseResult,
@@ -222,8 +222,14 @@ const acceptance: readonly CheckFailure['check'][] = [
   'positive_data_acceptance',
 ];
 
-/** Whether a request that should have been accepted was not, rather than accepted with a malformed response. */
+/**
+ * Whether a request that should have been accepted was not, rather than accepted with a malformed response. An
+ * undeclared page is not from the operation.
+ */
 function isRejected({ failures, result }: CaseResult): boolean {
+  const isOtherType = failures.some(({ check }) => check === 'content_type_conformance');
+  if (isOtherType && result.kind === 'response' && isPage(result)) return true;
+
   return !isAccepted(result) && failures.some(({ check }) => acceptance.includes(check));
 }
 

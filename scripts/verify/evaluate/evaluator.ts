@@ -83,8 +83,10 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions) {
     const found = applicable
       .filter((check) => check.appliesTo(exchange))
       .flatMap((check) => {
-        const named = { check: check.name as CheckName, hint: hintOf(check, exchange) };
-        return check.run(exchange).map((it): NamedFinding => ({ ...it, ...named }));
+        const name = check.name as CheckName;
+        return check.run(exchange).map((it): NamedFinding => {
+          return { ...it, check: name, hint: it.hint ?? hintOf(check, exchange) };
+        });
       });
     const suppressed = suppressions
       .filter(({ by, when = () => true }) => {

@@ -23,6 +23,9 @@ const hintOfBroken =
 const hintOfChange =
   'Look for what the server keeps between requests, such as a cache of ids that were not found. Its key must be the exact id.';
 
+const hintOfUnsteady =
+  'Look for what the server keeps between requests, such as a cache, and for several instances that differ.';
+
 /**
  * Creates the function that finds out whether a failure needs more than its own request: it sends reads once more, and
  * after data that was rejected the operation's base request.
@@ -107,6 +110,7 @@ export function createInvestigator({
     if (alone === undefined || alone === status) return;
     const [previous] = log.before(failed.logged);
     failed.isUnsteady = true;
+    failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfUnsteady }));
     failed.sequence = { requests: previous ? [previous] : [], isConcurrent: false };
     failed.notes.push(
       `The same request got ${alone} when it was repeated. The failure depends on what is sent before it, or on chance.`,

@@ -34,7 +34,7 @@ function failsThroughout(results: readonly CaseResult[]): boolean {
 function haveOneCause(a: UniqueFailure, b: UniqueFailure): boolean {
   if (isUnsteady(a, b)) return true;
   if (a.check !== b.check || a.message !== b.message) return false;
-  if (a.operation === b.operation) return false;
+  if (a.operation === b.operation) return isConcurrent(a) && isConcurrent(b);
   return isOfConnection(a) || (isFirstToFix(a) && isFirstToFix(b)) || isOfFilter(a, b);
 }
 
@@ -43,6 +43,11 @@ function isUnsteady(a: UniqueFailure, b: UniqueFailure): boolean {
   if (a.operation !== b.operation || !membersOf(a).some((it) => it.isUnsteady)) return false;
   const isSame = statusOf(a.result.result) === statusOf(b.result.result);
   return isSame || b.check === 'response_consistency' || b.result.isUnsteady;
+}
+
+/** The values of requests at the same time matter less than that they were. */
+function isConcurrent({ result }: UniqueFailure): boolean {
+  return result.testCase.repetition?.isConcurrent === true;
 }
 
 /** The server does not accept connections. */

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { decodeContent } from '../../../mock-api/contract/index.ts';
+import { decodeContent, headerText } from '../../../mock-api/contract/index.ts';
 import type { WireRequest } from '../plan/wireRequest.ts';
 import { describeSendError } from './describeSendError.ts';
 import { type RequestTarget, resolveTarget } from './requestTarget.ts';
@@ -35,6 +35,11 @@ export function statusOf(result: SendResult): number {
 export function isAccepted(result: SendResult): boolean {
   const status = statusOf(result);
   return status >= 200 && status < 300;
+}
+
+/** Whether a response is labelled as HTML. */
+export function isPage({ headers }: Pick<HttpResponse, 'headers'>): boolean {
+  return /^(text\/html|application\/xhtml\+xml)\b/i.test(headerText(headers, 'content-type') ?? '');
 }
 
 /** The JSON value of a body; undefined if there is none. */

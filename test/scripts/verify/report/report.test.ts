@@ -176,6 +176,31 @@ const mixesUp: CreateMiddleware = () => {
   };
 };
 
+/** Fails for each read of a brief at the same time as another. */
+const crashesAtOnce: CreateMiddleware = () => {
+  let inFlight = 0;
+  return async (request, next) => {
+    if (!isBrief(request)) return next();
+    inFlight += 1;
+    const isAlone = inFlight === 1;
+    await setTimeout(5);
+    inFlight -= 1;
+    return isAlone ? next() : crashPage;
+  };
+};
+
+/** Does not find the brief once after an id that does not exist. */
+const missesNext: CreateMiddleware = () => {
+  let isMissed = false;
+  return async (request, next) => {
+    const response = await next();
+    if (!isBrief(request)) return response;
+    const isFailure = isMissed && request.id === 'daily-harvest';
+    isMissed = response.status === 404;
+    return isFailure ? problem(404) : response;
+  };
+};
+
 test.each<
   [what: string, create: CreateMiddleware, password: string, ...texts: (string | RegExp)[]]
 >([
@@ -221,6 +246,29 @@ test.each<
     'correct horse',
     /repeat {4}curl .* &\n(.* &\n){5} +wait\n/,
     'Look for what they share',
+  ],
+  [
+    'requests at the same time that crash with different values',
+    crashesAtOnce,
+    'correct horse',
+    'Look for what they share',
+    /also in {3}\d other cases: Number 3 of 6/,
+  ],
+  [
+    'a request after which the next one is rejected',
+    missesNext,
+    'correct horse',
+    'The same request got 200 when it was repeated.',
+    'hint      Look for what the server keeps between requests',
+  ],
+  [
+    'a page for each path that returns JSON',
+    edit([200, 204, 400, 404, 405, 413, 415], (response, request) =>
+      isBrief(request) ? html(200, 'App') : response,
+    ),
+    'correct horse',
+    'The base request fails; fix this first.',
+    'The response is a page. Check the path of the URL',
   ],
   [
     'a first request that fails',
@@ -344,4 +392,32 @@ test('the printed commands show a cache of ids that were not found to a server t
   const [alone = ''] = restarted.split('\n').slice(-1);
   const onlyLast = alone.replace(/http:\/\/127\.0\.0\.1:\d+/, await backendUrl(keepsMissing));
   expect((await promisify(execFile)('bash', ['-c', onlyLast])).stdout).toContain('200 OK');
+});
+
+test.each<[what: string, create: CreateMiddleware, args: string[], hint: string]>([
+  [
+    'a timeout names the option',
+    on(isSubmission, () => setTimeout(300).then(() => empty(204))),
+    ['--timeout', '0.2', '--phases', 'examples'],
+    'longer than --timeout',
+  ],
+  [
+    'a response without a successful sign-in names no accepted request',
+    on(({ path }) => /jsp|currentUser/.test(path), empty(302, { Location: '/login' })),
+    ['--only', 'getCurrentUser,signIn'],
+    'Look at what checks the credentials',
+  ],
+  [
+    'a secret in a response names what sends it',
+    edit(401, (_, request) => problem(401, `No user with ${request.field('password')}`)),
+    ['--only', 'signIn'],
+    'Remove the value from the response.',
+  ],
+])('the hint of %s', async (_, create, args, hint) => {
+  const url = await backendUrl(create);
+  const given = [...allWritesArguments, ...args];
+  const report = await runVerifier(referenceContract, url, given, editorCredentials);
+  const hints = findCauses(report).map((failure) => failure.hint);
+  expect(hints).toContainEqual(expect.stringContaining(hint));
+  expect(hints).not.toContainEqual(expect.stringContaining('which was accepted'));
 });
