@@ -128,6 +128,11 @@ test.each<[args: string, faults: Readonly<Record<string, CreateMiddleware>>]>([
       'not_a_server_error: is nested 10000 levels deep': body(/\[{9000}/, crashPage),
       'not_a_server_error: is not valid UTF-8': body(/\ufffd/, crashPage),
       'not_a_server_error: "text" ends with half a surrogate pair': text(/\ud83d$/, crashPage),
+      'not_a_server_error: "recaptchaResponse" ends with half a surrogate pair': field(
+        'recaptchaResponse',
+        /\ud83d$/,
+        crashPage,
+      ),
       'not_a_server_error: is 256 KiB': on(({ text }) => text.length > 1e5, crashPage),
       'negative_data_rejection: has property names in upper case': body(/BRIEFID/, accepted),
       'negative_data_rejection: a line break in a string': body(/[^"{}\s,:]\n/, accepted),

@@ -1,5 +1,6 @@
 import { isJson, isRecord, parseMediaType } from '../../../../mock-api/contract/index.ts';
 import type { CaseDraft, RowKind } from '../../plan/testCase.ts';
+import { replaceAt } from '../../values/variation.ts';
 import { baseMediaType, type PhaseContext } from '../phaseContext.ts';
 import { findLocations, vary } from '../valueLocations.ts';
 
@@ -130,14 +131,18 @@ export function* jsonCases(context: PhaseContext): Iterable<CaseDraft> {
 function* halfEmojis(context: PhaseContext): Iterable<CaseDraft> {
   const texts = findLocations(context).filter((it) => it.place === 'body' && it.isFreeText);
   for (const location of texts) {
-    const marked = `${location.value} contract-check-half`;
-    if (!location.accepts(marked)) continue;
+    const { path, value } = location;
+    if (!location.accepts(`${value}x`)) continue;
     yield {
-      ...vary(context, location, marked, 'ends with half a surrogate pair'),
+      ...vary(context, location, value, 'ends with half a surrogate pair'),
       kind: 'unusual request',
       rewrite: (request) => {
-        const json = String(request.body).replace('contract-check-half', '\\ud83d');
-        return { ...request, body: Buffer.from(json) };
+        const body: unknown = JSON.parse(String(request.body));
+        const text = path.reduce((part, name) => Object(part)[name], body);
+        return {
+          ...request,
+          body: Buffer.from(JSON.stringify(replaceAt(body, path, `${text}\ud83d`))),
+        };
       },
     };
   }
