@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Contract, ContractError, loadContract } from '../../mock-api/contract/index.ts';
 import { projectDirectory } from '../build/paths.ts';
@@ -6,7 +6,7 @@ import { OptionError } from '../command/OptionError.ts';
 import { parseOptions, type VerifyOptions } from './options.ts';
 import { applyBaseline, readBaseline, toBaseline } from './report/baseline.ts';
 import { describePlan } from './report/describePlan.ts';
-import { junitReport } from './report/junitReport.ts';
+import { junitReport, unfinishedJunitReport } from './report/junitReport.ts';
 import { isComplete, type Report, uniqueFailures } from './report/report.ts';
 import { terminalReport } from './report/terminalReport.ts';
 import { UnreachableError } from './send/describeSendError.ts';
@@ -41,7 +41,7 @@ async function runVerification(options: VerifyOptions): Promise<number> {
   const { baselineFile, newBaselineFile, failOnInconclusive, junitFile } = options;
   const baseline = baselineFile === undefined ? [] : await readBaseline(baselineFile);
   // A file that cannot be written ends the run before anything is sent.
-  if (junitFile !== undefined) await appendFile(junitFile, '');
+  if (junitFile !== undefined) await writeFile(junitFile, unfinishedJunitReport(contract));
   const result = await verifyInterruptibly(contract, options);
   if (newBaselineFile !== undefined) await writeFile(newBaselineFile, toBaseline(result));
   const report = applyBaseline(result, baseline);

@@ -126,6 +126,17 @@ test('a run without failures exits with 0, writes the report and names what was 
   expect(xml).toContain(`failures="0" skipped="${skippedCount}" time=`);
 });
 
+test('the report of a run that could not start is JUnit with an error', async () => {
+  const junit = join(await temporaryFolder(), 'verify.xml');
+  const { exitCode } = await runCommand('http://127.0.0.1:1', '--junit', junit);
+  const xml = await readFile(junit, 'utf8');
+  expect(exitCode).toBe(2);
+  expect(xml).toMatch(
+    /^<\?xml .*<testsuites name="[^"]+" tests="1" .*errors="1".*<\/testsuites>\n$/s,
+  );
+  expect(xml).toContain('<error message="The run did not finish."/>');
+});
+
 test('a dry run sends nothing and lists every case', async () => {
   const { exitCode, stdout } = await runCommand(
     'http://127.0.0.1:1',
