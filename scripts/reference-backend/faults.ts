@@ -121,6 +121,7 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
       'the id ends at a comma': id(/^daily-harvest,/, found),
       'an underscore is any character': id(/^daily-harve_t$|^daily-harves_$/, found),
       '0 is equal to any text': id(/^0$/, found),
+      'each object has a constructor': id(/^constructor$/, found),
       'HEAD finds everything': edit(
         404,
         () => found,
@@ -309,6 +310,9 @@ const rows: Record<OperationId, Record<string, Record<string, CreateMiddleware>>
       }),
     },
     response_safety: {
+      'a header repeats the session id': edit(200, (response, { sessionId = '' }) =>
+        withHeaders(response, { 'X-Session': sessionId }),
+      ),
       'a cache may store the 401': editHeaders(401, { 'Cache-Control': 'public, max-age=60' }),
     },
     response_consistency: { 'one of two nodes has no sessions': everyNth(2, problem(401)) },

@@ -1,7 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { edit, on } from './changes.ts';
-import { type CreateMiddleware, empty, html, json, problem, withHeaders } from './exchange.ts';
+import {
+  type BackendRequest,
+  type CreateMiddleware,
+  empty,
+  html,
+  json,
+  problem,
+  withHeaders,
+} from './exchange.ts';
 import { knownUser } from './state.ts';
 
 const withContent = [200, 400, 401, 404, 405, 413, 415];
@@ -65,23 +73,10 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
     const cookie = `JSESSIONID=${randomBytes(16).toString('hex')}; Path=/; HttpOnly`;
     return isKnown ? response : withHeaders(response, { 'Set-Cookie': cookie });
   },
-  'encrypts the session anew in each response': (state) => {
-    const ids = new Map<string, string>();
-    return async (request, next) => {
-      const { sessionId = '' } = request;
-      const id = ids.get(sessionId) ?? sessionId;
-      const cookie = request.header('cookie').replace(sessionId, id);
-      const headers = { ...request.headers, cookie };
-      const response = await next(sessionId === '' ? {} : { headers });
-      const [, created] = /=([^;]*)/.exec(String(response.headers['Set-Cookie'] ?? '')) ?? [];
-      const current = created ?? id;
-      if (!state.sessions.has(current)) return response;
-      const encrypted = randomBytes(60).toString('base64url');
-      ids.set(encrypted, current);
-      const line = `JSESSIONID=${encrypted}; Path=/; HttpOnly`;
-      return withHeaders(response, { 'Set-Cookie': line });
-    };
-  },
+  'encrypts the session anew in each response': renewsCookie(60, () => true),
+  'gives the session another id with each read of the user': renewsCookie(16, ({ path }) =>
+    path.endsWith('currentUser'),
+  ),
   'redirects to paths that it has cleaned': on(
     ({ method, path }) => method === 'GET' && /\/$|%2f/i.test(path),
     { ...html(301, 'Moved'), headers: { 'Content-Type': 'text/html', Location: '/rest/' } },
@@ -93,3 +88,28 @@ export const variants: Readonly<Record<string, CreateMiddleware>> = {
     return response;
   },
 };
+
+/** Sets a new cookie with each response in a session that applies; the earlier ones remain valid until it ends. */
+function renewsCookie(
+  byteCount: number,
+  applies: (request: BackendRequest) => boolean,
+): CreateMiddleware {
+  return (state) => {
+    const ids = new Map<string, string>();
+    return async (request, next) => {
+      const { sessionId = '' } = request;
+      const id = ids.get(sessionId) ?? sessionId;
+      const cookie = request.header('cookie').replace(sessionId, id);
+      const headers = { ...request.headers, cookie };
+      const response = await next(sessionId === '' ? {} : { headers });
+      const [, created] = /=([^;]*)/.exec(String(response.headers['Set-Cookie'] ?? '')) ?? [];
+      const current = created ?? id;
+      if (!state.sessions.has(current) || !applies(request)) return response;
+
+      const renewed = randomBytes(byteCount).toString('base64url');
+      ids.set(renewed, current);
+      const line = `JSESSIONID=${renewed}; Path=/; HttpOnly`;
+      return withHeaders(response, { 'Set-Cookie': line });
+    };
+  };
+}

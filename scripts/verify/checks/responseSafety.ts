@@ -9,7 +9,9 @@ import { sessionSecrets } from '../send/sessionSecrets.ts';
 import { type Check, type Exchange, type Finding, isSuccess } from './check.ts';
 
 /** What a response does in a browser or a cache, whatever the case is for: the message, and what is expected. */
-type Row = (exchange: Exchange) => Pick<Finding, 'message' | 'expected' | 'location' | 'hint'> | undefined;
+type Row = (
+  exchange: Exchange,
+) => Pick<Finding, 'message' | 'expected' | 'location' | 'hint'> | undefined;
 
 /** Each looks at every response of a run, and none needs a request of its own. */
 const rows: readonly Row[] = [
@@ -17,6 +19,7 @@ const rows: readonly Row[] = [
   findStoredError,
   findStoredSignOut,
   findSecretInBody,
+  findSessionIdInHeader,
   findUnescapedText,
   findOpenOrigin,
   findClearedData,
@@ -43,6 +46,8 @@ function findReplacedSession(exchange: Exchange): ReturnType<Row> {
   const { contract, testCase, request, response } = exchange;
   const cookies = request.headers.Cookie ?? '';
   if (testCase.isWrite || cookies === '') return undefined;
+  // Some servers change the id of a session from time to time, and know which one it replaces.
+  const isRenewed = testCase.operation.security.length > 0 && response.status !== 401;
   for (const key of cookieKeys(contract.operations)) {
     const id = readCookie(cookies, key);
     const lines = response.headers['set-cookie'] ?? [];
@@ -55,7 +60,7 @@ function findReplacedSession(exchange: Exchange): ReturnType<Row> {
     const isDeleted =
       next === '' || /;\s*max-age\s*=\s*(0|-)|;\s*expires=[^;]*19[67]\d/i.test(line);
     if (next === id && !isDeleted) continue;
-    if (!isDeleted && next.length > maxReferenceLength) continue;
+    if (!isDeleted && (isRenewed || next.length > maxReferenceLength)) continue;
     const message = `A read ${isDeleted ? 'deletes' : 'replaces'} the cookie "${key}" of a session that lives.`;
     return { message, expected: 'no such Set-Cookie', location: `cookie ${key}` };
   }
@@ -130,6 +135,28 @@ function findSecretInBody(exchange: Exchange): ReturnType<Row> {
   if (!found) return undefined;
   const message = `The body contains ${found.what}.`;
   return { message, expected: 'no secret', location: 'body', hint: hintOfRepeated };
+}
+
+/** Whoever reads the logs of a proxy, or a script of the page, gets the session of the user. */
+function findSessionIdInHeader({ contract, testCase, request, response }: Exchange) {
+  const ids = cookieKeys(contract.operations).flatMap(
+    (key) => readCookie(request.headers.Cookie ?? '', key) ?? [],
+  );
+  const { responses } = testCase.operation;
+  const declared = responses.flatMap(({ headers }) =>
+    headers.map(({ name }) => name.toLowerCase()),
+  );
+  const found = Object.entries(response.headers).find(
+    ([name, values]) =>
+      name !== 'set-cookie' &&
+      !declared.includes(name) &&
+      ids.some((id) => id.length >= minSecretLength && values.some((it) => it.includes(id))),
+  );
+  if (!found) return undefined;
+
+  const [name] = found;
+  const message = `The header "${name}" contains a session id.`;
+  return { message, expected: 'no secret', location: `header ${name}`, hint: hintOfRepeated };
 }
 
 function secretsOf({ contract, testCase, request, response }: Exchange) {

@@ -97,6 +97,7 @@ function similarIds(id: string, invented: string) {
       `${id.slice(0, -1)}_`,
       'ends with an underscore in place of a character, which SQL takes for any',
     ],
+    ['constructor', 'is a property of each JavaScript object'],
     ['0', 'is 0, which loosely typed comparisons take for any text'],
     [`${id}.json`, 'is the existing id with the suffix of a format', true],
     [swapCase(id), 'differs from the existing id in upper and lower case', true],
