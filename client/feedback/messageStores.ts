@@ -102,8 +102,7 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
     connect(connected: ParentNode): () => void {
       form = connected;
       show();
-      otherTabs ??= new BroadcastChannel(key);
-      otherTabs.onmessage = ({ data }) => finish(data, { status: 'delivered' });
+      otherTabs ??= openChannel(key, (submitted) => finish(submitted, { status: 'delivered' }));
       return () => {
         update();
         form = undefined;
@@ -165,4 +164,15 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
     /** Whether the last change is stored. */
     isSaved: () => isSaved,
   };
+}
+
+/** Connects to the other tabs with the same page. Firefox denies that to a site that may not store anything. */
+function openChannel(name: string, receive: (submitted: MessageFields) => void) {
+  try {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }) => receive(data);
+    return channel;
+  } catch {
+    return undefined;
+  }
 }
