@@ -157,6 +157,13 @@ export function finishSending(
   return { ...failed, status: idle, unsent: [...failed.unsent, message] };
 }
 
+/** Another tab has delivered a message. Nothing changes unless this tab has the text, too. */
+export function deliverElsewhere(state: MessageState, submitted: MessageFields): MessageState {
+  const unsent = state.unsent.map(({ fields }) => fields);
+  const texts = [...listTexts(state), ...unsent, ...state.unconfirmed];
+  return texts.some((text) => isSame(text, submitted)) ? deliver(state, submitted) : state;
+}
+
 /** Removes a message from the form and from what is kept, wherever it was sent from, and leaves a receipt. */
 function deliver(state: MessageState, submitted: MessageFields): MessageState {
   const isOther = (text: MessageFields) => !isSame(text, submitted);

@@ -13,6 +13,7 @@ import {
 } from './messageFields.ts';
 import {
   afterReload,
+  deliverElsewhere,
   edit,
   failChecking,
   finishSending,
@@ -102,7 +103,9 @@ function createMessageStore(params: FeedbackParams, { feedbackApi, alerts }: Mes
     connect(connected: ParentNode): () => void {
       form = connected;
       show();
-      otherTabs ??= openChannel(key, (submitted) => finish(submitted, { status: 'delivered' }));
+      otherTabs ??= openChannel(key, (submitted) =>
+        update((state) => deliverElsewhere(state, submitted)),
+      );
       return () => {
         update();
         form = undefined;

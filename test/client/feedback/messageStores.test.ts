@@ -12,6 +12,7 @@ import { createMessageStores } from '../../../client/feedback/messageStores.ts';
 const first = { ...emptyFields, subject: 'first', message: 'one' };
 const params = { subscriberId: '1', briefId: 'a' };
 const postMessage = vi.fn();
+let receive = (_: { data: unknown }) => {};
 let stored: string | null;
 
 beforeEach(() => {
@@ -21,6 +22,9 @@ beforeEach(() => {
     'BroadcastChannel',
     class {
       postMessage = postMessage;
+      set onmessage(listener: typeof receive) {
+        receive = listener;
+      }
     },
   );
   vi.stubGlobal('sessionStorage', {
@@ -81,6 +85,19 @@ test('a message that was delivered, and no other, is said to be in the other tab
   expect(postMessage).not.toHaveBeenCalled();
   await store.submit(captchaWith());
   await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith(first));
+});
+
+test('a message of another tab that this one does not have leaves its receipt alone', async () => {
+  const { store, subject } = createStore();
+  await store.submit(captchaWith());
+  await vi.waitFor(() => expect(store.get().receipt?.fields).toEqual(first));
+  const second = { ...first, subject: 'second' };
+  receive({ data: second });
+  expect(store.get().receipt?.fields).toEqual(first);
+  Object.assign(subject, { value: 'second' });
+  store.update((state) => edit(state, second));
+  receive({ data: second });
+  expect(store.get().receipt?.fields).toEqual(second);
 });
 
 test.each([
