@@ -68,6 +68,7 @@ test('300 GETs at a time, three times, open 300 connections to the backend', asy
 });
 
 test('a connection that the backend would close after a second is used again', async () => {
+  expect(defaultLimits.backendIdleTimeoutMs).toBeLessThan(1_000);
   let servedCount = 0;
   const { port } = await startTestHost({
     handler: (socket, count) => {
