@@ -45,6 +45,10 @@ test('deploy/alerts.yaml scrapes the pods and the page as the jobs that all aler
   expect(new Set(selectors)).toEqual(
     new Set([`job="${job}"`, `job="${job}-probe"`, `job="${job}-port"`]),
   );
+  const names = expressions.match(
+    /\b(?:up|[a-z\d_]+_(?:bucket|bytes|count|seconds|success|total))\b/g,
+  );
+  expect(names).toHaveLength(selectors.length);
   expect(probe.spec.jobName).toBe(`${job}-probe`);
   expect(probe.spec.targets.staticConfig.static[0]).toMatch(new RegExp(`${basePath}/$`));
 });

@@ -152,6 +152,19 @@ test('.env.example documents exactly the variables of the host beside those of t
   expect(documented).toEqual(variables.map((name) => `${name}=`).sort());
 });
 
+test('.env.example states the defaults of the host', () => {
+  const entries = [...read('.env.example').matchAll(/^((?:#.*\n)+)(\w+)=/gm)];
+  const defaults = entries.map(([, comment = '', name = '']) => {
+    const [, value = 'none'] = comment.match(/Default: ([^\s,;]+(?:,\/\S+)?)/) ?? [];
+    return [name, /^(?:none|off)$/.test(value) ? '' : value];
+  });
+  const stated = Object.fromEntries(defaults.filter(([, value]) => value));
+  expect(Object.keys(stated).length).toBeGreaterThan(10);
+  expect(parseConfig({ ...productionEnvironment, ...stated })).toEqual(
+    parseConfig(productionEnvironment),
+  );
+});
+
 test.each(['app/subscriber-feedback', '/app//subscriber-feedback/', 'APP/Subscriber-Feedback'])(
   'the mask in docs/operations.md hides the subscriber id after /%s, and edges with RE2 accept it',
   (path) => {
