@@ -114,9 +114,10 @@ export async function verifyBackend(
       waiting = unserved.waiting;
       if (unserved.reason) causes.push(unserved.reason);
     }
-    const [failed] = causes.filter(({ blockedBy }) => blockedBy !== undefined);
+    const failed = causes.find(({ blockedBy }) => blockedBy !== undefined);
+    const cause = runner.reasonToEnd() ?? failed;
     for (const testCase of waiting) {
-      skip({ ...skipCase(testCase, ''), ...(failed ?? describeMissingSession(testCase)) });
+      skip({ ...skipCase(testCase, ''), ...(cause ?? describeMissingSession(testCase)) });
     }
   }
 

@@ -49,7 +49,7 @@ export function createRunner(options: RunnerOptions) {
   const log = createCommandLog(secrets);
   const investigate = createInvestigator({ sender, log, bases, operations, blocked });
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
-  return { results, skipped, run, runAll, skip, isBlocked };
+  return { results, skipped, run, runAll, skip, isBlocked, reasonToEnd };
 
   /** Whether the cases of an operation are not sent, because its base request fails. */
   function isBlocked(operation: Operation): boolean {
@@ -159,10 +159,19 @@ export function createRunner(options: RunnerOptions) {
     return failures.some((failure) => !inBase.has(keyOf(failure)));
   }
 
-  function reasonToSkip(testCase: TestCase): Pick<SkippedCase, 'reason' | 'blockedBy'> | undefined {
-    const { operation } = testCase;
-    if (signal?.aborted) return { reason: 'the run was interrupted' };
-    if (known.size >= maxFailures) return { reason: `--max-failures ${maxFailures}` };
+  /** Why nothing else is sent; undefined if the run goes on. */
+  function reasonToEnd(): Pick<SkippedCase, 'reason' | 'endsRun'> | undefined {
+    if (signal?.aborted) return { reason: 'the run was interrupted', endsRun: true };
+    if (known.size < maxFailures) return undefined;
+    return { reason: `--max-failures ${maxFailures}`, endsRun: true };
+  }
+
+  function reasonToSkip({
+    operation,
+  }: TestCase): Pick<SkippedCase, 'reason' | 'blockedBy' | 'endsRun'> | undefined {
+    const ended = reasonToEnd();
+    if (ended) return ended;
+
     const cause = blocked.get(operation);
     return cause && { reason: cause.reason, blockedBy: cause.by };
   }

@@ -37,10 +37,10 @@ export function findUntested(
     if (own.some(isPositive)) return [];
     const positive = own.filter(isOfValidData);
     const others = skipped.filter(({ operation }) => operation === id);
-    const blocked = others.find(({ blockedBy }) => blockedBy !== undefined);
-    if (blocked) {
-      const message = `${id} was not tested with valid data: ${blocked.reason}.`;
-      return [{ name: id, message, option: blocked.reason }];
+    const cause = others.find(({ blockedBy, endsRun }) => blockedBy !== undefined || endsRun);
+    if (cause) {
+      const message = `${id} was not tested with valid data: ${cause.reason}.`;
+      return [{ name: id, message, option: cause.reason }];
     }
     if (positive.length === 0) {
       const message = `${id} was not tested with valid data (cases skipped: ${others.length}).`;

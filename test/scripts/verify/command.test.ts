@@ -180,6 +180,16 @@ test('--max-failures ends a run after that many different failures', async () =>
   expect(two.stdout).toContain('--max-failures 2');
 });
 
+test('what --max-failures leaves out is not reported as rejected credentials', async () => {
+  const url = await backendUrl(respond((response) => ({ ...response, headers: {} })));
+  const args = [url, '--brief', 'daily-harvest', '--allow-writes', '--max-failures', '1'];
+  const contract = ['--contract', referenceContractFile, '--rate', '1000'];
+  const env = { VERIFY_USER: 'editor', VERIFY_PASSWORD: 'correct horse' };
+  const { stdout } = await runVerifyCommandHere([...contract, ...args], env);
+  expect(stdout).not.toMatch(/the sign-in fails|Set credentials/);
+  expect(stdout).toMatch(/ Not tested: .*getCurrentUser \(--max-failures 1\)/);
+});
+
 test('Ctrl+C ends the run with a report of the results so far', async () => {
   let isInterrupted = false;
   const url = await backendUrl(() => (_request, next) => {
