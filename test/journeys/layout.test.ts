@@ -61,11 +61,11 @@ journey(
 );
 
 journey(
-  'at every width all parts of the page share both edges',
+  'at every width all parts of the page share both edges, and the cards are centred',
   async ({ page, feedback: { heading, helpLinks, form, submit }, visit }) => {
     await visit('/3141592/daily-harvest/contact');
     await submit.waitFor();
-    const { footer, jumpLink } = partsOf(page);
+    const { cards, footer, jumpLink } = partsOf(page);
     for (const [width, submitWidth, x, right] of [
       [320, 288, 16, 304],
       [600, 536, 32, 568],
@@ -75,6 +75,9 @@ journey(
       for (const part of [heading, helpLinks, form, footer, ...(width < 688 ? [jumpLink] : [])]) {
         expect(await boxOf(part), `${width} px`).toMatchObject({ x, right });
       }
+      // The third stands alone in its row.
+      const card = await boxOf(cards.last());
+      expect(card.x + card.right, `${width} px`).toBe(width);
       expect(await visibilityOf(jumpLink)).toBe(width < 688 ? 'visible' : 'hidden');
       expect((await boxOf(submit)).width).toBe(submitWidth);
     }
