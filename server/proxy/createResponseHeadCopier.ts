@@ -73,10 +73,11 @@ export function createResponseHeadCopier(
     logged.add(header);
     log.info({ header }, 'response header dropped');
   };
+  const hasOwnPolicy = ({ req }: Response) =>
+    backendPolicyPaths.some((path) => isUnder(path, req.url));
   const copyHeader = (name: string, value: string | string[], res: Response) => {
     if (name === 'content-security-policy') {
-      const isAlone = backendPolicyPaths.some((path) => isUnder(path, res.req.url));
-      if (isAlone) res.setHeader(name, value);
+      if (hasOwnPolicy(res)) res.setHeader(name, value);
       else res.appendHeader(name, value);
     } else if (!res.hasHeader(name) || overridable.has(name)) {
       res.setHeader(name, rewriteHeader(name, value));
@@ -88,6 +89,8 @@ export function createResponseHeadCopier(
     const { statusCode = 0, statusMessage = '', headers } = proxyRes;
     res.statusCode = statusCode;
     res.statusMessage = statusMessage;
+    // Browsers would replace the policy of the cached response; some backends send theirs with a 200 only.
+    if (statusCode === 304 && hasOwnPolicy(res)) res.removeHeader('Content-Security-Policy');
     const connectionOptions = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
     for (const [name, value] of Object.entries(headers)) {
       if (value === undefined || connectionOptions.includes(name)) continue;

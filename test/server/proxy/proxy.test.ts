@@ -229,10 +229,13 @@ test.each([
 
 test('under BACKEND_POLICY_PATHS, the policy of the backend replaces that of the host, if it sends one', async () => {
   const env = { BACKEND_POLICY_PATHS: '/jsp, /rest/a' };
-  const policyOf = async (sent: Record<string, string>) =>
-    (await respondWith(sent, { env }))['content-security-policy'];
+  const policyOf = async (sent: Record<string, string>, status?: number) =>
+    (await respondWith(sent, { env, status }))['content-security-policy'];
   expect(await policyOf({ 'Content-Security-Policy': 'img-src *' })).toBe('img-src *');
   expect(await policyOf({})).toBe(inert);
+  // Chromium would replace the policy of the response that it has cached.
+  expect(await policyOf({}, 304)).toBeUndefined();
+  expect(await policyOf({ 'Content-Security-Policy': 'img-src *' }, 304)).toBe('img-src *');
 });
 
 test.each([
