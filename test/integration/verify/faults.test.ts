@@ -34,7 +34,8 @@ test('the reference backend passes every check without skipped cases', async () 
   expect(report.skipped).toEqual([]);
 });
 
-test('each check has a fault and a row in the documentation', () => {
+test('each check has a name of its own, a fault and a row in the documentation', () => {
+  expect([...new Set(checkNames)]).toEqual(checkNames);
   const documentation = readFileSync('docs/contract.md', 'utf8');
   const hasRow = (name: string) => new RegExp(`^\\|.*\`${name}\``, 'm').test(documentation);
   const hasFault = (name: string) => faults.some(({ check }) => check === name);
