@@ -6,6 +6,12 @@ import { routePattern } from './routePattern.ts';
 
 const healthPaths = [livePath, readyPath];
 
+function findLevel(route: string, backendError: string | undefined) {
+  if (healthPaths.includes(route)) return 'debug';
+
+  return backendError ? 'warn' : 'info';
+}
+
 /** Logs one line for each finished request, updates the metrics, and counts the request as in flight. */
 export function accessLog(
   { proxyPaths }: Config,
@@ -26,8 +32,7 @@ export function accessLog(
       const incomplete = backendError ? 'broken' : 'aborted';
       const status = res.writableFinished ? res.statusCode : incomplete;
       metrics?.observe({ method, route, status, seconds: ms / 1000 });
-      const level = healthPaths.includes(route) ? 'debug' : backendError ? 'warn' : 'info';
-      log[level](
+      log[findLevel(route, backendError)](
         {
           id,
           method,

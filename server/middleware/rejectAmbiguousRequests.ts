@@ -71,18 +71,22 @@ function findHeaderAmbiguity(req: IncomingMessage): string | undefined {
   const { host, 'transfer-encoding': encoding, 'content-length': length } = req.headers;
   if (host === undefined && req.httpVersion === '1.1') return 'The host header is missing.';
   if (host !== undefined && !/^[\w.\-:[\]]*$/.test(host)) return 'The host header is invalid.';
-  if (encoding !== undefined) {
-    if (encoding.toLowerCase() !== 'chunked') return 'The transfer encoding must be chunked.';
-    if (length !== undefined) {
-      return 'The request has both a content-length and a transfer-encoding header.';
-    }
-    if (req.httpVersion !== '1.1') return 'HTTP/1.0 does not support transfer encodings.';
+
+  const encodingAmbiguity = findEncodingAmbiguity(req);
+  if (encodingAmbiguity) return encodingAmbiguity;
+
+  const hasBody = encoding !== undefined || Number(length ?? 0) !== 0;
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  return isRead && hasBody ? 'A GET or HEAD request must not have a body.' : undefined;
+}
+
+function findEncodingAmbiguity({ headers, httpVersion }: IncomingMessage): string | undefined {
+  const { 'transfer-encoding': encoding, 'content-length': length } = headers;
+  if (encoding === undefined) return undefined;
+  if (encoding.toLowerCase() !== 'chunked') return 'The transfer encoding must be chunked.';
+  if (length !== undefined) {
+    return 'The request has both a content-length and a transfer-encoding header.';
   }
-  if (
-    /^(GET|HEAD)$/.test(req.method ?? '') &&
-    (encoding !== undefined || Number(length ?? 0) !== 0)
-  ) {
-    return 'A GET or HEAD request must not have a body.';
-  }
-  return undefined;
+
+  return httpVersion === '1.1' ? undefined : 'HTTP/1.0 does not support transfer encodings.';
 }

@@ -75,26 +75,25 @@ export function createResponseHeadCopier(
   };
   const hasOwnPolicy = ({ req }: Response) =>
     backendPolicyPaths.some((path) => isUnder(path, req.url));
+  const copyPolicy = (value: string | string[], res: Response) => {
+    if (hasOwnPolicy(res)) res.setHeader('Content-Security-Policy', value);
+    else res.appendHeader('Content-Security-Policy', value);
+  };
   const copyHeader = (name: string, value: string | string[], res: Response) => {
-    if (name === 'content-security-policy') {
-      if (hasOwnPolicy(res)) res.setHeader(name, value);
-      else res.appendHeader(name, value);
-    } else if (!res.hasHeader(name) || overridable.has(name)) {
-      res.setHeader(name, rewriteHeader(name, value));
-    }
+    if (name === 'content-security-policy') return copyPolicy(value, res);
+    if (res.hasHeader(name) && !overridable.has(name)) return;
+
+    res.setHeader(name, rewriteHeader(name, value));
   };
 
   return (proxyRes: IncomingMessage, res: Response): void => {
     rejectMalformed(proxyRes);
-    const { statusCode = 0, statusMessage = '', headers } = proxyRes;
+    const { statusCode = 0, statusMessage = '' } = proxyRes;
     res.statusCode = statusCode;
     res.statusMessage = statusMessage;
     // Browsers would replace the policy of the cached response; some backends send theirs with a 200 only.
     if (statusCode === 304 && hasOwnPolicy(res)) res.removeHeader('Content-Security-Policy');
-    const connectionOptions = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
-    for (const [name, value] of Object.entries(headers)) {
-      if (value === undefined || connectionOptions.includes(name)) continue;
-
+    for (const [name, value = ''] of listEndToEndHeaders(proxyRes)) {
       if (name === 'www-authenticate') copyChallenges(proxyRes, res);
       else if (allowed.has(name)) copyHeader(name, value, res);
       else logDropped(name);
@@ -124,6 +123,12 @@ function rejectMalformed({
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
     throw new BackendError('ERR_BACKEND_TRANSFER_ENCODING');
   }
+}
+
+/** Lists the headers that `Connection` does not name. */
+function listEndToEndHeaders({ headers }: IncomingMessage) {
+  const connectionOptions = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
+  return Object.entries(headers).filter(([name]) => !connectionOptions.includes(name));
 }
 
 /**
