@@ -118,11 +118,11 @@ export const unsentNotices = {
     count === 1
       ? {
           title: 'Your message was not sent after all.',
-          text: 'Restore it and press Submit again.',
+          text: 'Restore it to try again or to copy it.',
         }
       : {
           title: `${count} messages were not sent after all.`,
-          text: 'Restore one and press Submit again.',
+          text: 'Restore one to try again or to copy it.',
         },
   unconfirmed: (count: number) =>
     count === 1
