@@ -10,6 +10,7 @@ import { dismissReceipt, edit } from '../../../client/feedback/messageState.ts';
 import { createMessageStores } from '../../../client/feedback/messageStores.ts';
 
 const first = { ...emptyFields, subject: 'first', message: 'one' };
+const second = { ...first, subject: 'second' };
 const params = { subscriberId: '1', briefId: 'a' };
 const postMessage = vi.fn();
 let receive = (_: { data: unknown }) => {};
@@ -91,7 +92,6 @@ test('a message of another tab that this one does not have leaves its receipt al
   const { store, subject } = createStore();
   await store.submit(captchaWith());
   await vi.waitFor(() => expect(store.get().receipt?.fields).toEqual(first));
-  const second = { ...first, subject: 'second' };
   receive({ data: second });
   expect(store.get().receipt?.fields).toEqual(first);
   Object.assign(subject, { value: 'second' });
@@ -99,6 +99,19 @@ test('a message of another tab that this one does not have leaves its receipt al
   receive({ data: second });
   expect(store.get().receipt?.fields).toEqual(second);
 });
+
+test.each([
+  ['discarded', { unsent: [{ id: 'a', fields: second, status: 'notSent' }], discardedId: 'a' }],
+  ['may have sent', { unconfirmed: [second] }],
+] as const)(
+  'a message that this tab has %s has a receipt when another tab delivers it',
+  (_, change) => {
+    const { store } = createStore();
+    store.update((state) => ({ ...state, ...change }));
+    receive({ data: second });
+    expect(store.get()).toMatchObject({ unsent: [], unconfirmed: [], receipt: { fields: second } });
+  },
+);
 
 test.each([
   ['cleared', null, first],
