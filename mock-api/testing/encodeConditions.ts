@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { fieldOperators, journalLanguage } from '../journal/journalFilter.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
 import { fieldSources } from '../scenarios/matchFields.ts';
@@ -28,7 +28,8 @@ export function requireJson(name: string, value: object): string {
   const json = isLiteral(value) ? JSON.stringify(value) : undefined;
   if (json !== undefined && isDeepStrictEqual(JSON.parse(json), value)) return json;
   const expected = 'an object of JSON, in which a regular expression is a text such as "/^hello/i"';
-  throw new TypeError(`${name}: expected ${expected}.`);
+  const got = inspect(value, { breakLength: Infinity });
+  throw new TypeError(`${name}: expected ${expected}, got ${got}.`);
 }
 
 /**

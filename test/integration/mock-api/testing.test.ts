@@ -94,12 +94,14 @@ const attempted = (text: unknown) => (t: Tester) => t.expectAttempt({ text } as 
 const counted = (number: object) => (t: Tester) => t.expectRequests({}, number as never);
 const added = (row: object) => (t: Tester) => t.addScenarios({ x: row as never });
 const notJson = 'expected an object of JSON';
+const notJsonGot = (got: string) => `such as "/^hello/i", got ${got}.`;
 const noFields = 'expected at least one field';
 
 /** What a test may write by mistake, as unchecked code, and the start of the error. */
 const mistakes: [what: string, (tester: Tester) => unknown, message: string][] = [
   // What JSON cannot carry.
-  ['an undefined status', filtered({ status: undefined }), notJson],
+  ['no filter', filtered(undefined as never), notJsonGot('undefined')],
+  ['an undefined status', filtered({ status: undefined }), notJsonGot('{ status: undefined }')],
   ['a promise', filtered(Promise.resolve({})), notJson],
   ['a date', attempted(new Date()), notJson],
   ['a regular expression', attempted({ matches: /a/ }), 'a regular expression is a text such as'],
