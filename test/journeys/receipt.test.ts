@@ -44,12 +44,12 @@ journey(
 );
 
 journey(
-  'a receipt stays while the next message is written and fails, until that is delivered',
-  async ({ page, feedback: { fill, outcome, receipt, send, submit }, open }) => {
+  'a receipt stays while the next message is written and fails, until the next one is delivered',
+  async ({ page, feedback: { fill, outcome, receipt, send, sentText, submit }, open }) => {
     let status = 404;
     await open('daily-harvest');
     await send();
-    await receipt.waitFor();
+    await receipt.getByText('Show my message').click();
     await page.route('**/form-submit', (route) =>
       status === 404 ? route.fulfill({ status }) : route.fallback(),
     );
@@ -60,6 +60,7 @@ journey(
     await submit.click();
     await receipt.filter({ hasText: sent('Another') }).waitFor();
     expect(await receipt.count()).toBe(1);
+    expect(await visibilityOf(sentText), 'the message').toBe('hidden');
     await fill(sampleMessage);
     await receipt.filter({ hasText: sent('Another') }).waitFor();
   },
