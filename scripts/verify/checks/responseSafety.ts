@@ -46,25 +46,36 @@ function findReplacedSession(exchange: Exchange): ReturnType<Row> {
   const { contract, testCase, request, response } = exchange;
   const cookies = request.headers.Cookie ?? '';
   if (testCase.isWrite || cookies === '') return undefined;
+
   // Some servers change the id of a session from time to time, and know which one it replaces.
   const isRenewed = testCase.operation.security.length > 0 && response.status !== 401;
   for (const key of cookieKeys(contract.operations)) {
     const id = readCookie(cookies, key);
-    const lines = response.headers['set-cookie'] ?? [];
-    const line = lines.find((it) => it.trimStart().startsWith(`${key}=`));
-    if (line === undefined || id === undefined || !isLive(exchange, id)) continue;
-    const [next = ''] = line
-      .trimStart()
-      .slice(key.length + 1)
-      .split(';');
-    const isDeleted =
-      next === '' || /;\s*max-age\s*=\s*(0|-)|;\s*expires=[^;]*19[67]\d/i.test(line);
-    if (next === id && !isDeleted) continue;
-    if (!isDeleted && (isRenewed || next.length > maxReferenceLength)) continue;
-    const message = `A read ${isDeleted ? 'deletes' : 'replaces'} the cookie "${key}" of a session that lives.`;
+    const next = readSetCookie(response, key);
+    if (id === undefined || next === undefined || !isLive(exchange, id)) continue;
+
+    const mayReplace = next.id === id || isRenewed || next.id.length > maxReferenceLength;
+    if (!next.isDeleted && mayReplace) continue;
+
+    const verb = next.isDeleted ? 'deletes' : 'replaces';
+    const message = `A read ${verb} the cookie "${key}" of a session that lives.`;
     return { message, expected: 'no such Set-Cookie', location: `cookie ${key}` };
   }
   return undefined;
+}
+
+/** The session id that a response sets, and whether the browser deletes the cookie instead. */
+function readSetCookie({ headers }: Exchange['response'], key: string) {
+  const lines = headers['set-cookie'] ?? [];
+  const line = lines.find((it) => it.trimStart().startsWith(`${key}=`));
+  if (line === undefined) return undefined;
+
+  const [id = ''] = line
+    .trimStart()
+    .slice(key.length + 1)
+    .split(';');
+  const isExpired = /;\s*max-age\s*=\s*(0|-)|;\s*expires=[^;]*19[67]\d/i.test(line);
+  return { id, isDeleted: id === '' || isExpired };
 }
 
 /** Whether a sign-in has set a session id, and no request has ended the session since. */

@@ -8,57 +8,89 @@ import { type PhaseContext, withParameter } from './phaseContext.ts';
 /** Finds servers that are stricter or more lenient than a keyword of a schema, with one change at a time. */
 export function* coverageCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base } = context;
+
   for (const parameter of operation.parameters) yield* parameterCases(parameter, context);
   for (const media of operation.requestBody?.content ?? []) yield* bodyCases(media, context);
-  if (operation.requestBody?.required) {
-    const { body: _, mediaType: __, ...values } = base.values;
-    const { pointer } = operation.requestBody;
-    yield { ...base, kind: 'invalid data', description: 'The body is missing.', pointer, values };
-  }
+  if (!operation.requestBody?.required) return;
+
+  const { body: _, mediaType: __, ...values } = base.values;
+  const { pointer } = operation.requestBody;
+  yield { ...base, kind: 'invalid data', description: 'The body is missing.', pointer, values };
 }
 
-function* parameterCases(
-  { in: location, name, required, schemaPointer, pointer }: Parameter,
-  { base, sampler }: PhaseContext,
-): Iterable<CaseDraft> {
-  const key = `${location} ${name}`;
-  const current = base.values.parameters.get(key);
-  const withValue = (value: unknown, change: DraftChange): CaseDraft => ({
-    ...base,
-    pointer,
-    values: withParameter(base, key, value),
-    usesExistingValues: false,
-    ...change,
-  });
+function* parameterCases(parameter: Parameter, context: PhaseContext): Iterable<CaseDraft> {
+  const { in: location, name } = parameter;
   const noun = location === 'header' ? 'header' : `${location} parameter`;
   const subject = `The ${noun} "${name}"`;
 
-  if (current !== undefined && location !== 'path') {
-    yield withValue(undefined, {
+  yield* parameterCounts(parameter, context, subject);
+  yield* parameterValues(parameter, context, subject);
+}
+
+/** A parameter of the base request, missing and repeated. */
+function* parameterCounts(
+  parameter: Parameter,
+  context: PhaseContext,
+  subject: string,
+): Iterable<CaseDraft> {
+  const { base } = context;
+  const { in: location, name, required } = parameter;
+  const current = base.values.parameters.get(`${location} ${name}`);
+  if (current === undefined) return;
+
+  if (location !== 'path') {
+    yield changeParameter(context, parameter, undefined, {
       kind: required ? 'invalid data' : 'valid data',
       description: `${subject} is missing.`,
       usesExistingValues: base.usesExistingValues,
     });
   }
-  if (location === 'query' && current !== undefined && !Array.isArray(current)) {
+  if (location === 'query' && !Array.isArray(current)) {
     const pair = `${encodeURIComponent(name)}=${encodeURIComponent(String(current))}`;
-    yield withValue(current, {
+    yield changeParameter(context, parameter, current, {
       kind: 'unusual request',
       description: `${subject} is repeated.`,
       rewrite: (request) => ({ ...request, target: `${request.target}&${pair}` }),
     });
   }
+}
+
+/** Other values of a parameter; the first is a sample if the base request omits it. */
+function* parameterValues(
+  parameter: Parameter,
+  context: PhaseContext,
+  subject: string,
+): Iterable<CaseDraft> {
+  const { base, sampler } = context;
+  const { in: location, name, schemaPointer } = parameter;
   if (schemaPointer === undefined) return;
+
+  const current = base.values.parameters.get(`${location} ${name}`);
   const start = current ?? sampler.sample(schemaPointer);
   if (start === undefined) return;
-  if (current === undefined) yield withValue(start, { description: `${subject} is present.` });
+
+  if (current === undefined) {
+    yield changeParameter(context, parameter, start, { description: `${subject} is present.` });
+  }
   for (const variation of varyValue(schemaPointer, sampler, start)) {
     const place = variation.path.length > 0 ? `, at "${variation.path.join('.')}",` : '';
     const value = replaceAt(start, variation.path, variation.value);
     // In text, null is an empty value.
     const description = variation.value === null ? 'is empty' : variation.description;
-    yield withValue(value, describeVariation(`${subject}${place}`, { ...variation, description }));
+    const change = describeVariation(`${subject}${place}`, { ...variation, description });
+    yield changeParameter(context, parameter, value, change);
   }
+}
+
+/** The base request with another value of a parameter, or without it. */
+function changeParameter(
+  { base }: PhaseContext,
+  { in: location, name, pointer }: Parameter,
+  value: unknown,
+  change: DraftChange,
+): CaseDraft {
+  const values = withParameter(base, `${location} ${name}`, value);
+  return { ...base, pointer, values, usesExistingValues: false, ...change };
 }
 
 function* bodyCases(
@@ -68,6 +100,7 @@ function* bodyCases(
   const start = baseBody(media, options, isTagged);
   const { mediaType, schemaPointer, pointer } = media;
   if (!start || schemaPointer === undefined) return;
+
   const withBody = (body: unknown, change: DraftChange): CaseDraft => {
     const values = { ...base.values, mediaType, body };
     return { ...base, pointer, values, ...change };
@@ -81,6 +114,7 @@ function* bodyCases(
     const place = name === undefined ? '' : `'s "${variation.path.join('.')}"`;
     const body = replaceAt(start.value, variation.path, variation.value);
     if (body === absent) continue;
+
     const isExistingValue = name !== undefined && options.existingValues.has(name);
     yield withBody(body, {
       ...describeVariation(`The body${place}`, variation),

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../mock-api/contract/index.ts';
+import type { Contract, Operation } from '../../../mock-api/contract/index.ts';
 import type { createRequestClassifier, RequestClassification } from '../plan/classifyRequest.ts';
 import { encodeRequest } from '../plan/encodeRequest.ts';
 import type { PhaseName } from '../plan/phaseNames.ts';
@@ -25,10 +25,11 @@ export function createDraftEncoder(
     const { values, rewrite, ...others } = refreshValues(operation, draft, base);
     const encoded = encodeRequest(contract, operation, values);
     if (!encoded || exceedsUsualLimits(encoded)) return undefined;
+
     const request = rewrite ? rewrite(encoded) : encoded;
     const classification = request && classifyRequest(operation, request);
     if (!request || !classification || !isAsDescribed(others, classification)) return undefined;
-    const [violation] = classification.kind === 'invalid' ? classification.violations : [];
+
     const common = {
       isWrite: isWriteOperation(contract, operation),
       needsCredentials: operation.security.length > 0,
@@ -39,12 +40,20 @@ export function createDraftEncoder(
     const changes = {
       toleratedStatuses: [...(base.toleratedStatuses ?? []), ...(others.toleratedStatuses ?? [])],
       // A draft that changes bytes does not know which rule it violates.
-      pointer: others.pointer || (violation?.pointer ?? operation.pointer),
+      pointer: others.pointer || violatedPointer(classification, operation),
     };
     if (others.kind !== 'valid data') return { ...common, ...others, ...changes };
+
     const encode = (part: CaseDraft) => encodeDraft(context, phase, part) ?? [];
     return { ...common, ...others, ...changes, parts: others.parts?.flatMap(encode) ?? [] };
   }
+}
+
+/** The first rule that a request violates; the operation if it violates none. */
+function violatedPointer(classification: RequestClassification, { pointer }: Operation): string {
+  if (classification.kind !== 'invalid') return pointer;
+
+  return classification.violations[0]?.pointer ?? pointer;
 }
 
 function isAsDescribed(

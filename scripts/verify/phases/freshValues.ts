@@ -40,20 +40,14 @@ export function createFreshValues(
     const marked = [...findParameters(operation), ...properties].filter((it) => it.isSingleUse);
     const mayConflict = marked.length === 0 && findResponse(operation, 409) !== undefined;
     const suffix = suffixOf(draft);
-    let { values } = draft;
-    for (const place of mayConflict ? properties : marked) {
-      const text = place.read(values);
-      if (typeof text !== 'string') continue;
-
+    const freshen: Freshen = (place, text) => {
       const isUnchanged = text === place.read(base.values);
       const isValid = (it: string) => sampler.validator(place.schemaPointer)(it).length === 0;
-      const fresh = candidates(text, suffix, isUnchanged).find(isValid);
-      if (fresh !== undefined) values = place.replace(values, fresh);
-      // An earlier run may have used the value.
-      else if (!mayConflict) return { ...draft, values, kind: 'unusual request' };
-    }
-    if (!mayConflict) return { ...draft, values };
-    return { ...draft, values, toleratedStatuses: [...(draft.toleratedStatuses ?? []), 409] };
+      return candidates(text, suffix, isUnchanged).find(isValid);
+    };
+    return mayConflict
+      ? refreshTexts(draft, properties, freshen)
+      : refreshMarked(draft, marked, freshen);
   };
 
   function suffixOf({ repetition }: CaseDraft): string {
@@ -91,6 +85,38 @@ export function createFreshValues(
       replace: (values, text) => ({ ...values, body: { ...Object(values.body), [name]: text } }),
     }));
   }
+}
+
+/** A valid new text for a place; undefined if none is found. */
+type Freshen = (place: Place, text: string) => string | undefined;
+
+/** New values where the contract requires them. */
+function refreshMarked(draft: CaseDraft, marked: readonly Place[], freshen: Freshen): CaseDraft {
+  let { values } = draft;
+  for (const place of marked) {
+    const text = place.read(values);
+    if (typeof text !== 'string') continue;
+
+    const fresh = freshen(place, text);
+    // An earlier run may have used the value.
+    if (fresh === undefined) return { ...draft, values, kind: 'unusual request' };
+
+    values = place.replace(values, fresh);
+  }
+  return { ...draft, values };
+}
+
+/** New texts where the schema allows them, because any of them may have to be unique. */
+function refreshTexts(draft: CaseDraft, properties: readonly Place[], freshen: Freshen): CaseDraft {
+  let { values } = draft;
+  for (const place of properties) {
+    const text = place.read(values);
+    if (typeof text !== 'string') continue;
+
+    const fresh = freshen(place, text);
+    if (fresh !== undefined) values = place.replace(values, fresh);
+  }
+  return { ...draft, values, toleratedStatuses: [...(draft.toleratedStatuses ?? []), 409] };
 }
 
 /** Texts that differ with the suffix; of the same length unless the text is that of the base request. */

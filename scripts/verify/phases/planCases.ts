@@ -70,11 +70,19 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     classifyRequest,
     createFreshValues(contract, runId, options),
   );
-  const skipped: SkippedCase[] = [];
-  const contexts = contract.operations.flatMap(createContext);
-  const planned = contexts.filter(({ operation }) => isSelected(operation, only));
-  const cases = planned.flatMap(planOperation);
+
+  const tools = { ...options, contract, matchOperation, classifyRequest, publicUrl };
+  const contexts = contract.operations.flatMap((it) => createContext(it, tools) ?? []);
+  const planned = contexts
+    .filter(({ operation }) => isSelected(operation, only))
+    .map((context) => planOperation(context, { phases, runId, encodeDraft }));
+  const cases = planned.flatMap((it) => it.cases);
+  const skipped = [
+    ...skipWithoutContext(contract, contexts),
+    ...planned.flatMap((it) => it.skipped),
+  ];
   const unusedValues = findUnusedValues(contexts, existingValues);
+
   return {
     contract,
     /** In the order of the contract's operations; the same in every run. */
@@ -85,55 +93,6 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
     buildRequest,
   };
 
-  function createContext(operation: Operation): PhaseContext[] {
-    const isTagged = isWriteOperation(contract, operation);
-    const base = baseCase(contract, operation, options, isTagged);
-    const baseRequest = base && encodeRequest(contract, operation, base.values);
-    const isValid = baseRequest && classifyRequest(operation, baseRequest).kind === 'valid';
-    const classify = (values: RequestValues) => {
-      const request = encodeRequest(contract, operation, values);
-      return request && classifyRequest(operation, request);
-    };
-    if (isValid) {
-      const common = { ...options, contract, matchOperation, classify, publicUrl };
-      return [{ ...common, operation, base, baseRequest, isTagged }];
-    }
-    const reason = 'the contract has no valid example and no valid request could be generated';
-    return skip(operation, reason);
-  }
-
-  function skip({ id }: Operation, reason: string): [] {
-    skipped.push({ operation: id, description: 'All cases.', reason });
-    return [];
-  }
-
-  function planOperation(context: PhaseContext): TestCase[] {
-    const { operation, base } = context;
-    const unique = new Map<string, TestCase>();
-    const canReject = declaresRejection(operation);
-    add('examples', base, true);
-    for (const [phase, generate] of generators) {
-      if (phases && !phases.has(phase)) continue;
-      for (const draft of generate(context)) add(phase, draft);
-    }
-    return [...unique.values()];
-
-    function add(phase: PhaseName, draft: CaseDraft, isGate = false) {
-      // The first DELETE removes the resource that the values name.
-      const isRemoved = operation.method === 'DELETE' && unique.size > 0;
-      const changed = isRemoved ? { ...draft, usesExistingValues: false } : draft;
-      const testCase = encodeDraft(context, phase, changed);
-      if (!testCase) return;
-      if (draft.kind === 'invalid data' && !canReject) {
-        const reason = 'the contract declares no status for invalid data';
-        skipped.push({ operation: operation.id, description: draft.description, reason });
-      } else {
-        const key = keyOf(testCase, runId);
-        if (!unique.has(key)) unique.set(key, isGate ? { ...testCase, isGate } : testCase);
-      }
-    }
-  }
-
   /** An operation's base request, also with some values replaced; undefined if valid data is not valid then. */
   function buildRequest(
     operation: Operation,
@@ -142,10 +101,91 @@ export function planCases(contract: Contract, planOptions: Partial<PlanOptions> 
   ): PlannedRequest | undefined {
     const context = contexts.find((each) => each.operation === operation);
     if (!context) return undefined;
+
     const { base } = context;
     const values = change(base.values);
     const testCase = encodeDraft(context, 'stateful', { ...base, kind, values });
     return testCase && { testCase, values };
+  }
+}
+
+type ContextTools = Pick<
+  PhaseContext,
+  'contract' | 'sampler' | 'existingValues' | 'matchOperation' | 'publicUrl'
+> & { classifyRequest: ReturnType<typeof createRequestClassifier> };
+
+/** What the phases need for an operation; undefined if it has no valid base request. */
+function createContext(
+  operation: Operation,
+  { classifyRequest, ...tools }: ContextTools,
+): PhaseContext | undefined {
+  const { contract } = tools;
+  const isTagged = isWriteOperation(contract, operation);
+  const base = baseCase(contract, operation, tools, isTagged);
+  const baseRequest = base && encodeRequest(contract, operation, base.values);
+  if (!baseRequest || classifyRequest(operation, baseRequest).kind !== 'valid') return undefined;
+
+  const classify = (values: RequestValues) => {
+    const request = encodeRequest(contract, operation, values);
+    return request && classifyRequest(operation, request);
+  };
+  return { ...tools, classify, operation, base, baseRequest, isTagged };
+}
+
+function skipWithoutContext(
+  { operations }: Contract,
+  contexts: readonly PhaseContext[],
+): SkippedCase[] {
+  const reason = 'the contract has no valid example and no valid request could be generated';
+  return operations
+    .filter((operation) => !contexts.some((it) => it.operation === operation))
+    .map(({ id }) => ({ operation: id, description: 'All cases.', reason }));
+}
+
+interface OperationTools {
+  phases: PlanOptions['phases'];
+  runId: string;
+  encodeDraft: ReturnType<typeof createDraftEncoder>;
+}
+
+/** The different cases of an operation, the base request first. */
+function planOperation(context: PhaseContext, { phases, runId, encodeDraft }: OperationTools) {
+  const { operation, base } = context;
+  const unique = new Map<string, TestCase>();
+  const skipped: SkippedCase[] = [];
+  const canReject = declaresRejection(operation);
+
+  for (const [phase, draft] of generateDrafts(context, phases)) {
+    // The first DELETE removes the resource that the values name.
+    const isRemoved = operation.method === 'DELETE' && unique.size > 0;
+    const changed = isRemoved ? { ...draft, usesExistingValues: false } : draft;
+    const testCase = encodeDraft(context, phase, changed);
+    if (!testCase) continue;
+
+    if (draft.kind === 'invalid data' && !canReject) {
+      const reason = 'the contract declares no status for invalid data';
+      skipped.push({ operation: operation.id, description: draft.description, reason });
+      continue;
+    }
+
+    const key = keyOf(testCase, runId);
+    if (unique.has(key)) continue;
+
+    unique.set(key, draft === base ? { ...testCase, isGate: true } : testCase);
+  }
+  return { cases: [...unique.values()], skipped };
+}
+
+/** The base request, whatever the phases are, and the drafts of each phase. */
+function* generateDrafts(
+  context: PhaseContext,
+  phases: PlanOptions['phases'],
+): Iterable<readonly [PhaseName, CaseDraft]> {
+  yield ['examples', context.base];
+  for (const [phase, generate] of generators) {
+    if (phases && !phases.has(phase)) continue;
+
+    for (const draft of generate(context)) yield [phase, draft];
   }
 }
 
@@ -154,6 +194,7 @@ function findUnusedValues(
   existingValues: PlanOptions['existingValues'],
 ): string[] {
   if (existingValues.size === 0) return [];
+
   const locations = contexts.flatMap(findLocations);
   return [...existingValues]
     .filter(([name, text]) => !locations.some((it) => it.name === name && `${it.value}` === text))
@@ -164,6 +205,7 @@ function findUnusedValues(
 function keyOf(testCase: TestCase, runId: string): string {
   const { request, description, repetition, needsCredentials } = testCase;
   if (repetition) return JSON.stringify([repetition.group, description]);
+
   const { method, target, headers, body, ...transfer } = request;
   const bytes = body?.toString('latin1');
   const key = JSON.stringify([method, target, headers, transfer, bytes, needsCredentials]);
@@ -172,9 +214,9 @@ function keyOf(testCase: TestCase, runId: string): string {
 
 /** Whether an operation declares a status for invalid data, rather than for its sender or format. */
 function declaresRejection({ responses }: Operation): boolean {
-  return (
-    responses.some(
-      ({ status }) => /^4/.test(status) && !['401', '403', '405', '413', '415'].includes(status),
-    ) || responses.some(({ status }) => status === 'default')
+  const otherRejections = ['401', '403', '405', '413', '415'];
+  return responses.some(
+    ({ status }) =>
+      status === 'default' || (status.startsWith('4') && !otherRejections.includes(status)),
   );
 }

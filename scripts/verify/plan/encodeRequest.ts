@@ -1,4 +1,9 @@
-import { type Contract, encodeBody, type Operation } from '../../../mock-api/contract/index.ts';
+import {
+  type Contract,
+  encodeBody,
+  type Operation,
+  type Parameter,
+} from '../../../mock-api/contract/index.ts';
 import { encodeHeaderValue, encodePathValue, encodeQueryValue } from './encodeParameter.ts';
 import type { RequestValues, WireRequest } from './wireRequest.ts';
 
@@ -8,32 +13,67 @@ export function encodeRequest(
   operation: Operation,
   { parameters, mediaType, body }: RequestValues,
 ): WireRequest | undefined {
-  const query: string[] = [];
-  const headers: Record<string, string> = {};
-  const cookies: string[] = [];
-  let path = (contract.basePath + operation.path).replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  const path = encodePath(contract.basePath + operation.path, valuesIn('path'));
+  const query = encodeQuery(valuesIn('query'));
+  const headerTexts = encodeTexts(valuesIn('header'));
+  const cookies = encodeTexts(valuesIn('cookie'));
+  if (path === undefined || !query || !headerTexts || !cookies) return undefined;
 
-  for (const parameter of operation.parameters) {
-    const value = parameters.get(`${parameter.in} ${parameter.name}`);
-    if (value === undefined) continue;
-    if (parameter.in === 'query') {
-      const pairs = encodeQueryValue(parameter, value);
-      if (!pairs) return undefined;
-      query.push(...pairs);
-      continue;
-    }
-    const encode = parameter.in === 'path' ? encodePathValue : encodeHeaderValue;
-    const text = encode(value);
-    if (text === undefined) return undefined;
-    if (parameter.in === 'path') path = path.replaceAll(`{${parameter.name}}`, () => text);
-    else if (parameter.in === 'header') headers[parameter.name] = text;
-    else cookies.push(`${parameter.name}=${text}`);
-  }
-  if (cookies.length > 0) headers.Cookie = cookies.join('; ');
+  const headers = Object.fromEntries(headerTexts);
+  const pairs = Array.from(cookies, ([name, text]) => `${name}=${text}`);
+  if (pairs.length > 0) headers.Cookie = pairs.join('; ');
 
   const target = query.length > 0 ? `${path}?${query.join('&')}` : path;
   const request = { method: operation.method, target, headers };
   if (mediaType === undefined || body === undefined) return request;
+
   const bytes = encodeBody(body, mediaType);
   return bytes && { ...request, headers: { ...headers, 'Content-Type': mediaType }, body: bytes };
+
+  function valuesIn(place: Parameter['in']): Given[] {
+    return operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => ({ parameter, value: parameters.get(`${place} ${parameter.name}`) }))
+      .filter(({ value }) => value !== undefined);
+  }
+}
+
+/** A parameter with its value. */
+interface Given {
+  parameter: Parameter;
+  value: unknown;
+}
+
+function encodePath(template: string, given: readonly Given[]): string | undefined {
+  let path = template.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  for (const { parameter, value } of given) {
+    const text = encodePathValue(value);
+    if (text === undefined) return undefined;
+
+    path = path.replaceAll(`{${parameter.name}}`, () => text);
+  }
+  return path;
+}
+
+function encodeQuery(given: readonly Given[]): string[] | undefined {
+  const query: string[] = [];
+  for (const { parameter, value } of given) {
+    const pairs = encodeQueryValue(parameter, value);
+    if (!pairs) return undefined;
+
+    query.push(...pairs);
+  }
+  return query;
+}
+
+/** The texts of headers or cookies, by name. */
+function encodeTexts(given: readonly Given[]): Map<string, string> | undefined {
+  const texts = new Map<string, string>();
+  for (const { parameter, value } of given) {
+    const text = encodeHeaderValue(value);
+    if (text === undefined) return undefined;
+
+    texts.set(parameter.name, text);
+  }
+  return texts;
 }

@@ -42,9 +42,8 @@ function operationTable({ contract, results, skipped, untested }: Report): strin
     .map(({ id }) => {
       const operationResults = results.filter(({ testCase }) => testCase.operation.id === id);
       const operationSkipped = skipped.filter(({ operation }) => operation === id);
-      const hasFailed = operationResults.some(({ status }) => status === 'failed');
       const isUntested = untested.some(({ name }) => name === id);
-      const mark = hasFailed ? '✗' : isUntested || !hasPassed(operationResults) ? '·' : '✓';
+      const mark = markOf(operationResults, isUntested);
       const label = isUntested ? 'not tested with valid data: ' : '';
       const counts = describeCounts(operationResults, operationSkipped);
       return `  ${mark} ${id.padEnd(width)}  ${label}${counts}`;
@@ -52,8 +51,11 @@ function operationTable({ contract, results, skipped, untested }: Report): strin
     .join('\n');
 }
 
-function hasPassed(results: readonly CaseResult[]): boolean {
-  return results.some(({ status }) => status === 'passed');
+function markOf(results: readonly CaseResult[], isUntested: boolean): string {
+  if (results.some(({ status }) => status === 'failed')) return '✗';
+
+  const hasPassed = results.some(({ status }) => status === 'passed');
+  return hasPassed && !isUntested ? '✓' : '·';
 }
 
 /** ` Not tested: signIn, signOut (--allow-writes); openapi.yaml:12.` */

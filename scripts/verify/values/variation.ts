@@ -25,11 +25,14 @@ export const absent = Symbol('absent');
 export function replaceAt(whole: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
+
   const child = isObject(whole) ? whole[key] : undefined;
   const replaced = replaceAt(child, rest, value);
   if (Array.isArray(whole)) return whole.map((item, i) => (String(i) === key ? replaced : item));
+
   const others = Object.entries(isObject(whole) ? whole : {});
   if (replaced === absent) return Object.fromEntries(others.filter(([name]) => name !== key));
+
   return { ...Object.fromEntries(others), [key]: replaced };
 }
 

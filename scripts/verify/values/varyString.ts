@@ -30,14 +30,18 @@ export function* varyString(
   for (const limit of [minLength, maxLength]) {
     if (limit) yield* withLength(limit.value, limit, 'valid');
   }
+
   if (minLength && minLength.value > 0) {
     yield* withLength(minLength.value - 1, minLength, 'invalid', 'minLength');
   }
   if (maxLength) yield* withLength(maxLength.value + 1, maxLength, 'invalid', 'maxLength');
+
   if (minLength && minLength.value > 0 && isFreeText) {
     yield replaceWhole('valid', ' '.repeat(minLength.value), 'is blank', minLength.pointer);
   }
+
   yield* violatePattern();
+
   const format = schema.keyword('format');
   if (format) {
     yield replaceWhole('invalid', 'not valid', `is not a valid ${format.value}`, format.pointer);
@@ -53,10 +57,12 @@ export function* varyString(
     const only = resizeString(samples, length, (candidate) =>
       validate(candidate).every(({ keyword }) => keyword === violatedKeyword),
     );
+
     // A pattern may imply the length.
     const other = [...value.padEnd(length, value)].slice(0, length).join('');
     const text = only ?? (violatedKeyword && other);
     if (text === undefined) return;
+
     const description = `has ${length} character${length === 1 ? '' : 's'}`;
     yield replaceWhole(validity, text, description, pointer);
   }
@@ -64,6 +70,7 @@ export function* varyString(
   function* violatePattern(): Iterable<Variation> {
     const pattern = schema.keyword('pattern');
     if (!pattern) return;
+
     const violatesOnlyPattern = (text: string) => {
       const violations = validate(text);
       return violations.length > 0 && violations.every(({ keyword }) => keyword === 'pattern');

@@ -34,10 +34,13 @@ export function* varyValue(
 ): Iterable<Variation> {
   const schema = sampler.view(pointer);
   const varyPart: Vary = (inner, part) => varyValue(inner, sampler, part, isAlternative);
-  yield* varyListedValues(schema, value);
+
+  yield* otherListedValues(schema, value);
+  yield* unlistedValues(schema, value);
   yield* varyType(schema);
   yield* convertType(schema, value);
   yield* varyBranches(schema, sampler, value, isAlternative);
+
   if (typeof value === 'string') {
     yield* varyString(schema, sampler.validator(schema.pointer), value, sampler.tag);
   }
@@ -49,24 +52,32 @@ export function* varyValue(
   if (isRecord(value)) yield* varyObject(schema, sampler, varyPart, value);
 }
 
-/** The other values of `examples` and `enum`, and one that is not listed. */
-function* varyListedValues(schema: ResolvedSchema, value: unknown): Iterable<Variation> {
+/** The other values of `examples` and `enum`. */
+function* otherListedValues(schema: ResolvedSchema, value: unknown): Iterable<Variation> {
   for (const name of ['examples', 'enum']) {
     const keyword = schema.keyword(name);
     if (!keyword || !Array.isArray(keyword.value)) continue;
+
     for (const listed of keyword.value) {
       if (listed === value) continue;
+
       const description = `is ${shorten(JSON.stringify(listed), 40)}`;
       yield replaceWhole('valid', listed, description, keyword.pointer);
     }
   }
+}
+
+/** Values that neither `enum` nor `const` lists. */
+function* unlistedValues(schema: ResolvedSchema, value: unknown): Iterable<Variation> {
   for (const name of ['enum', 'const']) {
     const keyword = schema.keyword(name);
     if (!keyword) continue;
+
     const { pointer } = keyword;
     const unlisted = typeof value === 'number' ? value + 1e6 : 'not listed';
     yield replaceWhole('invalid', unlisted, 'is not one of the listed values', pointer);
     if (typeof value !== 'string') continue;
+
     yield replaceWhole('invalid', swapCase(value), 'is a listed value in another case', pointer);
     yield replaceWhole('invalid', '', 'is empty', pointer);
   }
@@ -79,6 +90,7 @@ function* varyType({ types, typePointer }: ResolvedSchema): Iterable<Variation> 
     // A server that accepts a fraction accepts an integer too.
     const isRedundant = type === 'number' && !isAllowed && !types.has('integer');
     if (isRedundant || (isAllowed && types.size === 1)) continue;
+
     yield replaceWhole(isAllowed ? 'valid' : 'invalid', sample, description, typePointer);
   }
 }
@@ -107,9 +119,11 @@ function* varyBranches(
     const isCurrent = sampler.validator(branch)(value).length === 0;
     const base = isCurrent ? value : sampler.sample(branch);
     if (base === undefined) continue;
+
     const alternative = `alternative ${i + 1}`;
     if (!isCurrent) yield replaceWhole('valid', base, `is ${alternative}`, branch);
     if (isAlternative) continue;
+
     for (const inner of varyValue(branch, sampler, base, true)) {
       const place = inner.path.length > 0 ? `, "${inner.path.join('.')}"` : '';
       yield {

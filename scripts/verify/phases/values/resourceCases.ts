@@ -19,54 +19,99 @@ const rawIds: readonly [description: string, id: string][] = [
  * 6.2.2), or that find one for an id that only resembles it.
  */
 export function* resourceCases(context: PhaseContext): Iterable<CaseDraft> {
-  const { contract, operation, base, isTagged } = context;
-  const hasUnknown = mayBeMissing(operation);
+  const { operation, isTagged } = context;
   // A PUT may create the resource.
   if (isTagged && operation.responses.some(({ status }) => status === '201')) return;
-  for (const location of findLocations(context)) {
-    const { place, isExisting, value, subject, schema, replace } = location;
-    const id = String(value);
-    if (!isExisting || !['path', 'body'].includes(place)) continue;
-    const { pointer } = schema;
-    const isPlain = /^[\w-]{3,}$/.test(id);
-    const unknown = { ...base, kind: 'unknown id', pointer, usesExistingValues: false } as const;
-    const otherDigits = id.replace(/\d/g, (digit) => `${9 - Number(digit)}`);
-    const invented = [noSuchId, otherDigits].find(location.accepts) ?? '987654321';
-    const similar = hasUnknown ? similarIds(id, invented).slice(0, isTagged ? 1 : undefined) : [];
-    for (const [other, sentence, isAdvice = false] of similar) {
-      const description = `${subject} ${sentence}.`;
-      const values = replace(base.values, other);
-      // Some servers accept a body first, and look its resource up later.
-      const draft = { ...unknown, description, values, isAdvice: isAdvice || place === 'body' };
-      yield other === invented && !isTagged ? { ...draft, rewrite: acceptPages } : draft;
-    }
-    if (isTagged || place === 'body') continue;
-    for (const [sentence, rewrite] of hasUnknown ? otherRequests : []) {
-      const values = replace(base.values, invented);
-      const toleratedStatuses = [405, 406];
-      yield {
-        ...unknown,
-        description: `${subject} ${sentence}.`,
-        values,
-        rewrite,
-        toleratedStatuses,
-      };
-    }
-    if (!isPlain) continue;
-    // The existing id follows unknown ones, the absence of which a server may keep.
-    const description = `${subject} is percent-encoded in lower case.`;
-    yield { ...base, description, pointer, rewrite: replaceId(location, percentEncode(id)) };
-    // Without the id, the path may be that of a collection.
-    const isInCollection = contract.operations.some(
-      ({ path }) => `${path}/{${location.name}}` === operation.path,
-    );
-    for (const [sentence, rawId] of hasUnknown ? rawIds : []) {
-      if (rawId === '' && isInCollection) continue;
-      const rewrite = replaceId(location, rawId);
-      const raw = { description: `${subject} ${sentence}.`, rewrite, mayNotReachOperation: true };
-      yield { ...unknown, ...raw };
-    }
+
+  const existing = findLocations(context).filter(
+    ({ isExisting, place }) => isExisting && ['path', 'body'].includes(place),
+  );
+  for (const location of existing) {
+    if (mayBeMissing(operation)) yield* similarIdCases(context, location);
+    if (!isTagged && location.place === 'path') yield* pathCases(context, location);
   }
+}
+
+/** Reads with other ids in the path, or the same id written differently. */
+function* pathCases(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const hasUnknown = mayBeMissing(context.operation);
+  if (hasUnknown) yield* inventedIdCases(context, location);
+  if (!/^[\w-]{3,}$/.test(String(location.value))) return;
+
+  // The existing id follows unknown ones, the absence of which a server may keep.
+  yield encodedId(context, location);
+  if (hasUnknown) yield* rawIdCases(context, location);
+}
+
+/** Ids that resemble the existing one; of a write, only an invented one. */
+function* similarIdCases(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const { base, isTagged } = context;
+  const { place, subject, value, replace } = location;
+  const invented = inventId(location);
+  const similar = similarIds(String(value), invented);
+
+  for (const [id, sentence, isAdvice = false] of isTagged ? similar.slice(0, 1) : similar) {
+    const draft = {
+      ...unknownId(context, location),
+      description: `${subject} ${sentence}.`,
+      values: replace(base.values, id),
+      // Some servers accept a body first, and look its resource up later.
+      isAdvice: isAdvice || place === 'body',
+    };
+    yield id === invented && !isTagged ? { ...draft, rewrite: acceptPages } : draft;
+  }
+}
+
+function* inventedIdCases(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const values = location.replace(context.base.values, inventId(location));
+  for (const [sentence, rewrite] of otherRequests) {
+    yield {
+      ...unknownId(context, location),
+      description: `${location.subject} ${sentence}.`,
+      values,
+      rewrite,
+      toleratedStatuses: [405, 406],
+    };
+  }
+}
+
+function encodedId({ base }: PhaseContext, location: ValueLocation): CaseDraft {
+  return {
+    ...base,
+    description: `${location.subject} is percent-encoded in lower case.`,
+    pointer: location.schema.pointer,
+    rewrite: replaceId(location, percentEncode(String(location.value))),
+  };
+}
+
+function* rawIdCases(context: PhaseContext, location: ValueLocation): Iterable<CaseDraft> {
+  const { contract, operation } = context;
+  // Without the id, the path may be that of a collection.
+  const isInCollection = contract.operations.some(
+    ({ path }) => `${path}/{${location.name}}` === operation.path,
+  );
+
+  for (const [sentence, rawId] of rawIds) {
+    if (rawId === '' && isInCollection) continue;
+
+    yield {
+      ...unknownId(context, location),
+      description: `${location.subject} ${sentence}.`,
+      rewrite: replaceId(location, rawId),
+      mayNotReachOperation: true,
+    };
+  }
+}
+
+/** What the requests for a resource that does not exist have in common. */
+function unknownId({ base }: PhaseContext, { schema: { pointer } }: ValueLocation) {
+  return { ...base, kind: 'unknown id', pointer, usesExistingValues: false } as const;
+}
+
+/** A valid id that no resource has. */
+function inventId({ value, accepts }: ValueLocation): string {
+  const otherDigits = String(value).replace(/\d/g, (digit) => `${9 - Number(digit)}`);
+  return [noSuchId, otherDigits].find(accepts) ?? '987654321';
 }
 
 /** As browsers do, for which frameworks have error pages of their own, which may repeat the query unescaped. */
@@ -109,6 +154,7 @@ function replaceId({ value }: ValueLocation, id: string): NonNullable<CaseDraft[
   return (request) => {
     const at = request.target.lastIndexOf(`/${value}`);
     if (at < 0) return undefined;
+
     const rest = request.target.slice(at + 1 + String(value).length);
     return { ...request, target: `${request.target.slice(0, at)}/${id}${rest}` };
   };
