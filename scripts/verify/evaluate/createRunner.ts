@@ -15,7 +15,7 @@ import {
 } from './caseResult.ts';
 import { createCommandLog } from './commandLog.ts';
 import type { Evaluate } from './evaluator.ts';
-import { type Blocked, createInvestigator } from './investigate.ts';
+import { type Blocked, Investigator } from './investigate.ts';
 import { returningCases } from './returningCases.ts';
 
 export interface RunnerOptions {
@@ -47,7 +47,7 @@ export function createRunner(options: RunnerOptions) {
   const skipped: SkippedCase[] = [];
   const known = new Set<string>();
   const log = createCommandLog(secrets);
-  const investigate = createInvestigator({ sender, log, bases, operations, blocked });
+  const investigator = new Investigator({ sender, log, bases, operations, blocked });
   const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
   return { results, skipped, run, runAll, skip, isBlocked, reasonToEnd };
 
@@ -74,7 +74,8 @@ export function createRunner(options: RunnerOptions) {
     }
     const isReplaced = ofParts.some((part) => replaces(part, whole));
     if (isReplaced) results[at] = toInconclusive(whole);
-    else if (!testCase.repetition?.isConcurrent && isNew(whole)) await investigate(whole, session);
+    else if (!testCase.repetition?.isConcurrent && isNew(whole))
+      await investigator.investigate(whole, session);
     onProgress(results.length);
     return [results[at] ?? whole, ...ofParts];
   }
@@ -141,7 +142,7 @@ export function createRunner(options: RunnerOptions) {
     if (unit.length > 1) addSequences(sent.filter(isOpen), isConcurrent);
     if (!isConcurrent) return;
     for (const result of sent.filter(isOpen)) {
-      if (isNew(result)) await investigate(result, session);
+      if (isNew(result)) await investigator.investigate(result, session);
     }
   }
 

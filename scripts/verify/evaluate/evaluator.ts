@@ -37,19 +37,24 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions) {
     const response = result.kind === 'response' ? result : noResponse;
     const error = result.kind === 'error' ? result.message : undefined;
     const last = { ...createExchange(sent, response, base, false), error };
+
     const found = [...retried, last].flatMap((exchange) => {
       const findings = runChecks(exchange);
       earlier.push(exchange);
       return findings;
     });
+
     const reported = found.filter(({ check }) => !options.skipChecks.has(check));
     const failures = reported.filter(({ isAdvice }) => !isAdvice);
     const warnings = reported
       .filter(({ isAdvice }) => isAdvice)
       .map((it) => `${testCase.operation.id}: ${it.message} Recommended: ${it.expected}.`);
+
+    if (failures.length > 0) return { status: 'failed', failures, warnings };
+
+    // A skipped check leaves it open whether the response conforms.
     const isPassed = last.isConclusive && found.every(({ isAdvice }) => isAdvice);
-    const status = failures.length > 0 ? 'failed' : isPassed ? 'passed' : 'inconclusive';
-    return { status, failures, warnings };
+    return { status: isPassed ? 'passed' : 'inconclusive', failures, warnings };
   };
 
   function createExchange(
@@ -75,37 +80,44 @@ export function createEvaluator(contract: Contract, options: EvaluateOptions) {
       earlier,
     };
   }
+}
 
-  function runChecks(exchange: Exchange): CheckFailure[] {
-    const { testCase, response, error } = exchange;
-    // Without a response there is nothing else to check.
-    const applicable: readonly Check[] = error === undefined ? checks : [responseReceived];
-    const found = applicable
-      .filter((check) => check.appliesTo(exchange))
-      .flatMap((check) => {
-        const name = check.name as CheckName;
-        return check.run(exchange).map((it): NamedFinding => {
-          return { ...it, check: name, hint: it.hint ?? hintOf(check, exchange) };
-        });
+/** What the checks find in a response, without what another finding explains. */
+function runChecks(exchange: Exchange): CheckFailure[] {
+  const { testCase, response, error, contract } = exchange;
+  const found = findAll(exchange);
+  const suppressed = suppressions
+    .filter(({ by, when }) => {
+      const isCaused = found.some(({ check }) => by.includes(check));
+      return isCaused && (when === undefined || when(exchange));
+    })
+    .flatMap((row) => row.suppressed);
+
+  return found
+    .filter(({ check }) => !suppressed.includes(check))
+    .map((finding) => {
+      const { pointer = testCase.pointer, location = 'response', received } = finding;
+      return {
+        ...finding,
+        location,
+        pointer,
+        line: contract.lineOf(pointer),
+        received: received ?? error ?? describeResult(response),
+      };
+    });
+}
+
+function findAll(exchange: Exchange): NamedFinding[] {
+  // Without a response there is nothing else to check.
+  const applicable: readonly Check[] = exchange.error === undefined ? checks : [responseReceived];
+  return applicable
+    .filter((check) => check.appliesTo(exchange))
+    .flatMap((check) => {
+      const name = check.name as CheckName;
+      return check.run(exchange).map((it): NamedFinding => {
+        return { ...it, check: name, hint: it.hint ?? hintOf(check, exchange) };
       });
-    const suppressed = suppressions
-      .filter(({ by, when = () => true }) => {
-        return found.some(({ check }) => by.includes(check)) && when(exchange);
-      })
-      .flatMap((row) => row.suppressed);
-    return found
-      .filter(({ check }) => !suppressed.includes(check))
-      .map((finding) => {
-        const { pointer = testCase.pointer, location = 'response', received } = finding;
-        return {
-          ...finding,
-          location,
-          pointer,
-          line: contract.lineOf(pointer),
-          received: received ?? error ?? describeResult(response),
-        };
-      });
-  }
+    });
 }
 
 type NamedFinding = Finding & Pick<CheckFailure, 'check' | 'hint'>;
@@ -126,6 +138,7 @@ function isDeclaredByOperation(
   { status }: HttpResponse,
 ): boolean {
   if (kind === 'undeclared method' || (mayNotReachOperation && status >= 300)) return false;
+
   const isDeclared = (each: number) => findResponse(operation, each) !== undefined;
   const isDefinedByHttp =
     ['undeclared media type', 'unusual request'].includes(kind) ||

@@ -27,48 +27,51 @@ const hintOfUnsteady =
   'Look for what the server keeps between requests, such as a cache, and for several instances that differ.';
 
 /**
- * Creates the function that finds out whether a failure needs more than its own request: it sends reads once more, and
- * after data that was rejected the operation's base request.
+ * Finds out whether a failure needs more than its own request: it sends reads once more, and after data that was
+ * rejected the operation's base request.
  */
-export function createInvestigator({
-  sender,
-  log,
-  bases,
-  operations,
-  blocked,
-}: InvestigatorOptions) {
-  return async function investigate(failed: OpenResult, session?: SentHeaders): Promise<void> {
-    const { testCase, result } = failed;
-    if (blocked.has(testCase.operation)) return;
-    const isBroken = result.kind === 'error' || result.status >= 500;
-    if (isBroken && (await isServerBroken())) return reportBrokenServer(failed);
+export class Investigator {
+  readonly #options: InvestigatorOptions;
 
-    const isRepeatable = !testCase.isWrite && result.kind === 'response';
-    if (!isRepeatable || testCase.repetition?.isConcurrent) return;
+  constructor(options: InvestigatorOptions) {
+    this.#options = options;
+  }
+
+  async investigate(failed: OpenResult, session?: SentHeaders): Promise<void> {
+    const { testCase, result } = failed;
+    const { blocked, bases } = this.#options;
+    if (blocked.has(testCase.operation)) return;
+
+    const isBroken = result.kind === 'error' || result.status >= 500;
+    if (isBroken && (await this.#isServerBroken())) return this.#reportBrokenServer(failed);
+    if (!isRepeatable(failed)) return;
+
     const base = bases.get(testCase.operation);
-    if (base && isAccepted(base.result) && !isAccepted(result) && testCase.kind === 'valid data') {
-      if (await hasChanged(base, session)) return reportChange(failed, base);
+    if (base && mayHaveChanged(failed, base) && (await this.#hasChanged(base, session))) {
+      return this.#reportChange(failed, base);
     }
-    if (!testCase.repetition) await repeatAlone(failed, session);
-  };
+    if (!testCase.repetition) await this.#repeatAlone(failed, session);
+  }
 
   /** Whether the public reads that were accepted at first fail by now. */
-  async function isServerBroken(): Promise<boolean> {
-    const accepted = [...bases.values()].filter(
+  async #isServerBroken(): Promise<boolean> {
+    const accepted = [...this.#options.bases.values()].filter(
       ({ testCase, result }) =>
         !testCase.isWrite && !testCase.needsCredentials && isAccepted(result),
     );
     for (const { testCase } of accepted) {
-      const status = await statusOfRepeated(testCase);
+      const status = await this.#statusOfRepeated(testCase);
       if (status === undefined || (status > 0 && status < 500)) return false;
     }
     return accepted.length > 0;
   }
 
-  function reportBrokenServer(failed: OpenResult): void {
+  #reportBrokenServer(failed: OpenResult): void {
     const by = failed.testCase.operation.id;
     const reason = 'the server no longer works';
+    const { operations, blocked, log } = this.#options;
     for (const operation of operations) blocked.set(operation, { reason, by });
+
     failed.isBlocking = true;
     const [previous] = log.before(failed.logged);
     failed.sequence = { requests: previous ? [previous] : [], isConcurrent: false };
@@ -79,18 +82,20 @@ export function createInvestigator({
   }
 
   /** Whether the base request, which was accepted, is rejected by now. */
-  async function hasChanged({ testCase }: CaseResult, session?: SentHeaders): Promise<boolean> {
+  async #hasChanged({ testCase }: CaseResult, session?: SentHeaders): Promise<boolean> {
     // Two in turn: a server that is only unsteady accepts one of them.
-    const first = await statusOfRepeated(testCase, session);
+    const first = await this.#statusOfRepeated(testCase, session);
     if (first === undefined || first < 400) return false;
-    return (await statusOfRepeated(testCase, session)) === first;
+
+    return (await this.#statusOfRepeated(testCase, session)) === first;
   }
 
-  function reportChange(failed: OpenResult, base: CaseResult): void {
+  #reportChange(failed: OpenResult, base: CaseResult): void {
     const { operation } = failed.testCase;
-    const requests = findSuspects(failed.logged, base.testCase);
+    const requests = this.#findSuspects(failed.logged, base.testCase);
     const reason = 'its base request fails since an earlier request changed the server';
-    blocked.set(operation, { reason, by: operation.id });
+    this.#options.blocked.set(operation, { reason, by: operation.id });
+
     failed.sequence = { requests, isConcurrent: false };
     failed.isBlocking = true;
     failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfChange }));
@@ -102,13 +107,14 @@ export function createInvestigator({
   }
 
   /** Whether the failure needs another request before it. */
-  async function repeatAlone(failed: OpenResult, session?: SentHeaders): Promise<void> {
+  async #repeatAlone(failed: OpenResult, session?: SentHeaders): Promise<void> {
     const status = statusOf(failed.result);
-    const first = await statusOfRepeated(failed.testCase, session);
+    const first = await this.#statusOfRepeated(failed.testCase, session);
     // Some servers fail at every second request.
-    const alone = first === status ? await statusOfRepeated(failed.testCase, session) : first;
+    const alone = first === status ? await this.#statusOfRepeated(failed.testCase, session) : first;
     if (alone === undefined || alone === status) return;
-    const [previous] = log.before(failed.logged);
+
+    const [previous] = this.#options.log.before(failed.logged);
     failed.isUnsteady = true;
     failed.failures = failed.failures.map((failure) => ({ ...failure, hint: hintOfUnsteady }));
     failed.sequence = { requests: previous ? [previous] : [], isConcurrent: false };
@@ -117,23 +123,32 @@ export function createInvestigator({
     );
   }
 
-  async function statusOfRepeated(
-    testCase: TestCase,
-    session?: SentHeaders,
-  ): Promise<number | undefined> {
-    const sent = await sender.send(testCase, session);
+  async #statusOfRepeated(testCase: TestCase, session?: SentHeaders): Promise<number | undefined> {
+    const sent = await this.#options.sender.send(testCase, session);
     return sent.kind === 'sent' ? statusOf(sent.result) : undefined;
   }
 
   /** The requests before a failure whose paths resemble that of the base request most, without equal ones. */
-  function findSuspects(failed: LoggedRequest, { request }: TestCase): LoggedRequest[] {
+  #findSuspects(failed: LoggedRequest, { request }: TestCase): LoggedRequest[] {
     const path = request.target.toLowerCase();
-    const others = log.before(failed).filter(({ target }) => target !== request.target);
+    const others = this.#options.log
+      .before(failed)
+      .filter(({ target }) => target !== request.target);
     const unique = [...new Map(others.map((it) => [it.target, it])).values()];
     const distance = ({ target }: LoggedRequest) =>
       target.length + path.length - 2 * commonLength(target.toLowerCase(), path);
     return unique.toSorted((a, b) => distance(a) - distance(b)).slice(0, maxSuspects);
   }
+}
+
+/** Whether a request is a read that was sent alone and got a response. */
+function isRepeatable({ testCase, result }: CaseResult): boolean {
+  return !testCase.isWrite && result.kind === 'response' && !testCase.repetition?.isConcurrent;
+}
+
+/** Whether valid data was rejected after the base request was accepted. */
+function mayHaveChanged({ testCase, result }: CaseResult, base: CaseResult): boolean {
+  return testCase.kind === 'valid data' && isAccepted(base.result) && !isAccepted(result);
 }
 
 function commonLength(a: string, b: string): number {
