@@ -1,6 +1,11 @@
-import { findLinks, hasCredentials, type Operation } from '../../../mock-api/contract/index.ts';
+import {
+  findLinks,
+  hasCredentials,
+  type Operation,
+  type OperationLink,
+} from '../../../mock-api/contract/index.ts';
 import type { Runner } from '../evaluate/createRunner.ts';
-import type { Plan } from '../phases/planCases.ts';
+import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import {
   isSelected,
   needsAllowWrites,
@@ -11,9 +16,13 @@ import { toRequestMessage } from '../plan/classifyRequest.ts';
 import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
 import { isWriteOperation, type SkippedCase, type TestCase } from '../plan/testCase.ts';
 import { createClientSession } from '../send/clientSession.ts';
-import type { HttpResponse } from '../send/sendRequest.ts';
+import { type HttpResponse, isAccepted } from '../send/sendRequest.ts';
 import { compareSessions } from './compareSessions.ts';
-import { findCredentialFields } from './credentialFields.ts';
+import {
+  type CredentialFields,
+  type Credentials,
+  findCredentialFields,
+} from './credentialFields.ts';
 import { findReachable } from './linkedOperations.ts';
 import { linkRequest, startingRequest } from './linkRequest.ts';
 import type { LinkSource } from './resolveExpression.ts';
@@ -54,137 +63,222 @@ interface Unserved {
 }
 
 /** The stateful phase: sends an operation's request and follows the links of its response in one session. */
-export async function followLinks(
+export function followLinks(
   start: Operation,
   waiting: readonly TestCase[],
   context: LinkContext,
 ): Promise<Unserved> {
-  const { plan, options, run, skip } = context;
-  const { contract } = plan;
-  const session = createClientSession();
-  const operations = findReachable(contract, start);
-  const fields = findCredentialFields(contract, start);
-  if (fields && options.allowWrites) {
-    await tryWrong(inventedCredentials(plan, start, fields));
-  }
-  const first = startingRequest(plan, start, fields, options.credentials);
-  const reason = reasonToSkipAll();
-  if (!first || reason !== undefined) {
-    skip({
-      operation: start.id,
-      description: `The links that begin at ${start.id}.`,
-      reason: 'the contract has no valid example and no valid request could be generated',
-      ...reason,
-    });
-    return reason ? { waiting, reason } : { waiting };
+  return new LinkedSession(start, context).serve(waiting);
+}
+
+/** The requests that begin at one operation and share its session. */
+class LinkedSession {
+  readonly #start: Operation;
+  readonly #context: LinkContext;
+  readonly #session = createClientSession();
+  /** The first operation and all that its links lead to. */
+  readonly #operations: readonly Operation[];
+  /** Undefined if the first operation is no sign-in. */
+  readonly #fields: CredentialFields | undefined;
+
+  constructor(start: Operation, context: LinkContext) {
+    const { contract } = context.plan;
+    this.#start = start;
+    this.#context = context;
+    this.#operations = findReachable(contract, start);
+    this.#fields = findCredentialFields(contract, start);
   }
 
-  const response = await runInSession(first.testCase);
-  if (!response) {
-    const cause = fields ? 'the sign-in fails' : `${start.id} fails`;
-    return { waiting, reason: { reason: cause, blockedBy: start.id } };
+  async serve(waiting: readonly TestCase[]): Promise<Unserved> {
+    const { plan, options } = this.#context;
+    const start = this.#start;
+    const fields = this.#fields;
+    if (fields && options.allowWrites) {
+      await this.#tryWrong(inventedCredentials(plan, start, fields));
+    }
+
+    const first = startingRequest(plan, start, fields, options.credentials);
+    const reason = this.#reasonToSkipAll();
+    if (reason) {
+      this.#skipAll(reason);
+      return { waiting, reason };
+    }
+    if (!first) {
+      this.#skipAll(noValidRequest);
+      return { waiting };
+    }
+
+    const response = await this.#run(first.testCase);
+    if (!response) {
+      const cause = fields ? 'the sign-in fails' : `${start.id} fails`;
+      return { waiting, reason: { reason: cause, blockedBy: start.id } };
+    }
+
+    const repeated = { ...first.testCase, isGate: false };
+    const message = this.#credentialMessage();
+    const [served, unserved] = splitServed(waiting, message);
+    if (message) await this.#runWithSession(repeated, served);
+    await this.#follow(start, { ...first, request: first.testCase.request, response }, 0);
+    if (fields && options.credentials) {
+      await this.#varySignIn(repeated, fields, options.credentials);
+    }
+    return { waiting: unserved };
   }
-  const testCase = { ...first.testCase, isGate: false };
-  const headers = session.headers();
-  const credentials = headers && mergeHeaders(options.headers, headers);
-  const message =
-    credentials && toRequestMessage({ method: 'GET', target: '', headers: credentials });
-  const isServed = ({ operation }: TestCase) => message && hasCredentials(operation, message);
-  if (message) {
-    await runServed(testCase, waiting.filter(isServed));
-    const others = contract.operations.filter(
-      (it) => !operations.includes(it) && isSelected(it, options.only),
+
+  /** A request with the credentials of the session; undefined if the response has set none. */
+  #credentialMessage() {
+    const headers = this.#session.headers();
+    if (!headers) return undefined;
+
+    const merged = mergeHeaders(this.#context.options.headers, headers);
+    return toRequestMessage({ method: 'GET', target: '', headers: merged });
+  }
+
+  /** What needs the session, and what shows that the session protects nothing else. */
+  async #runWithSession(start: TestCase, served: readonly TestCase[]) {
+    const { plan, options, runAll } = this.#context;
+    await this.#runServed(start, served);
+
+    const others = plan.contract.operations.filter(
+      (it) => !this.#operations.includes(it) && isSelected(it, options.only),
     );
     const cases = [
-      ...sessionCases(plan, operations, session),
-      ...publicCases(plan, others, session),
+      ...sessionCases(plan, this.#operations, this.#session),
+      ...publicCases(plan, others, this.#session),
     ];
-    await context.runAll(cases.filter(isSent));
+    await runAll(cases.filter((it) => this.#isSent(it)));
   }
-  await follow(start, { ...first, request: first.testCase.request, response }, 0);
-  if (fields && options.credentials) {
-    const runSent: typeof run = async (it, headers) => (isSent(it) ? run(it, headers) : undefined);
-    await compareSessions({
-      ...context,
-      signIn: testCase,
-      operations,
-      ended: session,
-      run: runSent,
-    });
-    const signIns = [
-      ...signInsAtOnce(testCase),
-      ...forwardedSignIn(testCase, options.publicUrl),
-      ...formSignIns(testCase, fields),
-    ];
-    await context.runAll(signIns.filter(isSent));
-    await tryWrong(similarUsers(plan, start, fields, options.credentials));
-  }
-  return { waiting: waiting.filter((it) => !isServed(it)) };
 
   /** Sends the cases of operations that may end the session last, and signs in again after each. */
-  async function runServed(signIn: TestCase, served: readonly TestCase[]) {
+  async #runServed(start: TestCase, served: readonly TestCase[]) {
+    const { plan, run, runAll } = this.#context;
     const mayEnd = ({ operation }: TestCase) =>
-      isWriteOperation(contract, operation) &&
+      isWriteOperation(plan.contract, operation) &&
       !operation.requestBody &&
       operation.parameters.every(({ in: place }) => place !== 'path');
     const others = served.filter((it) => !mayEnd(it));
-    await context.runAll(others, session.headers());
+    await runAll(others, this.#session.headers());
+
     for (const testCase of served.filter(mayEnd)) {
-      const result = await run(testCase, session.headers());
-      if (result?.kind === 'response' && result.status < 300) await runInSession(signIn);
+      const result = await run(testCase, this.#session.headers());
+      if (result?.kind === 'response' && result.status < 300) await this.#run(start);
     }
   }
 
-  function isSent(testCase: TestCase): boolean {
-    return reasonToSkip(testCase, options) === undefined;
+  /** Other sign-ins, after the links have ended the session. */
+  async #varySignIn(signIn: TestCase, fields: CredentialFields, credentials: Credentials) {
+    const { plan, options, run, runAll } = this.#context;
+    await compareSessions({
+      plan,
+      signIn,
+      operations: this.#operations,
+      ended: this.#session,
+      run: async (it, headers) => (this.#isSent(it) ? run(it, headers) : undefined),
+    });
+
+    const signIns = [
+      ...signInsAtOnce(signIn),
+      ...forwardedSignIn(signIn, options.publicUrl),
+      ...formSignIns(signIn, fields),
+    ];
+    await runAll(signIns.filter((it) => this.#isSent(it)));
+    await this.#tryWrong(similarUsers(plan, this.#start, fields, credentials));
+  }
+
+  #isSent(testCase: TestCase): boolean {
+    return reasonToSkip(testCase, this.#context.options) === undefined;
   }
 
   /** Neither may a rejected sign-in set a session that works. */
-  async function tryWrong(attempts: readonly TestCase[]) {
-    for (const testCase of attempts.filter(isSent)) {
+  async #tryWrong(attempts: readonly TestCase[]) {
+    const { plan, run, runAll } = this.#context;
+    for (const testCase of attempts.filter((it) => this.#isSent(it))) {
       const result = await run(testCase);
       if (result?.kind !== 'response' || result.status < 400) continue;
+
       const rejected = createClientSession();
       rejected.store(result);
-      await context.runAll(rejectedSessionCases(plan, operations, rejected));
+      await runAll(rejectedSessionCases(plan, this.#operations, rejected));
     }
   }
 
-  function reasonToSkipAll(): Pick<SkippedCase, 'reason' | 'option'> | undefined {
-    if (isWriteOperation(contract, start) && !options.allowWrites) return needsAllowWrites;
-    if (options.skipChecks.has('link_conformance'))
+  #reasonToSkipAll(): Pick<SkippedCase, 'reason' | 'option'> | undefined {
+    const { plan, options } = this.#context;
+    if (isWriteOperation(plan.contract, this.#start) && !options.allowWrites) {
+      return needsAllowWrites;
+    }
+    if (options.skipChecks.has('link_conformance')) {
       return { reason: '--skip-check link_conformance' };
+    }
+    if (!this.#fields || options.credentials) return undefined;
+
     const option = 'VERIFY_USER and VERIFY_PASSWORD';
-    return fields && !options.credentials ? { reason: `${option} are not set`, option } : undefined;
+    return { reason: `${option} are not set`, option };
   }
 
-  async function follow(from: Operation, source: LinkSource, depth: number): Promise<void> {
+  #skipAll(reason: Pick<SkippedCase, 'reason' | 'option'>) {
+    const { id } = this.#start;
+    const description = `The links that begin at ${id}.`;
+    this.#context.skip({ operation: id, description, ...reason });
+  }
+
+  async #follow(from: Operation, source: LinkSource, depth: number): Promise<void> {
     if (depth >= maxDepth) return;
+
+    const { contract } = this.#context.plan;
     for (const found of findLinks(contract, from, source.response.status)) {
-      const step = linkRequest(plan, from, found, source);
-      const excluded =
-        typeof step === 'string' ? { reason: step } : reasonToSkip(step.testCase, options);
-      if (typeof step === 'string' || excluded) {
-        const description = `The link "${found.link.name}" of ${from.id}.`;
-        skip({ operation: found.target.id, description, reason: '', ...excluded });
-        continue;
-      }
+      const step = this.#planStep(from, found, source);
+      if (!step) continue;
+
       const { testCase, values } = step;
-      const next = await runInSession(testCase);
+      const response = await this.#run(testCase);
       const hasEnded = testCase.kind === 'link' && testCase.expectedStatus !== undefined;
-      if (next && !hasEnded) {
-        const { request } = testCase;
-        await follow(found.target, { request, values, response: next }, depth + 1);
-      }
+      if (!response || hasEnded) continue;
+
+      const { request } = testCase;
+      await this.#follow(found.target, { request, values, response }, depth + 1);
     }
   }
 
-  /** Undefined unless the response is a success. */
-  async function runInSession(testCase: TestCase): Promise<HttpResponse | undefined> {
-    const result = await run(testCase, session.headers());
-    if (result?.kind !== 'response') return undefined;
-    // The id of an ended session is tested, not that of an anonymous one that replaces it.
-    if (!endsSession(plan, testCase.operation)) session.store(result);
-    return result.status >= 200 && result.status < 300 ? result : undefined;
+  /** The request of a link; undefined if the link is skipped. */
+  #planStep(from: Operation, found: OperationLink, source: LinkSource): PlannedRequest | undefined {
+    const { plan, options, skip } = this.#context;
+    const skipped = {
+      operation: found.target.id,
+      description: `The link "${found.link.name}" of ${from.id}.`,
+    };
+    const step = linkRequest(plan, from, found, source);
+    if (typeof step === 'string') return void skip({ ...skipped, reason: step });
+
+    const excluded = reasonToSkip(step.testCase, options);
+    if (excluded) return void skip({ ...skipped, ...excluded });
+
+    return step;
   }
+
+  /** Sends a request in the session. Undefined unless the response is a success. */
+  async #run(testCase: TestCase): Promise<HttpResponse | undefined> {
+    const { plan, run } = this.#context;
+    const result = await run(testCase, this.#session.headers());
+    if (result?.kind !== 'response') return undefined;
+
+    // The id of an ended session is tested, not that of an anonymous one that replaces it.
+    if (!endsSession(plan, testCase.operation)) this.#session.store(result);
+    return isAccepted(result) ? result : undefined;
+  }
+}
+
+const noValidRequest = {
+  reason: 'the contract has no valid example and no valid request could be generated',
+};
+
+/** The cases whose credentials the message has, and the others. */
+function splitServed(
+  waiting: readonly TestCase[],
+  message: ReturnType<typeof toRequestMessage> | undefined,
+): [served: readonly TestCase[], unserved: readonly TestCase[]] {
+  if (!message) return [[], waiting];
+
+  const isServed = ({ operation }: TestCase) => hasCredentials(operation, message);
+  return [waiting.filter(isServed), waiting.filter((it) => !isServed(it))];
 }
