@@ -1,7 +1,7 @@
 import { type Contract, hasCredentials, mayBeMissing } from '../../mock-api/contract/index.ts';
 import { OptionError } from '../command/OptionError.ts';
 import { type CaseResult, toInconclusive } from './evaluate/caseResult.ts';
-import { createRunner } from './evaluate/createRunner.ts';
+import { createRunner, type Runner } from './evaluate/createRunner.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
 import { findUntested, isUntestable, type Untested } from './evaluate/findUntested.ts';
 import type { VerifyOptions } from './options.ts';
@@ -75,35 +75,37 @@ export async function verifyBackend(
     maxFailures: options.maxFailures,
     onProgress,
   });
+
   const { runAll, skip, results } = runner;
   const sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
+
   // Whether the base requests work decides what else is sent.
   await runAll(openCases.filter(isFirst));
   const others = openCases.filter((testCase) => !isFirst(testCase));
   await runAll(others.filter(({ isWrite }) => !isWrite));
   const writes = others.filter(({ isWrite }) => isWrite);
+
   if (options.workers === 1) {
     await runSessions();
-    await runWrites();
+    await runWrites(writes, runAll);
   } else {
-    await Promise.all([runSessions(), runWrites()]);
+    await Promise.all([runSessions(), runWrites(writes, runAll)]);
   }
+
   await runAll(deletedResources(contract, results));
   for (const each of planned.passwordCases) await tryWrongPasswords(each, options, runner);
-  return createReport();
+
+  return createReport(contract, options, {
+    results,
+    skipped: [...skipped, ...runner.skipped],
+    isInterrupted: signal?.aborted ?? false,
+    durationMs: performance.now() - startedAt,
+  });
 
   function renew(testCase: TestCase): TestCase {
-    const planned = isBase(testCase) ? plan.buildRequest(testCase.operation) : undefined;
-    return planned ? { ...testCase, request: planned.testCase.request } : testCase;
-  }
-
-  /** Deletions come last, and first those of resources that exist. */
-  async function runWrites() {
-    const isDeletion = ({ operation }: TestCase) => operation.method === 'DELETE';
-    await runAll(writes.filter((it) => !isDeletion(it)));
-    await runAll(writes.filter((it) => isDeletion(it) && it.usesExistingValues));
-    await runAll(writes.filter((it) => isDeletion(it) && !it.usesExistingValues));
+    const base = isBase(testCase) ? plan.buildRequest(testCase.operation) : undefined;
+    return base ? { ...testCase, request: base.testCase.request } : testCase;
   }
 
   async function runSessions() {
@@ -114,47 +116,62 @@ export async function verifyBackend(
       waiting = unserved.waiting;
       if (unserved.reason) causes.push(unserved.reason);
     }
+
     const failed = causes.find(({ blockedBy }) => blockedBy !== undefined);
     const cause = runner.reasonToEnd() ?? failed;
+    const canSignIn = linkStarts.some((start) => findCredentialFields(contract, start));
     for (const testCase of waiting) {
-      skip({ ...skipCase(testCase, ''), ...(cause ?? describeMissingSession(testCase)) });
+      const reason = cause ?? describeMissingSession(testCase, options, canSignIn);
+      skip({ ...skipCase(testCase, ''), ...reason });
     }
   }
+}
 
-  /** What would start a session, of what the options lack. */
-  function describeMissingSession({ operation }: TestCase) {
-    const canSignIn = linkStarts.some((start) => findCredentialFields(contract, start));
-    const missing = [
-      ...(options.allowWrites ? [] : ['--allow-writes']),
-      ...(options.credentials ? [] : ['VERIFY_USER and VERIFY_PASSWORD']),
-    ].join(', ');
-    const option = canSignIn && missing !== '' ? missing : '--header';
-    const schemes = operation.security.flat().map(({ name }) => name);
-    const names = [...new Set(schemes)].join(' or ') || 'another operation';
-    return { reason: `it needs a session or credentials for ${names} (${option})`, option };
-  }
+/** Deletions come last, and first those of resources that exist. */
+async function runWrites(writes: readonly TestCase[], runAll: Runner['runAll']) {
+  const isDeletion = ({ operation }: TestCase) => operation.method === 'DELETE';
+  await runAll(writes.filter((it) => !isDeletion(it)));
+  await runAll(writes.filter((it) => isDeletion(it) && it.usesExistingValues));
+  await runAll(writes.filter((it) => isDeletion(it) && !it.usesExistingValues));
+}
 
-  function createReport(): Report {
-    const allSkipped = [...skipped, ...runner.skipped];
-    const operations = contract.operations.filter((it) => isSelected(it, options.only));
-    const untested = findUntested(operations, results, allSkipped);
-    const isProtocolPlanned = !options.phases || options.phases.has('protocol');
-    const needsPublicUrl = options.publicUrl === undefined && isProtocolPlanned;
-    return {
-      contract,
-      url: options.url.href,
-      // What a gateway sends, or a server without the operations, says nothing about the backend.
-      results: isUntestable(results) ? results.map(toInconclusive) : results,
-      skipped: allSkipped,
-      warnings: [
-        ...new Set(results.flatMap(({ warnings }) => warnings)),
-        ...untested.map(({ message }) => message),
-      ],
-      untested: [...untested, ...(needsPublicUrl ? [unforwarded] : [])],
-      isInterrupted: signal?.aborted ?? false,
-      durationMs: performance.now() - startedAt,
-    };
-  }
+/** What would start a session, of what the options lack. */
+function describeMissingSession(
+  { operation }: TestCase,
+  { allowWrites, credentials }: VerifyOptions,
+  canSignIn: boolean,
+) {
+  const missing: string[] = [];
+  if (!allowWrites) missing.push('--allow-writes');
+  if (!credentials) missing.push('VERIFY_USER and VERIFY_PASSWORD');
+
+  const option = canSignIn && missing.length > 0 ? missing.join(', ') : '--header';
+  const schemes = operation.security.flat().map(({ name }) => name);
+  const names = [...new Set(schemes)].join(' or ') || 'another operation';
+  return { reason: `it needs a session or credentials for ${names} (${option})`, option };
+}
+
+function createReport(
+  contract: Contract,
+  { only, phases, publicUrl, url }: VerifyOptions,
+  run: Pick<Report, 'results' | 'skipped' | 'isInterrupted' | 'durationMs'>,
+): Report {
+  const { results, skipped } = run;
+  const operations = contract.operations.filter((it) => isSelected(it, only));
+  const untested = findUntested(operations, results, skipped);
+  const isProtocolPlanned = !phases || phases.has('protocol');
+  const needsPublicUrl = publicUrl === undefined && isProtocolPlanned;
+  const warnings = new Set(results.flatMap((it) => it.warnings));
+
+  return {
+    ...run,
+    contract,
+    url: url.href,
+    // What a gateway sends, or a server without the operations, says nothing about the backend.
+    results: isUntestable(results) ? results.map(toInconclusive) : results,
+    warnings: [...warnings, ...untested.map(({ message }) => message)],
+    untested: needsPublicUrl ? [...untested, unforwarded] : untested,
+  };
 }
 
 /** Any other host than the real one would be rejected by a server that checks it. */
@@ -174,8 +191,10 @@ function deletedResources({ operations }: Contract, results: readonly CaseResult
       (it) => it.method === 'GET' && it.path === testCase.operation.path,
     );
     if (method !== 'DELETE' || !isDeleted || !isResource || !operation) return [];
+
     // A server may also keep a resource and change its state.
     if (!mayBeMissing(operation)) return [];
+
     const request = { ...testCase.request, method: 'GET' };
     const read = {
       ...testCase,
@@ -199,6 +218,7 @@ function isFirst({ isGate = false, operation }: TestCase): boolean {
 function needsSession({ needsCredentials, operation }: TestCase, options: VerifyOptions): boolean {
   if (!needsCredentials) return false;
   if (operation.security.length === 0) return true;
+
   const { headers } = options;
   return !hasCredentials(operation, toRequestMessage({ method: 'GET', target: '', headers }));
 }

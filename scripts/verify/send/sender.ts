@@ -66,24 +66,27 @@ export function createSender(contract: Contract, options: SendOptions) {
     const reason = reasonToSkip(testCase);
     if (reason !== undefined) return { kind: 'skipped', reason };
 
-    const custom = customHeaders(testCase);
+    const custom = withoutTested(options.headers, testCase);
     const { headers } = testCase.request;
     const request = {
       ...testCase.request,
       headers: mergeHeaders(custom, headers, forGateway(custom), sessionHeaders(testCase, session)),
     };
     if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
+
     let result = await sendRequest(request, target, agents, timeoutMs);
     const busyResponses: HttpResponse[] = [];
     for (let retry = 0; retry < maxRetries; retry += 1) {
       const pauseMs = retryAfterMs(result);
       if (pauseMs === undefined || waitedMs + pauseMs > maxWaitMs) break;
+
       if (result.kind === 'response') busyResponses.push(result);
       waitedMs += pauseMs;
       limiter.slowDown(pauseMs);
       await limiter.waitForTurn();
       result = await sendRequest(request, target, agents, timeoutMs);
     }
+
     countErrors(testCase.operation, result);
     const curl = () => curlCommand(request, target);
     return { kind: 'sent', testCase, request, result, busyResponses, curl };
@@ -106,22 +109,25 @@ export function createSender(contract: Contract, options: SendOptions) {
     }
     errorsByOperation.set(id, (errorsByOperation.get(id) ?? 0) + 1);
   }
+}
 
-  /** The headers of the options, without the credentials that a case tests. */
-  function customHeaders(testCase: TestCase) {
-    const { kind, operation, wrongScheme } = testCase;
-    const testsCredentials =
-      kind === 'missing credentials' ||
-      kind === 'invalid credentials' ||
-      (kind === 'link' && testCase.expectedStatus === 401);
-    if (!testsCredentials) return options.headers;
-    const tested = wrongScheme ? [wrongScheme] : operation.security.flat();
-    const names = tested.map(({ type, in: location, key = '' }) => {
-      if (type !== 'apiKey') return 'authorization';
-      return location === 'cookie' ? 'cookie' : key.toLowerCase();
-    });
-    return pickHeaders(options.headers, (name) => !names.includes(name));
-  }
+/** The headers of the options, without the credentials that a case tests. */
+function withoutTested(headers: SentHeaders, testCase: TestCase): SentHeaders {
+  if (!testsCredentials(testCase)) return headers;
+
+  const { operation, wrongScheme } = testCase;
+  const tested = wrongScheme ? [wrongScheme] : operation.security.flat();
+  const names = tested.map(({ type, in: location, key = '' }) => {
+    if (type !== 'apiKey') return 'authorization';
+    return location === 'cookie' ? 'cookie' : key.toLowerCase();
+  });
+  return pickHeaders(headers, (name) => !names.includes(name));
+}
+
+function testsCredentials(testCase: TestCase): boolean {
+  if (testCase.kind === 'link') return testCase.expectedStatus === 401;
+
+  return testCase.kind === 'missing credentials' || testCase.kind === 'invalid credentials';
 }
 
 /** The session's headers, unless its cookie is the credential that a case makes wrong. */
