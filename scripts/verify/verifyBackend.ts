@@ -1,9 +1,9 @@
 import { type Contract, hasCredentials, mayBeMissing } from '../../mock-api/contract/index.ts';
 import { OptionError } from '../command/OptionError.ts';
 import { type CaseResult, toInconclusive } from './evaluate/caseResult.ts';
-import { createRunner, type Runner } from './evaluate/createRunner.ts';
 import { createEvaluator } from './evaluate/evaluator.ts';
 import { findUntested, isUntestable, type Untested } from './evaluate/findUntested.ts';
+import { Runner } from './evaluate/Runner.ts';
 import type { VerifyOptions } from './options.ts';
 import { isBase } from './phases/baseCase.ts';
 import { planCases } from './phases/planCases.ts';
@@ -64,7 +64,7 @@ export async function verifyBackend(
   const planned = planRun(contract, options);
   const { plan, selected, linkStarts, skipped } = planned;
   const secrets = createSecrets(options);
-  const runner = createRunner({
+  const runner = new Runner({
     sender: createSender(contract, options),
     evaluate: createEvaluator(contract, options),
     secrets,
@@ -76,24 +76,24 @@ export async function verifyBackend(
     onProgress,
   });
 
-  const { runAll, skip, results } = runner;
+  const { results } = runner;
   const sessionCases = selected.filter((testCase) => needsSession(testCase, options));
   const openCases = selected.filter((testCase) => !sessionCases.includes(testCase));
 
   // Whether the base requests work decides what else is sent.
-  await runAll(openCases.filter(isFirst));
+  await runner.runAll(openCases.filter(isFirst));
   const others = openCases.filter((testCase) => !isFirst(testCase));
-  await runAll(others.filter(({ isWrite }) => !isWrite));
+  await runner.runAll(others.filter(({ isWrite }) => !isWrite));
   const writes = others.filter(({ isWrite }) => isWrite);
 
   if (options.workers === 1) {
     await runSessions();
-    await runWrites(writes, runAll);
+    await runWrites(writes, runner);
   } else {
-    await Promise.all([runSessions(), runWrites(writes, runAll)]);
+    await Promise.all([runSessions(), runWrites(writes, runner)]);
   }
 
-  await runAll(deletedResources(contract, results));
+  await runner.runAll(deletedResources(contract, results));
   for (const each of planned.passwordCases) await tryWrongPasswords(each, options, runner);
 
   return createReport(contract, options, {
@@ -112,7 +112,7 @@ export async function verifyBackend(
     let waiting: readonly TestCase[] = sessionCases;
     const causes: Pick<SkippedCase, 'reason' | 'option' | 'blockedBy'>[] = [];
     for (const start of linkStarts) {
-      const unserved = await followLinks(start, waiting, { ...runner, plan, options });
+      const unserved = await followLinks(start, waiting, { runner, plan, options });
       waiting = unserved.waiting;
       if (unserved.reason) causes.push(unserved.reason);
     }
@@ -122,17 +122,17 @@ export async function verifyBackend(
     const canSignIn = linkStarts.some((start) => findCredentialFields(contract, start));
     for (const testCase of waiting) {
       const reason = cause ?? describeMissingSession(testCase, options, canSignIn);
-      skip({ ...skipCase(testCase, ''), ...reason });
+      runner.skip({ ...skipCase(testCase, ''), ...reason });
     }
   }
 }
 
 /** Deletions come last, and first those of resources that exist. */
-async function runWrites(writes: readonly TestCase[], runAll: Runner['runAll']) {
+async function runWrites(writes: readonly TestCase[], runner: Runner) {
   const isDeletion = ({ operation }: TestCase) => operation.method === 'DELETE';
-  await runAll(writes.filter((it) => !isDeletion(it)));
-  await runAll(writes.filter((it) => isDeletion(it) && it.usesExistingValues));
-  await runAll(writes.filter((it) => isDeletion(it) && !it.usesExistingValues));
+  await runner.runAll(writes.filter((it) => !isDeletion(it)));
+  await runner.runAll(writes.filter((it) => isDeletion(it) && it.usesExistingValues));
+  await runner.runAll(writes.filter((it) => isDeletion(it) && !it.usesExistingValues));
 }
 
 /** What would start a session, of what the options lack. */

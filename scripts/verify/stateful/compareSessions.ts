@@ -1,5 +1,5 @@
 import type { Operation } from '../../../mock-api/contract/index.ts';
-import type { Runner } from '../evaluate/createRunner.ts';
+import type { Runner } from '../evaluate/Runner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import type { SentHeaders } from '../plan/mergeHeaders.ts';
 import type { TestCase } from '../plan/testCase.ts';

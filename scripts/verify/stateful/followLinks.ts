@@ -4,7 +4,7 @@ import {
   type Operation,
   type OperationLink,
 } from '../../../mock-api/contract/index.ts';
-import type { Runner } from '../evaluate/createRunner.ts';
+import type { Runner } from '../evaluate/Runner.ts';
 import type { Plan, PlannedRequest } from '../phases/planCases.ts';
 import {
   isSelected,
@@ -48,7 +48,8 @@ export interface StatefulOptions extends SelectOptions {
   triesWrongPasswords: boolean;
 }
 
-interface LinkContext extends Pick<Runner, 'run' | 'runAll' | 'skip' | 'isBlocked'> {
+interface LinkContext {
+  runner: Runner;
   plan: Plan;
   options: StatefulOptions;
 }
@@ -136,7 +137,7 @@ class LinkedSession {
 
   /** What needs the session, and what shows that the session protects nothing else. */
   async #runWithSession(start: TestCase, served: readonly TestCase[]) {
-    const { plan, options, runAll } = this.#context;
+    const { plan, options, runner } = this.#context;
     await this.#runServed(start, served);
 
     const others = plan.contract.operations.filter(
@@ -146,34 +147,34 @@ class LinkedSession {
       ...sessionCases(plan, this.#operations, this.#session),
       ...publicCases(plan, others, this.#session),
     ];
-    await runAll(cases.filter((it) => this.#isSent(it)));
+    await runner.runAll(cases.filter((it) => this.#isSent(it)));
   }
 
   /** Sends the cases of operations that may end the session last, and signs in again after each. */
   async #runServed(start: TestCase, served: readonly TestCase[]) {
-    const { plan, run, runAll } = this.#context;
+    const { plan, runner } = this.#context;
     const mayEnd = ({ operation }: TestCase) =>
       isWriteOperation(plan.contract, operation) &&
       !operation.requestBody &&
       operation.parameters.every(({ in: place }) => place !== 'path');
     const others = served.filter((it) => !mayEnd(it));
-    await runAll(others, this.#session.headers());
+    await runner.runAll(others, this.#session.headers());
 
     for (const testCase of served.filter(mayEnd)) {
-      const result = await run(testCase, this.#session.headers());
+      const result = await runner.run(testCase, this.#session.headers());
       if (result?.kind === 'response' && result.status < 300) await this.#run(start);
     }
   }
 
   /** Other sign-ins, after the links have ended the session. */
   async #varySignIn(signIn: TestCase, fields: CredentialFields, credentials: Credentials) {
-    const { plan, options, run, runAll } = this.#context;
+    const { plan, options, runner } = this.#context;
     await compareSessions({
       plan,
       signIn,
       operations: this.#operations,
       ended: this.#session,
-      run: async (it, headers) => (this.#isSent(it) ? run(it, headers) : undefined),
+      run: async (it, headers) => (this.#isSent(it) ? runner.run(it, headers) : undefined),
     });
 
     const signIns = [
@@ -181,7 +182,7 @@ class LinkedSession {
       ...forwardedSignIn(signIn, options.publicUrl),
       ...formSignIns(signIn, fields),
     ];
-    await runAll(signIns.filter((it) => this.#isSent(it)));
+    await runner.runAll(signIns.filter((it) => this.#isSent(it)));
     await this.#tryWrong(similarUsers(plan, this.#start, fields, credentials));
   }
 
@@ -191,14 +192,14 @@ class LinkedSession {
 
   /** Neither may a rejected sign-in set a session that works. */
   async #tryWrong(attempts: readonly TestCase[]) {
-    const { plan, run, runAll } = this.#context;
+    const { plan, runner } = this.#context;
     for (const testCase of attempts.filter((it) => this.#isSent(it))) {
-      const result = await run(testCase);
+      const result = await runner.run(testCase);
       if (result?.kind !== 'response' || result.status < 400) continue;
 
       const rejected = createClientSession();
       rejected.store(result);
-      await runAll(rejectedSessionCases(plan, this.#operations, rejected));
+      await runner.runAll(rejectedSessionCases(plan, this.#operations, rejected));
     }
   }
 
@@ -219,7 +220,7 @@ class LinkedSession {
   #skipAll(reason: Pick<SkippedCase, 'reason' | 'option'>) {
     const { id } = this.#start;
     const description = `The links that begin at ${id}.`;
-    this.#context.skip({ operation: id, description, ...reason });
+    this.#context.runner.skip({ operation: id, description, ...reason });
   }
 
   async #follow(from: Operation, source: LinkSource, depth: number): Promise<void> {
@@ -242,24 +243,24 @@ class LinkedSession {
 
   /** The request of a link; undefined if the link is skipped. */
   #planStep(from: Operation, found: OperationLink, source: LinkSource): PlannedRequest | undefined {
-    const { plan, options, skip } = this.#context;
+    const { plan, options, runner } = this.#context;
     const skipped = {
       operation: found.target.id,
       description: `The link "${found.link.name}" of ${from.id}.`,
     };
     const step = linkRequest(plan, from, found, source);
-    if (typeof step === 'string') return void skip({ ...skipped, reason: step });
+    if (typeof step === 'string') return void runner.skip({ ...skipped, reason: step });
 
     const excluded = reasonToSkip(step.testCase, options);
-    if (excluded) return void skip({ ...skipped, ...excluded });
+    if (excluded) return void runner.skip({ ...skipped, ...excluded });
 
     return step;
   }
 
   /** Sends a request in the session. Undefined unless the response is a success. */
   async #run(testCase: TestCase): Promise<HttpResponse | undefined> {
-    const { plan, run } = this.#context;
-    const result = await run(testCase, this.#session.headers());
+    const { plan, runner } = this.#context;
+    const result = await runner.run(testCase, this.#session.headers());
     if (result?.kind !== 'response') return undefined;
 
     // The id of an ended session is tested, not that of an anonymous one that replaces it.

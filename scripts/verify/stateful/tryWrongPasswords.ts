@@ -1,5 +1,5 @@
 import type { Operation } from '../../../mock-api/contract/index.ts';
-import type { Runner } from '../evaluate/createRunner.ts';
+import type { Runner } from '../evaluate/Runner.ts';
 import type { Plan } from '../phases/planCases.ts';
 import { isSelected, reasonToSkip } from '../phases/selectCases.ts';
 import type { SkippedCase, TestCase } from '../plan/testCase.ts';
@@ -45,22 +45,24 @@ export function planWrongPasswords(
 export async function tryWrongPasswords(
   { signIn, inSession, empty }: PasswordCases,
   { triesWrongPasswords }: Pick<StatefulOptions, 'triesWrongPasswords'>,
-  { run, skip, isBlocked }: Pick<Runner, 'run' | 'skip' | 'isBlocked'>,
+  runner: Runner,
 ): Promise<void> {
   const { operation } = signIn;
-  if (isBlocked(operation)) return;
+  if (runner.isBlocked(operation)) return;
+
   if (!triesWrongPasswords) {
     const excluded: SkippedCase = {
       operation: operation.id,
       description: 'The wrong passwords of the user.',
       reason: '--no-wrong-passwords',
     };
-    skip(excluded);
+    runner.skip(excluded);
     return;
   }
-  const result = await run(signIn);
+
+  const result = await runner.run(signIn);
   const session = createClientSession();
   if (result?.kind === 'response' && isAccepted(result)) session.store(result);
-  if (inSession) await run(inSession, session.headers());
-  if (empty) await run(empty);
+  if (inSession) await runner.run(inSession, session.headers());
+  if (empty) await runner.run(empty);
 }

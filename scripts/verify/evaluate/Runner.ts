@@ -13,9 +13,9 @@ import {
   type OpenResult,
   toInconclusive,
 } from './caseResult.ts';
-import { createCommandLog } from './commandLog.ts';
+import { type CommandLog, createCommandLog } from './commandLog.ts';
 import type { Evaluate } from './evaluator.ts';
-import { type Blocked, Investigator } from './investigate.ts';
+import { type Blocked, Investigator } from './Investigator.ts';
 import { returningCases } from './returningCases.ts';
 
 export interface RunnerOptions {
@@ -35,80 +35,105 @@ export interface RunnerOptions {
   onProgress(sentCount: number): void;
 }
 
-export type Runner = ReturnType<typeof createRunner>;
+/** Sends test cases, evaluates their responses and keeps what a report needs. */
+export class Runner {
+  readonly results: CaseResult[] = [];
+  readonly skipped: SkippedCase[] = [];
+  readonly #options: RunnerOptions;
+  readonly #bases = new Map<Operation, CaseResult>();
+  readonly #blocked: Blocked = new Map();
+  readonly #known = new Set<string>();
+  readonly #log: CommandLog;
+  readonly #investigator: Investigator;
 
-/** Creates the functions that send test cases, evaluate their responses and keep what a report needs. */
-export function createRunner(options: RunnerOptions) {
-  const { sender, evaluate, secrets, operations, renew, signal, workers, maxFailures, onProgress } =
-    options;
-  const results: CaseResult[] = [];
-  const bases = new Map<Operation, CaseResult>();
-  const blocked: Blocked = new Map();
-  const skipped: SkippedCase[] = [];
-  const known = new Set<string>();
-  const log = createCommandLog(secrets);
-  const investigator = new Investigator({ sender, log, bases, operations, blocked });
-  const skip = (skippedCase: SkippedCase) => void skipped.push(skippedCase);
-  return { results, skipped, run, runAll, skip, isBlocked, reasonToEnd };
+  constructor(options: RunnerOptions) {
+    const { sender, secrets, operations } = options;
+    this.#options = options;
+    this.#log = createCommandLog(secrets);
+    this.#investigator = new Investigator({
+      sender,
+      log: this.#log,
+      bases: this.#bases,
+      operations,
+      blocked: this.#blocked,
+    });
+  }
+
+  skip(skippedCase: SkippedCase): void {
+    this.skipped.push(skippedCase);
+  }
 
   /** Whether the cases of an operation are not sent, because its base request fails. */
-  function isBlocked(operation: Operation): boolean {
-    return blocked.has(operation);
+  isBlocked(operation: Operation): boolean {
+    return this.#blocked.has(operation);
   }
 
   /** Undefined if the case was skipped. */
-  async function run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined> {
-    const [first] = await runWithParts(testCase, session);
+  async run(testCase: TestCase, session?: SentHeaders): Promise<SendResult | undefined> {
+    const [first] = await this.#runWithParts(testCase, session);
     return first?.result;
   }
 
   /** The results of the case and of the parts that narrow it down; none if the case was skipped. */
-  async function runWithParts(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
-    if (testCase.isGate) return runGate(testCase, session);
-    const whole = await send(testCase, session);
+  async #runWithParts(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
+    if (testCase.isGate) return this.#runGate(testCase, session);
+
+    const whole = await this.#send(testCase, session);
     if (!whole) return [];
-    const at = results.push(whole) - 1;
-    const ofParts: CaseResult[] = [];
-    if (testCase.kind === 'valid data' && isWorthNarrowing(whole)) {
-      for (const part of testCase.parts ?? []) ofParts.push(...(await runWithParts(part, session)));
+
+    const at = this.results.push(whole) - 1;
+    const ofParts = this.#isWorthNarrowing(whole) ? await this.#runParts(testCase, session) : [];
+    if (ofParts.some((part) => replaces(part, whole))) {
+      this.results[at] = toInconclusive(whole);
+    } else if (!testCase.repetition?.isConcurrent && this.#isNew(whole)) {
+      await this.#investigator.investigate(whole, session);
     }
-    const isReplaced = ofParts.some((part) => replaces(part, whole));
-    if (isReplaced) results[at] = toInconclusive(whole);
-    else if (!testCase.repetition?.isConcurrent && isNew(whole))
-      await investigator.investigate(whole, session);
-    onProgress(results.length);
-    return [results[at] ?? whole, ...ofParts];
+    this.#options.onProgress(this.results.length);
+    return [this.results[at] ?? whole, ...ofParts];
+  }
+
+  async #runParts(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
+    if (testCase.kind !== 'valid data') return [];
+
+    const results: CaseResult[] = [];
+    for (const part of testCase.parts ?? []) {
+      results.push(...(await this.#runWithParts(part, session)));
+    }
+    return results;
   }
 
   /** Sends a request on which the operation's others depend, once more if it fails. */
-  async function runGate(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
-    const first = await send(testCase, session);
+  async #runGate(testCase: TestCase, session?: SentHeaders): Promise<CaseResult[]> {
+    const first = await this.#send(testCase, session);
     if (!first) return [];
-    results.push(first);
-    isNew(first);
-    const last = isRejected(first) ? await repeatGate(first, session) : first;
-    if (isBase(testCase)) bases.set(testCase.operation, last);
-    onProgress(results.length);
+
+    this.results.push(first);
+    this.#isNew(first);
+    const last = isRejected(first) ? await this.#repeatGate(first, session) : first;
+    if (isBase(testCase)) this.#bases.set(testCase.operation, last);
+    this.#options.onProgress(this.results.length);
+
     const cases = last.status === 'failed' ? [] : returningCases(last);
-    for (const returning of cases) await runWithParts(returning, session);
+    for (const returning of cases) await this.#runWithParts(returning, session);
     return [last];
   }
 
-  async function repeatGate(first: OpenResult, session?: SentHeaders): Promise<CaseResult> {
+  async #repeatGate(first: OpenResult, session?: SentHeaders): Promise<CaseResult> {
     const { testCase, result } = first;
     // A rejected password is not sent again: servers lock accounts.
     const mayRepeat = testCase.kind !== 'sign-in' || statusOf(result) >= 500;
-    const second = mayRepeat ? await send(renew(testCase), session) : undefined;
+    const second = mayRepeat ? await this.#send(this.#options.renew(testCase), session) : undefined;
     if (second && !isRejected(second)) {
-      results.push(second);
+      this.results.push(second);
       first.isUnsteady = true;
       first.notes.push('The same request succeeded when it was repeated: the server is unsteady.');
       return second;
     }
+
     first.isBlocking = true;
     const what = testCase.kind === 'sign-in' ? 'the sign-in' : 'its base request';
     const { operation } = testCase;
-    blocked.set(operation, { reason: `${what} fails`, by: operation.id });
+    this.#blocked.set(operation, { reason: `${what} fails`, by: operation.id });
     return first;
   }
 
@@ -116,83 +141,94 @@ export function createRunner(options: RunnerOptions) {
    * Runs cases in turn if there is one worker, and concurrent repetitions at the same time. The base requests come
    * first: other results are compared with theirs.
    */
-  async function runAll(testCases: readonly TestCase[], session?: SentHeaders) {
-    await runUnits(groupCases(testCases.filter(({ isGate }) => isGate)), session);
-    await runUnits(groupCases(testCases.filter(({ isGate }) => !isGate)), session);
+  async runAll(testCases: readonly TestCase[], session?: SentHeaders) {
+    await this.#runUnits(groupCases(testCases.filter(({ isGate }) => isGate)), session);
+    await this.#runUnits(groupCases(testCases.filter(({ isGate }) => !isGate)), session);
   }
 
-  async function runUnits(units: TestCase[][], session?: SentHeaders) {
+  async #runUnits(units: TestCase[][], session?: SentHeaders) {
+    const { workers } = this.#options;
     // A long unit that begins last would keep one worker busy and the others idle.
     if (workers > 1) units.sort((a, b) => b.length - a.length);
     const work = async () => {
-      for (let unit = units.shift(); unit; unit = units.shift()) await runUnit(unit, session);
+      for (let unit = units.shift(); unit; unit = units.shift()) await this.#runUnit(unit, session);
     };
     await Promise.all(Array.from({ length: workers }, work));
   }
 
-  async function runUnit(unit: readonly TestCase[], session?: SentHeaders) {
+  async #runUnit(unit: readonly TestCase[], session?: SentHeaders) {
     const isConcurrent = unit[0]?.repetition?.isConcurrent ?? false;
     const sent: CaseResult[] = [];
     if (isConcurrent) {
-      await sender.reserve(unit.length);
-      sent.push(...(await Promise.all(unit.map((it) => runWithParts(it, session)))).flat());
+      await this.#options.sender.reserve(unit.length);
+      sent.push(...(await Promise.all(unit.map((it) => this.#runWithParts(it, session)))).flat());
     } else {
-      for (const testCase of unit) sent.push(...(await runWithParts(testCase, session)));
+      for (const testCase of unit) sent.push(...(await this.#runWithParts(testCase, session)));
     }
     if (unit.length > 1) addSequences(sent.filter(isOpen), isConcurrent);
     if (!isConcurrent) return;
+
     for (const result of sent.filter(isOpen)) {
-      if (isNew(result)) await investigator.investigate(result, session);
+      if (this.#isNew(result)) await this.#investigator.investigate(result, session);
     }
   }
 
   /** Whether a failure has not occurred before. */
-  function isNew({ testCase: { operation }, failures }: CaseResult): boolean {
+  #isNew({ testCase: { operation }, failures }: CaseResult): boolean {
     const keys = failures.map((failure) => `${operation.id} ${keyOf(failure)} ${failure.pointer}`);
-    const added = keys.filter((key) => !known.has(key));
-    for (const key of added) known.add(key);
+    const added = keys.filter((key) => !this.#known.has(key));
+    for (const key of added) this.#known.add(key);
     return added.length > 0;
   }
 
   /** Not if the base request fails in the same way. */
-  function isWorthNarrowing({ testCase: { operation }, failures }: CaseResult): boolean {
-    const inBase = new Set(bases.get(operation)?.failures.map(keyOf));
+  #isWorthNarrowing({ testCase: { operation }, failures }: CaseResult): boolean {
+    const inBase = new Set(this.#bases.get(operation)?.failures.map(keyOf));
     return failures.some((failure) => !inBase.has(keyOf(failure)));
   }
 
   /** Why nothing else is sent; undefined if the run goes on. */
-  function reasonToEnd(): Pick<SkippedCase, 'reason' | 'endsRun'> | undefined {
+  reasonToEnd(): Pick<SkippedCase, 'reason' | 'endsRun'> | undefined {
+    const { signal, maxFailures } = this.#options;
     if (signal?.aborted) return { reason: 'the run was interrupted', endsRun: true };
-    if (known.size < maxFailures) return undefined;
+
+    if (this.#known.size < maxFailures) return undefined;
+
     return { reason: `--max-failures ${maxFailures}`, endsRun: true };
   }
 
-  function reasonToSkip({
+  #reasonToSkip({
     operation,
   }: TestCase): Pick<SkippedCase, 'reason' | 'blockedBy' | 'endsRun'> | undefined {
-    const ended = reasonToEnd();
+    const ended = this.reasonToEnd();
     if (ended) return ended;
 
-    const cause = blocked.get(operation);
+    const cause = this.#blocked.get(operation);
     return cause && { reason: cause.reason, blockedBy: cause.by };
   }
 
   /** Sends a case without adding its result. */
-  async function send(
+  async #send(
     testCase: TestCase,
     session: SentHeaders | undefined,
   ): Promise<OpenResult | undefined> {
-    const excluded = reasonToSkip(testCase);
-    if (excluded) return void skip({ ...skipCase(testCase, ''), ...excluded });
+    const { sender, secrets, evaluate } = this.#options;
+    const excluded = this.#reasonToSkip(testCase);
+    if (excluded) return void this.skip({ ...skipCase(testCase, ''), ...excluded });
+
     const sent = await sender.send(testCase, session);
-    if (sent.kind === 'skipped') return void skip(skipCase(testCase, sent.reason));
-    const logged = log.record(sent);
+    if (sent.kind === 'skipped') return void this.skip(skipCase(testCase, sent.reason));
+
+    const logged = this.#log.record(sent);
     if (sent.result.kind === 'response') {
-      for (const { cookie, id } of sessionSecrets(sent.result)) log.addSession(id, cookie, logged);
+      for (const { cookie, id } of sessionSecrets(sent.result)) {
+        this.#log.addSession(id, cookie, logged);
+      }
     }
     const { alteredSecret: altered } = testCase;
     if (altered) secrets.addAltered(altered.secret, altered.text, altered.expand);
-    const { failures, ...evaluation } = evaluate(sent, bases.get(testCase.operation));
+
+    const { failures, ...evaluation } = evaluate(sent, this.#bases.get(testCase.operation));
     const opened: OpenResult = {
       testCase,
       result: sent.result,
@@ -206,7 +242,7 @@ export function createRunner(options: RunnerOptions) {
       notes: [],
       isBlocking: false,
       isUnsteady: false,
-      commands: () => log.commandsOf(opened.logged, opened.sequence),
+      commands: () => this.#log.commandsOf(opened.logged, opened.sequence),
     };
     return opened;
   }
@@ -221,6 +257,7 @@ function addSequences(unit: readonly OpenResult[], isConcurrent: boolean): void 
   for (const [i, result] of unit.entries()) {
     const others = isConcurrent ? unit.filter((it) => it !== result) : unit.slice(0, i);
     if (result.failures.length === 0 || others.length === 0) continue;
+
     result.sequence = { requests: others.map(({ logged }) => logged), isConcurrent };
   }
 }
