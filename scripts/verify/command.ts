@@ -21,6 +21,7 @@ export async function runVerifyCommand(
   try {
     const options = parseOptions(args, env);
     if (options) return await runVerification(options);
+
     console.log(usage);
     return 0;
   } catch (error) {
@@ -49,6 +50,7 @@ async function runVerification(options: VerifyOptions): Promise<number> {
   if (junitFile !== undefined) await writeFile(junitFile, junitReport(report));
   if (uniqueFailures(report).length > 0) return 1;
   if (failOnInconclusive && report.untested.length > 0) return 2;
+
   return isComplete(report) ? 0 : 2;
 }
 
@@ -75,6 +77,7 @@ function requireOperations({ operations }: Contract, only: readonly string[]) {
   const ids = operations.map(({ id }) => id);
   const other = only.find((id) => !ids.includes(id));
   if (other === undefined) return;
+
   throw new OptionError(`--only: expected one of ${ids.join(', ')}, got "${other}"`);
 }
 
@@ -83,6 +86,7 @@ function describeError(error: unknown): unknown {
   if (error instanceof OptionError) return `${error.message}. See --help.`;
   if (error instanceof UnreachableError) return error.message;
   if (error instanceof ContractError) return error.problems.join('\n');
+
   const isFileError = error instanceof Error && 'syscall' in error && 'path' in error;
   return isFileError ? `Could not open a file: ${error.message}` : error;
 }

@@ -63,6 +63,7 @@ export function parseOptions(
     positionals: ['URL'],
   });
   if (values.help) return undefined;
+
   const { phases, brief, 'public-url': publicUrl } = values;
   const credentials = readCredentials(env);
   const workers = Math.ceil(readNumber('--workers', values.workers, 1));
@@ -102,6 +103,7 @@ export function parseOptions(
 function readTarget(text: string | undefined): URL {
   const url = readUrl(text);
   if (url.username === '' && url.password === '' && url.search === '') return url;
+
   const advice = "set credentials with --header 'Authorization: Basic …'";
   throw new OptionError(`URL: expected no user and no query; ${advice}`);
 }
@@ -120,12 +122,14 @@ function readCredentials({
 function readName<Name extends string>(option: string, names: readonly Name[], text: string): Name {
   const name = names.find((each) => each === text);
   if (name !== undefined) return name;
+
   throw new OptionError(`${option}: expected one of ${names.join(', ')}, got "${text}"`);
 }
 
 function readSkippedChecks(values: readonly string[] = []): ReadonlySet<CheckName> {
   const skipped = new Set(splitLists(values).map((it) => readName('--skip-check', checkNames, it)));
   if (skipped.size < checkNames.length) return skipped;
+
   throw new OptionError('--skip-check: at least one check must remain');
 }
 

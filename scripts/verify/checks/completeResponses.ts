@@ -28,6 +28,7 @@ export const maxResponseTime = {
   appliesTo: () => true,
   run({ options: { maxResponseTimeMs }, response: { durationMs } }) {
     if (durationMs <= maxResponseTimeMs) return [];
+
     const limit = `${maxResponseTimeMs / 1000} s`;
     const message = `The response took more than ${limit}.`;
     return [{ message, expected: `a response within ${limit}` }];

@@ -108,6 +108,7 @@ function findMalformedProblem({ response, violations }: Exchange): Finding[] {
   const problem = readJson(response);
   const expected = 'an object as RFC 9457 defines it';
   if (!isRecord(problem)) return [{ message: 'The problem details are no object.', expected }];
+
   const wrong = Object.entries(problemMembers).filter(
     ([name, it]) => (problem[name] ?? undefined) !== undefined && typeof problem[name] !== it,
   );
@@ -121,6 +122,7 @@ function findMalformedProblem({ response, violations }: Exchange): Finding[] {
 function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
   const length = headerText(response.headers, 'content-length');
   if (request.method !== 'HEAD' || response.status !== 200 || length === undefined) return [];
+
   const keyOf = (sent: Exchange['request']) => JSON.stringify([sent.target, sent.headers]);
   const get = earlier.findLast(
     (it) =>
@@ -128,6 +130,7 @@ function findHeadLength({ request, response, earlier }: Exchange): Finding[] {
   );
   const expected = get && headerText(get.response.headers, 'content-length');
   if (expected === undefined || expected === length) return [];
+
   const message = `Content-Length of HEAD is ${length}, unlike that of GET.`;
   return [{ message, expected: `Content-Length: ${expected}, or none` }];
 }

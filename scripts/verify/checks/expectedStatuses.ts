@@ -22,6 +22,7 @@ export const positiveDataAcceptance = {
   appliesTo: tests('valid data', 'sign-in'),
   run: ({ testCase, response }) => {
     if (isSuccess(response) || isOnlyDeclared(testCase, response)) return [];
+
     const isSignIn = testCase.kind === 'sign-in';
     const data = isSignIn ? 'VERIFY_USER and VERIFY_PASSWORD' : 'valid data';
     return describeRejection(testCase, response, `for ${data}`);
@@ -37,6 +38,7 @@ export const negativeDataRejection = {
     // Routers redirect to a path that they have cleaned.
     const isRouted = mayNotReachOperation === true && [301, 307, 308].includes(response.status);
     if (isClientError(response) || isRouted) return [];
+
     const statuses = operation.responses.map(({ status }) => status);
     const declared = statuses.filter((status) => /^4/.test(status)).join(', ');
     const reason = quoteContract(contract, pointer);
@@ -57,6 +59,7 @@ export const unsupportedMethod = {
       .map(({ method }) => method);
     const message = describeWrongMethod(request.method, declared, response);
     if (message === undefined) return [];
+
     return [{ message, expected: `405 with Allow: ${declared.join(', ')}` }];
   },
 } as const satisfies Check;
@@ -69,6 +72,7 @@ export const unsupportedMediaType = {
   run: ({ testCase: { operation }, response }) => {
     const isDeclared = operation.responses.some(({ status }) => status === '415');
     if (isDeclared ? response.status === 415 : isClientError(response)) return [];
+
     const expected = isDeclared ? '415' : 'a 4xx status';
     return [{ message: `The status is ${response.status}, not ${expected}.`, expected }];
   },
@@ -83,6 +87,7 @@ export const ignoredAuth = {
     const isSignIn = kind === 'wrong credentials';
     const isRejected = isSignIn ? isClientError(response) : [401, 403].includes(response.status);
     if (isRejected) return [];
+
     const condition = kind === 'missing credentials' ? `without credentials` : `for ${kind}`;
     const message = `The server returned ${response.status} ${condition}.`;
     return [{ message, expected: isSignIn ? '401' : '401 or 403' }];
@@ -97,6 +102,7 @@ export const unknownResourceRejection = {
   run: (exchange) => {
     const { testCase, response } = exchange;
     if (!isSuccess(response)) return findWrongError(exchange);
+
     const message = `The server returned ${response.status} for an id that does not exist.`;
     const isAdvice = testCase.kind === 'unknown id' && testCase.isAdvice === true;
     return [{ message, expected: '404', isAdvice }];
@@ -115,6 +121,7 @@ export const linkConformance = {
       return isSuccess(response) ? [] : describeRejection(testCase, response, condition);
     }
     if (response.status === expected) return [];
+
     const message = `The status is ${response.status}, not ${expected}.`;
     return [{ message, expected: String(expected) }];
   },
@@ -136,6 +143,7 @@ function findWrongError({ testCase, request, response, earlier }: Exchange): Fin
   );
   const isExpected = [0, 404, 429].includes(response.status);
   if (!same || isExpected || testCase.toleratedStatuses?.includes(response.status)) return [];
+
   const message = `The status is ${response.status}, but 404 for another Accept or method.`;
   return [{ message, expected: '404' }];
 }
@@ -148,11 +156,14 @@ function describeWrongMethod(
   // A server may support OPTIONS on any resource (RFC 9110, 9.3.7).
   if (method === 'OPTIONS' && isSuccess(response)) return undefined;
   if (response.status !== 405) return `The status is ${response.status}, not 405.`;
+
   const allow = headerText(response.headers, 'allow');
   if (allow === undefined) return 'The 405 response has no Allow header.';
+
   const allowed = allow.split(',').map((name) => name.trim());
   const missing = declared.filter((name) => !allowed.includes(name));
   if (missing.length > 0) return `Allow does not list ${missing.join(', ')}.`;
+
   return allowed.includes(method) ? `Allow lists ${method}.` : undefined;
 }
 

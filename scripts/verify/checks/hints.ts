@@ -111,6 +111,7 @@ export function hintOf({ name, hint }: Check, exchange: Exchange): string {
 function singleUseNames({ contract, testCase }: Exchange): string[] {
   const pointer = bodySchemaOf(testCase.operation);
   if (pointer === undefined) return [];
+
   const { document } = contract;
   const properties = [...resolveSchema(document, pointer).properties];
   return properties.flatMap(([name, property]) =>

@@ -20,6 +20,7 @@ const address = /[\w.+-]+@[\w-]+\.[\w.-]+/;
 function findRepeatedValue({ request, response }: Exchange): Finding[] {
   const isJson = /json/.test(headerText(response.headers, 'content-type') ?? '');
   if (response.status < 400 || !isJson) return [];
+
   const received = String(response.body);
   const repeats = (text: string) =>
     received.includes(text) || received.includes(JSON.stringify(text).slice(1, -1));
@@ -30,6 +31,7 @@ function findRepeatedValue({ request, response }: Exchange): Finding[] {
     ? 'a long text'
     : addresses.some(repeats) && 'an e-mail address';
   if (!what) return [];
+
   const message = `The error repeats ${what} of the request's body.`;
   return [{ message, expected: 'the name of the field at most', location: 'body' }];
 }
@@ -37,6 +39,7 @@ function findRepeatedValue({ request, response }: Exchange): Finding[] {
 /** The texts in the properties or fields of a request's body. */
 function textsOf({ body }: WireRequest): string[] {
   if (!body) return [];
+
   const value = readJson({ body });
   const fields = isRecord(value)
     ? Object.values(value)

@@ -35,6 +35,7 @@ export const responseConsistency = {
     const value = readJson(exchange.response);
     const before = readJson(first.response);
     if (!isRecord(value) || !isRecord(before)) return [];
+
     const name = names.find((it) => value[it] !== before[it]);
     return name === undefined ? [] : [describe(`The body's "${name}" differs`, 'the same value')];
   },
@@ -60,6 +61,7 @@ function haveDifferentIds(a: Exchange, b: Exchange): boolean {
 function haveSameTexts(names: readonly string[], a: Exchange, b: Exchange): boolean {
   const [value, other] = [a, b].map(({ response }) => readJson(response));
   if (!isRecord(value) || !isRecord(other)) return false;
+
   const texts = names.filter((name) => typeof value[name] === 'string');
   return texts.length > 1 && texts.every((name) => value[name] === other[name]);
 }
@@ -69,6 +71,7 @@ function stableProperties({ document }: Contract, operation: Operation, status: 
   const declared = status < 400 ? findResponse(operation, status) : undefined;
   const pointer = declared?.content[0]?.schemaPointer;
   if (pointer === undefined) return [];
+
   const isStable = (property: string) => {
     const { types, keyword } = resolveSchema(document, property);
     const isTime = /time|date/.test(String(keyword('format')?.value ?? ''));

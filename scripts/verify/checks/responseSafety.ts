@@ -109,6 +109,7 @@ function findStoredSignOut({ testCase, request, response }: Exchange): ReturnTyp
   const { operation, isWrite } = testCase;
   const isChange = isWrite && operation.method === 'GET' && request.method === 'GET';
   if (!isChange || !isSuccess(response) || !isStored(operation, response)) return undefined;
+
   const message = 'Caches store the response, so that the next request does not reach the server.';
   return { message, expected: 'Cache-Control: no-store', location: 'header cache-control' };
 }
@@ -121,6 +122,7 @@ function isStored(operation: Operation, { status, headers }: Exchange['response'
   const variesByClient = /\*|\bcookie\b|\bauthorization\b/i.test(headerText(headers, 'vary') ?? '');
   if (isDeclared || variesByClient || /\bno-(store|cache)\b/i.test(control)) return false;
   if (/\b(s-maxage|max-age)\s*=\s*"?[1-9]/i.test(control)) return true;
+
   const expires = Date.parse(headerText(headers, 'expires') ?? '');
   return !/\bmax-age\b/i.test(control) && expires > Date.now();
 }
@@ -135,6 +137,7 @@ const hintOfRepeated =
 function findSecretInBody(exchange: Exchange): ReturnType<Row> {
   const { response } = exchange;
   if (!response.body?.length) return undefined;
+
   const value = readJson(response);
   // An operation that issues tokens declares the property that has them.
   const declared = isRecord(value) && isSuccess(response) ? Object.values(value) : [];
@@ -144,6 +147,7 @@ function findSecretInBody(exchange: Exchange): ReturnType<Row> {
       text.length >= minSecretLength && !declared.includes(text) && containsText(body, text),
   );
   if (!found) return undefined;
+
   const message = `The body contains ${found.what}.`;
   return { message, expected: 'no secret', location: 'body', hint: hintOfRepeated };
 }
@@ -194,6 +198,7 @@ function passwordsOf(
 ): string[] {
   const pointer = requestBody?.content[0]?.schemaPointer;
   if (pointer === undefined || !body) return [];
+
   const fields = fieldsOf(body);
   return [...resolveSchema(document, pointer).properties].flatMap(([name, property]) => {
     const isPassword = resolveSchema(document, property).keyword('format')?.value === 'password';
@@ -245,6 +250,7 @@ function findUnescapedText({ request, response }: Exchange): ReturnType<Row> {
   const markup = texts.flatMap((text) => /<[a-z][^&"']{0,30}/i.exec(text)?.[0] ?? []);
   const found = markup.find((text) => text.length >= minMarkupLength && body.includes(text));
   if (found === undefined) return undefined;
+
   const message =
     'The page contains markup of the request unescaped, so that a link can run script.';
   const expected = 'the text escaped, or not at all';
@@ -266,6 +272,7 @@ function findOpenOrigin({ request, response }: Exchange): ReturnType<Row> {
     headerText(response.headers, 'access-control-allow-origin') === 'null' &&
     headerText(response.headers, 'access-control-allow-credentials') === 'true';
   if (!isAllowed) return undefined;
+
   const message = 'Any page may read the response with the cookies of the user.';
   const location = 'header access-control-allow-origin';
   return { message, expected: 'the origins that are trusted', location };
@@ -274,6 +281,7 @@ function findOpenOrigin({ request, response }: Exchange): ReturnType<Row> {
 function findClearedData({ testCase, response }: Exchange): ReturnType<Row> {
   const cleared = headerText(response.headers, 'clear-site-data') ?? '';
   if (testCase.isWrite || !/"(\*|cookies|storage)"/.test(cleared)) return undefined;
+
   const message = 'A read makes the browser delete the cookies or the storage of the page.';
   return { message, expected: 'no such header', location: 'header clear-site-data' };
 }

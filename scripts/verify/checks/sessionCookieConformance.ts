@@ -40,11 +40,13 @@ function findUnsentCookies({ contract, options, testCase, response }: Exchange):
 /** Of sign-ins in turn, each of which starts a session of its own, whatever cookie the client sends. */
 function findReusedIds({ contract, testCase, request, response, earlier }: Exchange): Finding[] {
   if (testCase.kind !== 'sign-in') return [];
+
   const before = earlier
     .filter((it) => it.testCase.kind === 'sign-in' && isSuccess(it.response))
     .flatMap((it) => findSessionCookie(contract, it.response) ?? []);
   const [first] = before;
   if (!first) return [];
+
   const describe = (message: string): Finding[] => [
     {
       location: `cookie ${first.name}`,
@@ -56,10 +58,12 @@ function findReusedIds({ contract, testCase, request, response, earlier }: Excha
   const current = findSessionCookie(contract, response);
   if (!current) {
     if (testCase.isSignedIn) return [];
+
     return describe(`The sign-in set no session id in "${first.name}".`);
   }
   const isKept = request.headers.Cookie?.includes(`${current.name}=${current.id}`);
   if (isKept || !before.some(({ id }) => id === current.id)) return [];
+
   return describe(`The sign-in set the session id of an earlier sign-in in "${current.name}".`);
 }
 
@@ -67,10 +71,12 @@ function findReusedIds({ contract, testCase, request, response, earlier }: Excha
 function findPredictableIds({ contract, testCase, response, earlier }: Exchange): Finding[] {
   const current = findSessionCookie(contract, response);
   if (testCase.kind !== 'sign-in' || !current) return [];
+
   const signIns = earlier.filter((it) => it.testCase.kind === 'sign-in' && isSuccess(it.response));
   const before = signIns.flatMap((it) => findSessionCookie(contract, it.response) ?? []);
   const message = findPredictability([...before, current].map(({ id }) => id));
   if (message === undefined) return [];
+
   return [
     {
       location: `cookie ${current.name}`,

@@ -17,8 +17,10 @@ export function findPredictability(ids: readonly string[]): string | undefined {
   if (first.length < minLength)
     return `The session id has ${first.length} characters, which can be tried out.`;
   if (unique.length < minIds) return undefined;
+
   const bits = countVaryingBits(unique);
   if (bits >= minVaryingBits) return undefined;
+
   const isRising = decoded.every((it, i) => i === 0 || it > (decoded[i - 1] ?? it));
   const how = isRising
     ? 'rise one by one or with the time'
@@ -30,6 +32,7 @@ export function findPredictability(ids: readonly string[]): string | undefined {
 function isForgeable(id: string): boolean {
   const value = decodeJson(id);
   if (!isRecord(value)) return false;
+
   const texts = Object.values(value).filter((it) => typeof it === 'string');
   return !texts.some((text) => text.length >= 16 && /\d/.test(text) && !text.includes('@'));
 }

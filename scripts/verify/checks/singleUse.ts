@@ -12,15 +12,18 @@ export const singleUse = {
   appliesTo: (exchange) => exchange.isConclusive && exchange.earlier.some(isFirstUse(exchange)),
   run: ({ options, testCase, response }) => {
     if (testCase.kind !== 'used value') return [];
+
     const { status } = response;
     const { operation, isSameBody, description } = testCase;
     const expected = findResponse(operation, 409) ? '409' : 'a 4xx status';
     if (isClientError(response)) {
       if (status === 409 || expected !== '409') return [];
+
       const message = `The server returned ${status} for a used value.`;
       return [{ message, expected, isAdvice: true }];
     }
     if (isSameBody) return [];
+
     const message = `The server returned ${status} for the second use. ${description}`;
     const isAdvice = !options.enforceSingleUse;
     return [{ message, expected: `${expected} (--enforce-single-use)`, isAdvice }];

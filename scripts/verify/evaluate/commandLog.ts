@@ -68,6 +68,7 @@ export function createCommandLog(secrets: SecretMask) {
     const used = variablesIn(text);
     const chain = used.map((variable) => origins.get(variable)).filter((it) => it !== undefined);
     if (chain.length === 0) return [];
+
     const first = Math.min(...chain.map((it) => it.request.index));
     const starts = new Map([...origins].map(([variable, it]) => [it.request, variable] as const));
     return requests.slice(first, request.index).flatMap((it) => {
@@ -106,7 +107,9 @@ function joinCommands(
 ): string[] {
   if (commands.length < 2) return [...commands];
   if (isConcurrent) return [...commands.map((it) => `${it} &`), 'wait'];
+
   const isJoinable = commands.every((it) => it.startsWith('curl '));
   if (!isJoinable || !requests.every((it) => it.reusesConnection)) return [...commands];
+
   return [commands.join(' --next ').replaceAll('--next curl ', '--next ')];
 }

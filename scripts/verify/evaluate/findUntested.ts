@@ -22,6 +22,7 @@ export function findUntested(
   skipped: readonly SkippedCase[],
 ): Untested[] {
   if (operations.length === 0) return [{ message: 'The contract has no operations.' }];
+
   const statuses = results.map(({ result }) => statusOf(result));
   const isUnknown = statuses.length > 0 && statuses.every(isInconclusiveStatus);
   const advice = statuses.includes(404) ? 'Check the URL.' : 'Set credentials, with --header.';
@@ -35,6 +36,7 @@ export function findUntested(
   function describeOperation({ id, parameters }: Operation): Untested[] {
     const own = results.filter(({ testCase }) => testCase.operation.id === id);
     if (own.some(isPositive)) return [];
+
     const positive = own.filter(isOfValidData);
     const others = skipped.filter(({ operation }) => operation === id);
     const cause = others.find(({ blockedBy, endsRun }) => blockedBy !== undefined || endsRun);

@@ -12,6 +12,7 @@ export function isInconclusiveStatus(status: number): boolean {
 export function isConclusive(testCase: TestCase, status: number, base?: CaseResult): boolean {
   const { kind, toleratedStatuses, usesExistingValues } = testCase;
   if (isBusy(status) || toleratedStatuses?.includes(status)) return false;
+
   switch (kind) {
     case 'valid data':
       return usesExistingValues || !isInconclusiveStatus(status);

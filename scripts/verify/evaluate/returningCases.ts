@@ -21,6 +21,7 @@ export function returningCases({ testCase, result }: CaseResult): TestCase[] {
     return withHeaders({ ...testCase, pointer, description }, headers);
   });
   if (!first || conditions.length < 2) return cases;
+
   const description = 'A browser returns: both conditions have what the first response sent.';
   const both = mergeHeaders(...conditions);
   return [...cases, withHeaders({ ...testCase, pointer, description }, both)];

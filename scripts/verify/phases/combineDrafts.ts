@@ -15,6 +15,7 @@ export function combineDrafts(
 ): CaseDraft | undefined {
   const [first, ...others] = parts;
   if (!first || others.length === 0) return first;
+
   const values = locations.reduce((merged, location) => {
     const original = currentValue(base, location);
     const changed = parts
@@ -27,6 +28,7 @@ export function combineDrafts(
 
 function currentValue({ values }: CaseDraft, { place, name, path }: ValueLocation): unknown {
   if (place !== 'body') return values.parameters.get(`${place} ${name}`);
+
   return path.reduce<unknown>(
     (value, key) => (isObject(value) ? value[key] : undefined),
     values.body,

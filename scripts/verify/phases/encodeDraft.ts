@@ -66,6 +66,7 @@ function isAsDescribed(
 ): boolean {
   if (kind === 'invalid data') return violatesRule(classification, pointer);
   if (kind === 'unknown id' && mayNotReachOperation) return true;
+
   const mustBeValid = ['valid data', 'unknown id', 'used value'].includes(kind);
   return !mustBeValid || classification.kind === 'valid';
 }

@@ -57,6 +57,7 @@ function* usedValue(
   yield { ...used, description: again, isSameBody: true, repetition: inTurn };
   const [text] = findLocations(context).filter((it) => it.isFreeText && !it.isSingleUse);
   if (!text) return;
+
   const values = text.replace(base.values, `${text.value} again`);
   const other = { ...used, values, isSameBody: false };
   yield { ...other, description: `${subject} was used before.`, repetition: inTurn };

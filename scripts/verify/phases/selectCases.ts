@@ -57,6 +57,7 @@ export function reasonToSkip(
   const check = checkByKind[kind];
   if (check && skipChecks.has(check)) return { reason: `--skip-check ${check}` };
   if (isWrite && !allowWrites) return needsAllowWrites;
+
   return undefined;
 }
 

@@ -40,6 +40,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
     const key = `${place} ${name}`;
     const value = base.values.parameters.get(key);
     if (schemaPointer === undefined || value === undefined) return [];
+
     const noun = place === 'header' || place === 'cookie' ? place : `${place} parameter`;
     return [
       {
@@ -58,6 +59,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
   });
   const media = baseMediaType(context);
   if (media?.schemaPointer === undefined) return parameters;
+
   const schemaOfBody = sampler.view(media.schemaPointer);
   return [...parameters, ...findProperties(schemaOfBody, base.values.body, [])];
 
@@ -74,6 +76,7 @@ export function findLocations(context: PhaseContext): ValueLocation[] {
     }
     const branch = schema.types.size === 0 && findBranch(sampler, schema.branches, value);
     if (branch) return findProperties(sampler.view(branch), value, path);
+
     const items = schema.keyword('items');
     if (Array.isArray(value) && value.length > 0 && items) {
       return findProperties(sampler.view(items.pointer), value[0], [...path, '0']);

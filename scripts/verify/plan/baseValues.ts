@@ -52,6 +52,7 @@ export function baseBody(
 ): BaseValue | undefined {
   const { schemaPointer, examples, validate } = media;
   if (schemaPointer === undefined) return undefined;
+
   const { sampler, existingValues } = options;
   const example = examples.find(({ value }) => isValid(validate, value))?.value;
   const sample = sampler.sample(schemaPointer);
@@ -76,6 +77,7 @@ export function tagStrings(
   { sampler, existingValues }: BaseOptions,
 ): unknown {
   if (!isRecord(value)) return value;
+
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       const property = findProperty(sampler, pointer, value, name);
@@ -129,6 +131,7 @@ function setExistingValues(
   let body = value;
   for (const [name, text] of existingValues) {
     if (!isRecord(body) || !Object.hasOwn(body, name)) continue;
+
     const before: Record<string, unknown> = body;
     const candidates = interpretations(text).map((existing) => ({ ...before, [name]: existing }));
     body = candidates.find((candidate) => isValid(validate, candidate)) ?? before;

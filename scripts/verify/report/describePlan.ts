@@ -43,5 +43,6 @@ export function describePlan(
 
 function shorten(text: string): string {
   if (text.length <= maxBodyLength) return text;
+
   return `${text.slice(0, maxBodyLength)}… (${text.length} characters)`;
 }

@@ -35,12 +35,14 @@ function haveOneCause(a: UniqueFailure, b: UniqueFailure): boolean {
   if (isUnsteady(a, b)) return true;
   if (a.check !== b.check || a.message !== b.message) return false;
   if (a.operation === b.operation) return isConcurrent(a) && isConcurrent(b);
+
   return isOfConnection(a) || (isFirstToFix(a) && isFirstToFix(b)) || isOfFilter(a, b);
 }
 
 /** The status of an operation changes by itself. */
 function isUnsteady(a: UniqueFailure, b: UniqueFailure): boolean {
   if (a.operation !== b.operation || !membersOf(a).some((it) => it.isUnsteady)) return false;
+
   const isSame = statusOf(a.result.result) === statusOf(b.result.result);
   return isSame || b.check === 'response_consistency' || b.result.isUnsteady;
 }

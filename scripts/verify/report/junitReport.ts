@@ -57,6 +57,7 @@ function toRows(report: Report): Row[] {
     const own = failures.filter((failure) => failure.result === result);
     // Many JUnit readers support only one failure element per test case.
     if (own.length > 0) return own.map((failure) => ({ ...row, failure }));
+
     const skipped = reasonFor(result, failures);
     return [skipped === undefined ? row : { ...row, skipped }];
   });
@@ -70,6 +71,7 @@ function reasonFor(result: CaseResult, failures: readonly UniqueFailure[]): stri
   const first = failures.find(({ others }) => others.includes(result));
   if (first) return `The same failure as: ${first.result.testCase.description}`;
   if (result.status === 'inconclusive') return 'Inconclusive, or a known failure.';
+
   return undefined;
 }
 
@@ -87,6 +89,7 @@ function testCaseElement(file: string, row: Row): string {
   if (skipped !== undefined)
     return `${start}><skipped message="${escapeXml(skipped)}"/></testcase>`;
   if (!failure) return `${start}/>`;
+
   const { message, expected, received, line, hint, result } = failure;
   const text = [
     `${message} ${file}:${line}`,

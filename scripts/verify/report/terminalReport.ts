@@ -15,24 +15,24 @@ export function terminalReport(report: Report): string {
   const seconds = (durationMs / 1000).toFixed(1);
   const warningLines = warnings.map((warning) => `Warning: ${warning}`);
   const isTested = results.some(isEvidence);
-  return printable(
-    [
-      `${contract.title} ${contract.version} (${contract.file}) against ${url}`,
-      // Why nothing was tested is the first thing to know.
-      ...(isTested ? [] : warningLines),
-      ...(contract.operations.length > 0 ? [operationTable(report)] : []),
-      ...failures.map((failure, i) => describeFailure(report, failure, i + 1)),
-      ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
-      ...(isTested ? warningLines : []),
-      `${conclusion}: ${describeCounts(results, skipped)} (${seconds} s).${describeUntested(report)}`,
-    ].join('\n\n'),
-  );
+  const parts = [`${contract.title} ${contract.version} (${contract.file}) against ${url}`];
+  // Why nothing was tested is the first thing to know.
+  if (!isTested) parts.push(...warningLines);
+  if (contract.operations.length > 0) parts.push(operationTable(report));
+  parts.push(...failures.map((failure, i) => describeFailure(report, failure, i + 1)));
+  if (skipped.length > 0) parts.push(describeSkipped(skipped));
+  if (isTested) parts.push(...warningLines);
+
+  const counts = describeCounts(results, skipped);
+  parts.push(`${conclusion}: ${counts} (${seconds} s).${describeUntested(report)}`);
+  return printable(parts.join('\n\n'));
 }
 
 function describeConclusion({ results, isInterrupted }: Report, failureCount: number): string {
   const scope = isInterrupted ? ' so far (interrupted)' : '';
   if (!results.some(isEvidence)) return `Nothing was tested${scope}`;
   if (failureCount === 0) return `No failures${scope}`;
+
   return `${plural(failureCount, 'failure')}${scope}`;
 }
 

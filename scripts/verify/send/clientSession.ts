@@ -25,6 +25,7 @@ export function createClientSession() {
     /** Of a request in the session; undefined before a response has started one. */
     headers(): SentHeaders | undefined {
       if (cookies.size === 0) return undefined;
+
       return { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
     },
     /** The value of the cookie that a security scheme takes. */

@@ -23,5 +23,6 @@ export function describeSendError(
   if (code.startsWith('HPE_')) return `The response is not valid HTTP (${reason}).`;
   if (!isConnected) return `Could not connect (${reason}).`;
   if (!hasStatus) return `The connection closed without a response (${reason}).`;
+
   return `The connection closed before the response was complete (${reason}).`;
 }

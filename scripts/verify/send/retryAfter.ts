@@ -11,9 +11,12 @@ const defaultPauseMs = 1000;
  */
 export function retryAfterMs(result: SendResult): number | undefined {
   if (result.kind !== 'response' || ![429, 503].includes(result.status)) return undefined;
+
   const text = headerText(result.headers, 'retry-after');
   if (text === undefined) return result.status === 429 ? defaultPauseMs : undefined;
+
   const pauseMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   if (!Number.isFinite(pauseMs)) return defaultPauseMs;
+
   return pauseMs > maxPauseMs ? undefined : Math.max(pauseMs, 0);
 }

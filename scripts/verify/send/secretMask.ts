@@ -28,6 +28,7 @@ export function createSecretMask() {
     /** The variable stands for the secret in commands. False if it is known. */
     add(secret: string, variable = 'SESSION'): boolean {
       if (variables.has(secret)) return false;
+
       const shorter = formsOf(secret.slice(0, -1));
       const swapped = formsOf(swapCase(secret));
       for (const [i, [form, suffix]] of formsOf(secret).entries()) {
@@ -73,6 +74,7 @@ function formsOf(text: string): [form: string, suffix: string][] {
 
 function patternOf(form: string): string | RegExp {
   if (form.length >= minLengthInWords) return form;
+
   const literal = form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}%])${literal}(?![\\p{L}\\p{N}])`, 'gu');
 }

@@ -119,6 +119,7 @@ function withoutTested(headers: SentHeaders, testCase: TestCase): SentHeaders {
   const tested = wrongScheme ? [wrongScheme] : operation.security.flat();
   const names = tested.map(({ type, in: location, key = '' }) => {
     if (type !== 'apiKey') return 'authorization';
+
     return location === 'cookie' ? 'cookie' : key.toLowerCase();
   });
   return pickHeaders(headers, (name) => !names.includes(name));

@@ -22,6 +22,7 @@ export function findCredentialFields(
 ): CredentialFields | undefined {
   const pointer = requestBody?.content[0]?.schemaPointer;
   if (pointer === undefined) return undefined;
+
   const { properties, required } = resolveSchema(document, pointer);
   const isPassword = (name: string) =>
     resolveSchema(document, properties.get(name) ?? '').keyword('format')?.value === 'password';
@@ -29,6 +30,7 @@ export function findCredentialFields(
   const [password, ...morePasswords] = names.filter(isPassword);
   const [user, ...others] = names.filter((name) => !isPassword(name));
   if (!password || !user || morePasswords.length > 0 || others.length > 0) return undefined;
+
   return { user, password };
 }
 
@@ -41,6 +43,7 @@ export interface Credentials {
 export function withCredentials(fields: CredentialFields, { user, password }: Credentials) {
   return (values: RequestValues): RequestValues => {
     if (!isObject(values.body)) return values;
+
     const credentials = { [fields.user]: user, [fields.password]: password };
     return { ...values, body: { ...values.body, ...credentials } };
   };

@@ -13,8 +13,10 @@ export function startingRequest(
   credentials: Credentials | undefined,
 ): PlannedRequest | undefined {
   if (!fields || !credentials) return plan.buildRequest(start);
+
   const planned = plan.buildRequest(start, withCredentials(fields, credentials));
   if (!planned) return undefined;
+
   const description = 'The credentials are those of VERIFY_USER.';
   const signIn = { kind: 'sign-in', isSignedIn: false, usesExistingValues: true } as const;
   return { ...planned, testCase: { ...planned.testCase, ...signIn, isGate: true, description } };
@@ -31,9 +33,11 @@ export function linkRequest(
     ([name, expression]) => [name, resolveExpression(expression, source)] as const,
   );
   if (needsMoreThanSession(target)) return 'it needs other credentials beside the session';
+
   const { expectedStatus, requestBody } = link;
   const missing = resolved.find(([, value]) => value === undefined);
   if (missing) return `the response has no value for "${missing[0]}"`;
+
   const planned = plan.buildRequest(target, (values): RequestValues => {
     const parameters = new Map(values.parameters);
     for (const [name, value] of resolved) {
@@ -46,6 +50,7 @@ export function linkRequest(
     return { ...values, parameters, ...body };
   });
   if (!planned) return 'the values of the response make no valid request';
+
   return {
     ...planned,
     testCase: {

@@ -16,6 +16,7 @@ export function findReachable(
   seen: Operation[] = [],
 ): Operation[] {
   if (seen.includes(start)) return seen;
+
   return findLinks(contract, start).reduce(
     (reachable, { target }) => findReachable(contract, target, reachable),
     [...seen, start],

@@ -24,6 +24,7 @@ export function resolveExpression(
   if (typeof expression !== 'string') return expression;
   // Expressions within a text are not supported.
   if (!expression.startsWith('$')) return expression.includes('{$') ? undefined : expression;
+
   const [, message, location, name = ''] =
     /^\$(request|response)\.(header|query|path|body)[.#]?(.*)$/s.exec(expression) ?? [];
   if (location === 'body') {
@@ -31,5 +32,6 @@ export function resolveExpression(
   }
   if (message === 'response') return headerText(response.headers, name);
   if (location === 'header') return headerText(toRequestMessage(request).headers, name);
+
   return values.parameters.get(`${location} ${name}`);
 }

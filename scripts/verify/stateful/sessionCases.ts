@@ -49,6 +49,7 @@ export function publicCases(
   return operations.flatMap((operation) => {
     const planned = plan.buildRequest(operation);
     if (!planned || operation.security.length > 0) return [];
+
     const { request } = planned.testCase;
     const headers = mergeHeaders(request.headers, session.headers() ?? {});
     return [{ ...planned.testCase, description, request: { ...request, headers } }];
@@ -76,10 +77,12 @@ export function protectedReads(
 ) {
   return operations.flatMap((operation) => {
     if (isWriteOperation(plan.contract, operation) || needsMoreThanSession(operation)) return [];
+
     const scheme = operation.security.flat().find((it) => session.idOf(it) !== undefined);
     const planned = plan.buildRequest(operation);
     const id = scheme && session.idOf(scheme);
     if (!planned || !scheme || id === undefined) return [];
+
     const base: TestCase = { ...planned.testCase, pointer: scheme.pointer };
     return [{ base, scheme, id }];
   });

@@ -26,11 +26,14 @@ export function planWrongPasswords(
   const { credentials } = options;
   const fields = findCredentialFields(plan.contract, start);
   if (!fields || !credentials || !isSelected(start, options.only)) return undefined;
+
   const first = startingRequest(plan, start, fields, credentials);
   if (!first || reasonToSkip(first.testCase, options)) return undefined;
+
   const { inSession, empty } = wrongPasswords(plan, start, fields, credentials);
   const isSent = (it: TestCase | undefined) => it && !reasonToSkip(it, options);
   if (!isSent(inSession) && !isSent(empty)) return undefined;
+
   const description = 'A session in which a wrong password follows.';
   const signIn: TestCase = {
     ...first.testCase,

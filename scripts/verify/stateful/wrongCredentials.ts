@@ -73,6 +73,7 @@ function attempt(
 ): TestCase[] {
   const declared = signIn.responses.find(({ status }) => status === '401');
   if (!declared) return [];
+
   const { pointer } = declared;
   return attempts.flatMap(([credentials, description]) => {
     const change = withCredentials(fields, credentials);
@@ -84,6 +85,7 @@ function attempt(
 /** The correct sign-in as the host forwards it, where forgery checks of another origin or host would reject it. */
 export function forwardedSignIn(signIn: TestCase, publicUrl: URL | undefined): TestCase[] {
   if (!publicUrl) return [];
+
   const { request } = signIn;
   const headers = forwardedHeaders(publicUrl, request.method);
   const description = 'The sign-in is as the host of --public-url forwards it.';
@@ -111,6 +113,7 @@ export function* formSignIns(
   const { request } = signIn;
   const type = parseMediaType(request.headers['Content-Type'] ?? '')?.essence ?? '';
   if (!isForm(type) || !request.body) return;
+
   const form = new URLSearchParams(String(request.body));
   const encoded = [...form].map((pair) => pair.map(percentEncode).join('=')).join('&');
   yield {

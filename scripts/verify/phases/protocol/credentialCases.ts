@@ -32,6 +32,7 @@ export function* credentialCases(context: PhaseContext): Iterable<CaseDraft> {
   const { operation, base } = context;
   const isOptional = operation.security.some((schemes) => schemes.length === 0);
   if (isOptional || operation.security.length === 0) return;
+
   const shared = { ...base, needsCredentials: false };
   yield { ...shared, kind: 'missing credentials', description: 'The credentials are missing.' };
   const invalid = { kind: 'invalid credentials', toleratedStatuses: [400, 431] } as const;
@@ -69,6 +70,7 @@ export function* credentialCases(context: PhaseContext): Iterable<CaseDraft> {
   for (const [description, headers] of trustedHeaders) {
     const isCredential = schemes.some(({ type, key = '' }) => type !== 'apiKey' || key in headers);
     if (isCredential) continue;
+
     const change = { ...invalid, needsCredentials: false };
     yield withHeaders(context, `The request ${description}.`, headers, change);
   }
@@ -78,6 +80,7 @@ export function* credentialCases(context: PhaseContext): Iterable<CaseDraft> {
 function* wrongSchemes({ operation, base }: PhaseContext): Iterable<CaseDraft> {
   for (const schemes of operation.security) {
     if (schemes.length < 2) continue;
+
     for (const wrongScheme of schemes) {
       yield {
         ...base,

@@ -31,8 +31,10 @@ export function* formCases(context: PhaseContext): Iterable<CaseDraft> {
   const { body } = base.values;
   const media = baseMediaType(context);
   if (!media || !isForm(parseMediaType(media.mediaType)?.essence ?? '') || !isRecord(body)) return;
+
   const [first] = Object.keys(body);
   if (first === undefined) return;
+
   for (const [kind, description, change] of bodies) {
     yield {
       ...base,

@@ -141,6 +141,7 @@ export function* headerCases(context: PhaseContext): Iterable<CaseDraft> {
 function forwardedRequest(context: PhaseContext): CaseDraft | undefined {
   const { publicUrl, operation } = context;
   if (!publicUrl) return undefined;
+
   const headers = forwardedHeaders(publicUrl, operation.method);
   return withHeaders(context, 'The request is as the host of --public-url forwards it.', headers);
 }
@@ -166,6 +167,7 @@ function combineHeaders(
 /** Browsers send the cookie of an ended session with every request, also where none is needed. */
 function staleCookies({ contract, operation }: PhaseContext): HeaderRow[] {
   if (operation.security.length > 0) return [];
+
   const schemes = contract.operations.flatMap(({ security }) => security.flat());
   const keys = schemes.flatMap(({ in: place, key = '' }) => (place === 'cookie' ? [key] : []));
   return [...new Set(keys)].map((key) => [

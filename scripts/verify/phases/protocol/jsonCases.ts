@@ -99,6 +99,7 @@ export function* jsonCases(context: PhaseContext): Iterable<CaseDraft> {
   const isObjectOfJson =
     isRecord(base.values.body) && media && isJson(parseMediaType(media.mediaType)?.essence ?? '');
   if (!isObjectOfJson) return;
+
   const draft = (kind: RowKind, description: string, change: ChangeJson): CaseDraft => ({
     ...base,
     kind,
@@ -121,6 +122,7 @@ export function* jsonCases(context: PhaseContext): Iterable<CaseDraft> {
       return isNumber || (kind !== 'valid data' && types.has('integer'));
     });
     if (!number) continue;
+
     const change: ChangeJson = (json) => json.replace(`${sampleNumber}`, literal);
     const values = number.replace(base.values, sampleNumber);
     yield { ...draft(kind, `has the number ${literal}`, change), values };
@@ -133,6 +135,7 @@ function* halfEmojis(context: PhaseContext): Iterable<CaseDraft> {
   for (const location of texts) {
     const { path, value } = location;
     if (!location.accepts(`${value}x`)) continue;
+
     yield {
       ...vary(context, location, value, 'ends with half a surrogate pair'),
       kind: 'unusual request',

@@ -26,6 +26,7 @@ export function* mediaTypeCases({ operation, base }: PhaseContext): Iterable<Cas
   const { body } = base.values;
   const essence = parseMediaType(base.values.mediaType ?? '')?.essence;
   if (!requestBody || essence === undefined) return;
+
   const undeclared = others.filter((name) => {
     const type = parseMediaType(name);
     return type && !findMediaType(requestBody.content, type);
@@ -70,6 +71,7 @@ function encodeAs(type: string, body: unknown): Buffer | undefined {
   if (!isRecord(body)) return undefined;
   if (type.includes('json')) return Buffer.from(JSON.stringify(body));
   if (!isForm(type)) return undefined;
+
   const fields = Object.entries(body).map(([name, value]): [string, string] => [name, `${value}`]);
   return Buffer.from(String(new URLSearchParams(fields)));
 }

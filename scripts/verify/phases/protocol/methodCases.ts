@@ -11,9 +11,11 @@ export function* methodCases(context: PhaseContext): Iterable<CaseDraft> {
   const { contract, operation, base, baseRequest, matchOperation } = context;
   const firstOperation = contract.operations.find(({ path }) => path === operation.path);
   if (firstOperation !== operation) return;
+
   const [target = ''] = baseRequest.target.split('?', 1);
   for (const method of methods) {
     if (matchOperation(method, target).kind !== 'method not declared') continue;
+
     yield {
       ...base,
       kind: 'undeclared method',

@@ -30,6 +30,7 @@ export function* idCases(context: PhaseContext): Iterable<CaseDraft> {
   for (const location of findLocations(context)) {
     const { schema, value, place } = location;
     if (!schema.keyword('pattern') || typeof value !== 'string') continue;
+
     yield* admittedIds(context, location);
     yield* brokenIds(context, location, value);
     // The suffix is added to the path's last segment.
@@ -52,6 +53,7 @@ function* admittedIds(context: PhaseContext, location: ValueLocation): Iterable<
     yield* parts;
   }
   if (place !== 'path') return;
+
   const longest = schema.limit('maxLength')?.value ?? 0;
   const rows: Row[] = [
     ['{'.repeat(longest), `has ${longest} characters that are percent-encoded`],
@@ -87,6 +89,7 @@ function* brokenIds(
     const violations = context.sampler.validator(schema.pointer)(text);
     const isPattern = violations.every(({ keyword }) => keyword === 'pattern');
     if (violations.length === 0 || !isPattern) continue;
+
     const pointer = schema.keyword('pattern')?.pointer ?? schema.pointer;
     const mayNotReachOperation = place === 'path' && /[\p{Cc}%/\\;]/u.test(text);
     const draft = varyId(context, location, text, description);

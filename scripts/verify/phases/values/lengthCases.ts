@@ -29,6 +29,7 @@ export function* lengthCases(context: PhaseContext): Iterable<CaseDraft> {
     const parts = locations.flatMap((location) => {
       const max = location.schema.limit('maxLength');
       if (!max) return [];
+
       const text = fill(prefix, unit, max.value);
       const draft = vary(context, location, text, `has ${max.value} characters ${what}`);
       return [{ ...draft, pointer: max.pointer }];
@@ -59,6 +60,7 @@ function* miscountedTexts(
   }
   const min = location.schema.limit('minLength');
   if (!min || min.value < 2) return;
+
   const length = min.value - 1;
   const text = '🌾'.repeat(length);
   const draft = vary(context, location, text, `has ${length} characters of four bytes each`);

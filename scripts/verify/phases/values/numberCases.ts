@@ -19,9 +19,11 @@ export function* numberCases(context: PhaseContext): Iterable<CaseDraft> {
     const { types, keyword } = location.schema;
     const isNumeric = types.has('number') || types.has('integer');
     if (!isNumeric || keyword('enum') || keyword('const')) continue;
+
     const allowsAny = types.has('number') && location.place === 'body';
     for (const [value, description] of awkwardNumbers) {
       if (!location.accepts(value) || !(allowsAny || isExact(value))) continue;
+
       yield vary(context, location, value, description);
     }
   }

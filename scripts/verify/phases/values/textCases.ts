@@ -92,6 +92,7 @@ function* typedText(
 ): Iterable<CaseDraft> {
   for (const location of locations) {
     if (location.isSingleUse || locations.length < 2) continue;
+
     for (const { description, text } of typedTexts) {
       if (location.accepts(text)) yield vary(context, location, text, description);
     }
