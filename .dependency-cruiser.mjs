@@ -9,8 +9,8 @@ const publicFiles = {
   forScripts: [
     '^client/routes\\.ts$',
     '^server/(startHost|StartupError|config/config|page/clientFiles)\\.ts$',
-    '^mock-api/(startMock|mockSettings|MockStartError|journal/journalEntry|observer/startObserver|console/browserAssets)\\.ts$',
-    '^mock-api/contract/index\\.ts$',
+    '^mock-api/(startMock|start/mockSettings|start/MockStartError|journal/journalEntry|observer/startObserver|console/browserAssets)\\.ts$',
+    '^contract/index\\.ts$',
   ],
 };
 
@@ -84,16 +84,16 @@ export default {
       name: 'contract-is-a-library',
       comment: 'The mock, the observer and the verifier share one meaning of "conforms".',
       severity: 'error',
-      from: { path: '^mock-api/contract/' },
-      to: { path: '^mock-api/', pathNot: '^mock-api/contract/' },
+      from: { path: '^contract/' },
+      to: { path: '^mock-api/', pathNot: '^contract/' },
     },
     {
       name: 'contract-has-one-entrance',
       comment:
         'The files of the library may move freely; code for browsers cannot load its schema compiler.',
       severity: 'error',
-      from: { pathNot: '^(test/)?mock-api/contract/' },
-      to: { path: '^mock-api/contract/', pathNot: '^mock-api/contract/(index|mask)\\.ts$' },
+      from: { pathNot: '^(test/)?contract/' },
+      to: { path: '^contract/', pathNot: '^contract/(index|mask)\\.ts$' },
     },
     {
       name: 'scripts-import-public-files',
@@ -106,17 +106,17 @@ export default {
       name: 'verifier-imports-only-the-contract',
       comment: 'The verifier checks any backend, so it must not depend on the mock.',
       severity: 'error',
-      from: { path: '^scripts/verify/' },
-      to: { path: '^(client|server|mock-api)/', pathNot: '^mock-api/contract/index\\.ts$' },
+      from: { path: '^verifier/' },
+      to: { path: '^(client|server|mock-api)/', pathNot: '^contract/index\\.ts$' },
     },
     {
       name: 'reference-backend-imports-nothing-of-the-project',
       comment: 'It tests the verifier, so it must not share a misunderstanding of the contract.',
       severity: 'error',
-      from: { path: '^scripts/reference-backend/' },
+      from: { path: '^verifier/reference-backend/' },
       to: {
         path: '^(client|server|mock-api|scripts|test)/',
-        pathNot: '^scripts/reference-backend/',
+        pathNot: '^verifier/reference-backend/',
       },
     },
     {

@@ -1,4 +1,4 @@
-import { printable } from './contract/index.ts';
+import { printable } from '../contract/index.ts';
 
 /** Prints what is ignored in a contract to the standard error stream. */
 export function printWarnings(warnings: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { ContractError } from './contract/index.ts';
-import { MockStartError } from './MockStartError.ts';
+import { ContractError } from '../contract/index.ts';
+import { MockStartError } from './start/MockStartError.ts';
 
 const pollingIntervalMs = 250;
 const failureMessage = 'A changed file is invalid. The previous version stays in use:';

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { createMock } from './app.ts';
 import { createJournal, defaultJournalLimit, type Journal } from './journal/journal.ts';
-import { listen } from './listen.ts';
 import { loadMockFiles, type MockFiles } from './operations/loadMockFiles.ts';
 import { ownContractFile, ownDataFile } from './ownFiles.ts';
 import { printWarnings } from './printWarnings.ts';
 import { reloadOnChange } from './reloadOnChange.ts';
 import { createRequestForwarder } from './respond/forwardRequest.ts';
+import { listen } from './start/listen.ts';
 
 export interface StartMockOptions {
   /** 0 selects any free port. */

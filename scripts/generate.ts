@@ -6,7 +6,7 @@ import { runCommand } from './command/runCommand.ts';
 const usage = `Usage: npm run generate
 
 Writes openapi.d.ts, the types of openapi.yaml. Nothing is written if openapi.yaml has errors, or something that
-mock-api/contract/supported.yaml excludes. npm run lint also checks its style.
+contract/supported.yaml excludes. npm run lint also checks its style.
 
 Options:
   -h, --help    show this help`;

@@ -1,4 +1,4 @@
-import { parseAllowedHosts, parseJournalLimit } from '../mock-api/mockSettings.ts';
+import { parseAllowedHosts, parseJournalLimit } from '../mock-api/start/mockSettings.ts';
 import { readNumber, readPort, readUrl } from './command/readOption.ts';
 import { runCommand } from './command/runCommand.ts';
 import { runServer } from './stack/runServer.ts';

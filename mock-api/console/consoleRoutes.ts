@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, Router } from 'express';
-import type { ContractContext } from '../contract/index.ts';
+import type { ContractContext } from '../../contract/index.ts';
 import { createCoverage } from '../journal/coverage.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { MockData } from '../operations/mockData.ts';

@@ -1,5 +1,5 @@
 import express, { Router } from 'express';
-import { isRecord } from '../contract/index.ts';
+import { isRecord } from '../../contract/index.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { formatRecordedScenarios } from '../journal/recordedScenarios.ts';
 import type { Testers } from '../operations/testers.ts';

@@ -1,5 +1,5 @@
+import type { Operation } from '../../contract/index.ts';
 import { captchaBehaviours } from '../captcha/captchaBehaviours.ts';
-import type { Operation } from '../contract/index.ts';
 import type { MockData } from '../operations/mockData.ts';
 import { endingOf } from '../scenarios/expectedOutcome.ts';
 import { keyKindOf } from '../scenarios/identifyRequest.ts';

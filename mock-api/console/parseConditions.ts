@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { ContractContext, Operation } from '../contract/index.ts';
+import type { ContractContext, Operation } from '../../contract/index.ts';
 import { isMasked } from '../journal/describeRequest.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type JournalFilter, parseFilter } from '../journal/journalFilter.ts';

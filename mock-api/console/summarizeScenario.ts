@@ -1,4 +1,4 @@
-import { isJson, type Operation, parseMediaType } from '../contract/index.ts';
+import { isJson, type Operation, parseMediaType } from '../../contract/index.ts';
 import { findExampleResponse } from '../respond/findExampleResponse.ts';
 import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
 import { type CallOutcome, endingOf } from '../scenarios/expectedOutcome.ts';

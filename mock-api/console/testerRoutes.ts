@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Contract, ContractError } from '../contract/index.ts';
+import { type Contract, ContractError } from '../../contract/index.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { JournalFilter } from '../journal/journalFilter.ts';
 import { findDifferences } from '../journal/selectEntries.ts';

@@ -1,4 +1,4 @@
-import { type DecodedContent, decodeContent } from '../contract/index.ts';
+import { type DecodedContent, decodeContent } from '../../contract/index.ts';
 
 /** Larger bodies are neither kept nor validated; the limit also applies after decompression. */
 const maxCapturedBytes = 2 ** 20;

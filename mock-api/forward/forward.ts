@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type DecodedContent, originForm } from '../contract/index.ts';
+import { type DecodedContent, originForm } from '../../contract/index.ts';
 import type { RequestOutcome } from '../journal/journalEntry.ts';
 import { createBodyCapture } from './captureBody.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { ContractContext } from '../contract/index.ts';
+import type { ContractContext } from '../../contract/index.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { recordAtEnd } from '../journal/recordRequests.ts';

@@ -10,7 +10,7 @@ import {
   type Violation,
   validateCookies,
   validateMessage,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { describeMissingResponse } from './describeBackendError.ts';
 import type { ForwardedExchange } from './forward.ts';
 import { type OutcomeOptions, validateOutcome } from './validateOutcome.ts';

@@ -1,4 +1,9 @@
-import { type Contract, findMediaType, findResponse, parseMediaType } from '../contract/index.ts';
+import {
+  type Contract,
+  findMediaType,
+  findResponse,
+  parseMediaType,
+} from '../../contract/index.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journalEntry.ts';
 

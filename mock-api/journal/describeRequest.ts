@@ -5,7 +5,7 @@ import {
   maskQuery,
   type Operation,
   type ValidatedRequest,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { type JournalEntry, tooLong } from './journalEntry.ts';
 
 /** In characters. A valid submission with a real captcha response takes a fifth of this. */

@@ -1,4 +1,4 @@
-import type { Violation } from '../contract/index.ts';
+import type { Violation } from '../../contract/index.ts';
 
 /**
  * How a request ended. `truncated`: the connection was closed normally before the announced length

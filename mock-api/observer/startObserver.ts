@@ -1,19 +1,24 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import express from 'express';
+import {
+  type ContractContext,
+  loadContractContext,
+  mask,
+  splitTarget,
+} from '../../contract/index.ts';
 import { createConsoleRoutes } from '../console/consoleRoutes.ts';
-import { type ContractContext, loadContractContext, mask, splitTarget } from '../contract/index.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
 import { recordForwarded } from '../forward/recordForwarded.ts';
 import { describeArrival } from '../journal/describeRequest.ts';
 import { createJournal, defaultJournalLimit, type Journal } from '../journal/journal.ts';
 import { recordRequest } from '../journal/recordRequests.ts';
-import { listen } from '../listen.ts';
-import { MockStartError } from '../MockStartError.ts';
 import { createTesters } from '../operations/testers.ts';
 import { ownContractFile } from '../ownFiles.ts';
 import { reloadOnChange } from '../reloadOnChange.ts';
 import { createErrorHandler } from '../respond/errorHandler.ts';
+import { listen } from '../start/listen.ts';
+import { MockStartError } from '../start/MockStartError.ts';
 
 export interface StartObserverOptions {
   /** A path in it is prepended to every request target. */

@@ -1,4 +1,4 @@
-import { type Contract, findResponse, joinPointer, resolveSchema } from '../contract/index.ts';
+import { type Contract, findResponse, joinPointer, resolveSchema } from '../../contract/index.ts';
 import { describeNames } from '../scenarios/findClosest.ts';
 import type { DataProblem } from './validateData.ts';
 

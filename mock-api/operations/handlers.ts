@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Brief } from '#openapi';
+import type { Contract } from '../../contract/index.ts';
 import { standInToken } from '../captcha/standInToken.ts';
-import type { Contract } from '../contract/index.ts';
 import type { MockData, MockUser } from './mockData.ts';
 import type { HandlerContext, OperationHandlers } from './operationHandler.ts';
 

@@ -3,7 +3,7 @@ import {
   type ContractContext,
   loadContractContext,
   readSource,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { ownDataFile } from '../ownFiles.ts';
 import { keepUnchanged, type ScenarioSet } from '../scenarios/findScenario.ts';
 import { isOwnContract } from './handlers.ts';

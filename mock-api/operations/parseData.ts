@@ -1,5 +1,5 @@
 import type { Brief, CurrentUser } from '#openapi';
-import { type Contract, ContractError, joinPointer, parseSource } from '../contract/index.ts';
+import { type Contract, ContractError, joinPointer, parseSource } from '../../contract/index.ts';
 import { endingOf } from '../scenarios/expectedOutcome.ts';
 import {
   createScenarioSet,

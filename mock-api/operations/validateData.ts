@@ -5,7 +5,7 @@ import {
   joinPointer,
   splitPointer,
   valueAt,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import dataSchema from '../data.schema.json' with { type: 'json' };
 import { describeNames, findMeant } from '../scenarios/findClosest.ts';
 

@@ -4,7 +4,7 @@ import {
   findResponse,
   type Operation,
   parseMediaType,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { findBrief, findHandler, type HandlerResponse } from '../operations/handlers.ts';
 import { isKnownId } from '../operations/mockData.ts';
 import { findClosest } from '../scenarios/findClosest.ts';

@@ -6,7 +6,7 @@ import {
   isRecord,
   type Operation,
   parseMediaType,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { createProblem, problemMediaType } from '../scenarios/problem.ts';
 import {
   challenge,

@@ -1,4 +1,4 @@
-import { findResponse, splitTarget } from '../contract/index.ts';
+import { findResponse, splitTarget } from '../../contract/index.ts';
 import { createErrorResponse } from './createErrorResponse.ts';
 import type { Exchange } from './exchange.ts';
 import type { MockResponse } from './findExampleResponse.ts';

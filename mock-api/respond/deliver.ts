@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
-import { isBodyless } from '../contract/index.ts';
+import { isBodyless } from '../../contract/index.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { Behaviour, BodyFault, WithheldFault } from '../scenarios/behaviour.ts';
 import type { Reply, ResponseReply } from './reply.ts';

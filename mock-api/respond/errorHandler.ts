@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { type ContractContext, isObject, splitTarget } from '../contract/index.ts';
+import { type ContractContext, isObject, splitTarget } from '../../contract/index.ts';
 import { createFailureReply, sendProblem, sendReply } from './sendProblem.ts';
 
 /** The statuses for a body that cannot be read, and what it is, by the type of the error of Express. */

@@ -6,7 +6,7 @@ import {
   type OperationMatch,
   splitTarget,
   type ValidatedRequest,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';
 import { isKnownId, type MockData } from '../operations/mockData.ts';
 import type { MockState } from '../operations/operationHandler.ts';

@@ -12,7 +12,7 @@ import {
   type ResponseModel,
   toHeaderValue,
   type ValueModel,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { problemMediaType } from '../scenarios/problem.ts';
 
 /** A response as it is sent. */

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { ContractContext } from '../contract/index.ts';
+import type { ContractContext } from '../../contract/index.ts';
 import { createAgent } from '../forward/createAgent.ts';
 import { forward } from '../forward/forward.ts';
 import { recordForwarded } from '../forward/recordForwarded.ts';

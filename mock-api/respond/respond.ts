@@ -6,7 +6,7 @@ import {
   splitTarget,
   toHeaderValue,
   type Violation,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { describeRequest, describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import type { MockFiles } from '../operations/loadMockFiles.ts';

@@ -1,4 +1,4 @@
-import { isBodyless, type Operation, toHeaderValue } from '../contract/index.ts';
+import { isBodyless, type Operation, toHeaderValue } from '../../contract/index.ts';
 import { type Behaviour, mediaTypeOf } from '../scenarios/behaviour.ts';
 import { fillTemplate, type TemplateValues } from '../scenarios/fillTemplate.ts';
 import { createDefaultResponse, type DefaultResponse } from './createDefaultResponse.ts';

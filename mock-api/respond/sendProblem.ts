@@ -4,7 +4,7 @@ import {
   type OperationMatch,
   toHeaderValue,
   type Violation,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { describeResponse } from '../journal/describeRequest.ts';
 import { record } from '../journal/recordRequests.ts';
 import { createErrorResponse, declaredStatus } from './createErrorResponse.ts';

@@ -1,4 +1,4 @@
-import { allows, findCredential } from '../contract/index.ts';
+import { allows, findCredential } from '../../contract/index.ts';
 import { findUnmet } from '../scenarios/conditions.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { createDefaultResponse } from './createDefaultResponse.ts';

@@ -3,7 +3,7 @@ import {
   type Operation,
   type ResolvedSchema,
   resolveSchema,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { describeNames } from './findClosest.ts';
 import type { FieldMatcher } from './matchFields.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Operation, type ValidatedRequest } from '../contract/index.ts';
+import { isObject, type Operation, type ValidatedRequest } from '../../contract/index.ts';
 import type { BodyField, OperationId } from './operationRequest.ts';
 import { validName } from './testerName.ts';
 

@@ -3,7 +3,7 @@ import {
   createResponseValidator,
   joinPointer,
   type Operation,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { findImpossible } from './conditions.ts';
 import { completeOutcome, endingOf, endings } from './expectedOutcome.ts';

@@ -8,7 +8,7 @@ import {
   type Operation,
   type Violation,
   valueAt,
-} from '../contract/index.ts';
+} from '../../contract/index.ts';
 import { type Behaviour, mediaTypeOf } from './behaviour.ts';
 import { describeUnknownField } from './bodyFields.ts';
 import { findUnknownVariables, hasVariable } from './fillTemplate.ts';

@@ -1,4 +1,4 @@
-import { parseJournalLimit, parseMockSettings } from '../../mock-api/mockSettings.ts';
+import { parseJournalLimit, parseMockSettings } from '../../mock-api/start/mockSettings.ts';
 import type { StartMockOptions } from '../../mock-api/startMock.ts';
 import type { parseCommandLine } from '../command/parseCommandLine.ts';
 import { readPort, readUrl } from '../command/readOption.ts';

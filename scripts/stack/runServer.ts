@@ -1,4 +1,4 @@
-import { MockStartError } from '../../mock-api/MockStartError.ts';
+import { MockStartError } from '../../mock-api/start/MockStartError.ts';
 import { StartupError } from '../../server/StartupError.ts';
 
 interface Server {

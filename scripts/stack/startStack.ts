@@ -1,4 +1,4 @@
-import { parseMockSettings } from '../../mock-api/mockSettings.ts';
+import { parseMockSettings } from '../../mock-api/start/mockSettings.ts';
 import { type RunningMock, startMock } from '../../mock-api/startMock.ts';
 import { type Environment, parseConfig } from '../../server/config/config.ts';
 import { loadClientFiles } from '../../server/page/clientFiles.ts';

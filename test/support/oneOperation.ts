@@ -2,7 +2,7 @@ import {
   createOperationMatcher,
   createRequestValidator,
   parseContract,
-} from '../../mock-api/contract/index.ts';
+} from '../../contract/index.ts';
 
 interface OperationParts {
   method?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createResponseValidator } from '../../../mock-api/contract/index.ts';
-import { planCases } from '../../../scripts/verify/phases/planCases.ts';
+import { createResponseValidator } from '../../../contract/index.ts';
+import { planCases } from '../../../verifier/phases/planCases.ts';
 import { contractOf, requestsTo } from '../../support/oneOperation.ts';
 
 /** A part of `allOf` may require what another one declares. */

@@ -1,17 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { encodeBody, findResponse, loadContract } from '../../../mock-api/contract/index.ts';
-import { planCases } from '../../../scripts/verify/phases/planCases.ts';
-import { encodeRequest } from '../../../scripts/verify/plan/encodeRequest.ts';
-import { absent, replaceAt } from '../../../scripts/verify/values/variation.ts';
+import { encodeBody, findResponse, loadContract } from '../../../contract/index.ts';
+import { planCases } from '../../../verifier/phases/planCases.ts';
+import { encodeRequest } from '../../../verifier/plan/encodeRequest.ts';
+import { absent, replaceAt } from '../../../verifier/values/variation.ts';
 import { changedSource } from '../../support/mock/changedContract.ts';
 import { problem, startBackendWith } from '../../support/mock/startBackendWith.ts';
 import { shareTestMock, startTestMock } from '../../support/mock/startTestMock.ts';
 import { startTestObserver } from '../../support/mock/startTestObserver.ts';
 import { temporaryFolderForFile } from '../../support/temporaryFolderForFile.ts';
 import { longTestTimeoutMs } from '../../support/timeouts.ts';
-import { editorCredentials, failedChecks, runVerifier } from '../../support/verify/runVerifier.ts';
+import {
+  editorCredentials,
+  failedChecks,
+  runVerifier,
+} from '../../support/verifier/runVerifier.ts';
 
 const changes = await readFile('test/support/mock/nextChanges.yaml', 'utf8');
 const contractFile = join(temporaryFolderForFile(), 'openapi.yaml');

@@ -8,7 +8,7 @@ import { temporaryFile } from '../../support/mock/temporaryFiles.ts';
 /** What Redocly prints about a contract, one problem a line: its line, rule and message. */
 async function problemsOf(source: string, format = 'stylish'): Promise<string> {
   const file = await temporaryFile('openapi.yaml', source);
-  const command = `redocly lint ${file} --format=${format} --config mock-api/contract/supported.yaml`;
+  const command = `redocly lint ${file} --format=${format} --config contract/supported.yaml`;
   const { stdout } = spawnSync(process.execPath, nodeArguments(command), { encoding: 'utf8' });
   return stdout;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ContractError, isRecord, loadContract } from '../../../mock-api/contract/index.ts';
+import { ContractError, isRecord, loadContract } from '../../../contract/index.ts';
 import { parseData } from '../../../mock-api/operations/parseData.ts';
 
 /** The paths to the properties of a value that the schema of the data file defines. */

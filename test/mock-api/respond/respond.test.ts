@@ -1,6 +1,6 @@
 import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { loadContractContext } from '../../../mock-api/contract/index.ts';
+import { loadContractContext } from '../../../contract/index.ts';
 import { createErrorHandler } from '../../../mock-api/respond/errorHandler.ts';
 import { startMockOf } from '../../support/mock/startMockOf.ts';
 import { getBrief, shareTestMock } from '../../support/mock/startTestMock.ts';

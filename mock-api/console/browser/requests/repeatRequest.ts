@@ -1,5 +1,5 @@
+import { mask } from '../../../../contract/mask.ts';
 import { createStandInToken, standInToken } from '../../../captcha/standInToken.ts';
-import { mask } from '../../../contract/mask.ts';
 import type { JournalEntry } from '../../../journal/journalEntry.ts';
 
 /** Headers that a client adds itself, or that a proxy has added. */

@@ -1,0 +1,60 @@
+import { defaultJournalLimit } from '../journal/journal.ts';
+import { parsePort } from './listen.ts';
+import { MockStartError } from './MockStartError.ts';
+
+export interface MockSettings {
+  port: number;
+  dataFile: string | undefined;
+  journalLimit: number;
+  backend: URL | undefined;
+  allowedHosts: readonly string[];
+  startedBy: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Parses the environment variables of the mock, which may be missing or blank.
+ * @throws {MockStartError}
+ */
+export function parseMockSettings(env: Environment): MockSettings {
+  return {
+    port: parsePort('MOCK_PORT', env.MOCK_PORT?.trim() || '4010'),
+    dataFile: env.MOCK_DATA?.trim() || undefined,
+    journalLimit: parseJournalLimit(env.MOCK_JOURNAL_LIMIT),
+    backend: parseBackend(env.MOCK_BACKEND),
+    allowedHosts: parseAllowedHosts(env.MOCK_ALLOWED_HOSTS),
+    startedBy: env.MOCK_RUN?.trim() || undefined,
+  };
+}
+
+/**
+ * Parses the number of requests that the journal keeps, 2,000 if it is missing or blank. `setting` is its
+ * name for error messages.
+ * @throws {MockStartError}
+ */
+export function parseJournalLimit(
+  text: string | undefined,
+  setting = 'MOCK_JOURNAL_LIMIT',
+): number {
+  const limit = text?.trim() || String(defaultJournalLimit);
+  if (/^[1-9]\d{0,5}$/.test(limit)) return Number(limit);
+  throw new MockStartError(`${setting}: expected a whole number from 1 to 999999, got "${limit}".`);
+}
+
+/** Parses a list of names that is separated by commas. */
+export function parseAllowedHosts(text = ''): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}
+
+function parseBackend(text: string | undefined): URL | undefined {
+  const backend = text?.trim();
+  if (!backend) return undefined;
+  const url = URL.parse(backend);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  const expected = 'expected a URL that starts with http:// or https://';
+  throw new MockStartError(`MOCK_BACKEND: ${expected}, got "${backend}".`);
+}

@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { edit, method } from '../../../verifier/reference-backend/changes.ts';
+import {
+  type BackendRequest,
+  type BackendResponse,
+  empty,
+  html,
+  problem,
+  withHeaders,
+} from '../../../verifier/reference-backend/exchange.ts';
+import { variants } from '../../../verifier/reference-backend/variants.ts';
+import {
+  allWritesArguments,
+  backendUrl,
+  changedContract,
+  editorCredentials,
+  failedChecks,
+  referenceContract,
+  respond,
+  runVerifier,
+  verifyReference,
+} from '../../support/verifier/runVerifier.ts';
+
+type Change = (response: BackendResponse, request: BackendRequest) => BackendResponse;
+
+const backends: readonly [description: string, args: string, change: Change][] = [
+  [
+    'allows few sign-ins per hour',
+    '--only signIn',
+    (response, { id }) =>
+      id === 'tools.jsp' && response.status === 401
+        ? withHeaders(problem(429), { 'Retry-After': '3600' })
+        : response,
+  ],
+  [
+    'returns a page of its container for paths that it does not route',
+    '--only getBrief',
+    (response, { path, method }) =>
+      method === 'GET' && /[;\\]|%(00|0a|25|2f|3b|5c|zz|ff)|\/$/i.test(path)
+        ? html(400, 'Bad request')
+        : response,
+  ],
+  [
+    'supports neither HEAD nor chunks',
+    '--phases protocol',
+    (response, { method, headers }) => {
+      if (method === 'HEAD' && response.status === 200) return empty(405, { Allow: 'GET' });
+      return headers['transfer-encoding'] ? problem(411) : response;
+    },
+  ],
+  [
+    'parses JSON before it checks the media type, and no parameters after capital letters',
+    '--only signIn --phases protocol',
+    (response, { headers: { 'content-type': type = '' }, text }) =>
+      /^[A-Z].*;/.test(type) || (/json/.test(type) && !text.startsWith('{'))
+        ? problem(400)
+        : response,
+  ],
+  [
+    'adds what Spring, ASP.NET and Rails add',
+    '--phases examples,protocol,repetition,stateful',
+    (response, { path }) => {
+      const isProblem = /problem/.test(String(response.headers['Content-Type']));
+      const habits = { type: 'about:blank', instance: path, detail: null, traceId: '00-4bf9-00' };
+      const headers = {
+        'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
+        Pragma: 'no-cache',
+        Expires: '0',
+        'X-Powered-By': 'ASP.NET',
+        'X-Runtime': '0.004523',
+        'X-Request-Id': '4bf92f35-77b3-4da6-a3ce-929d0e0e4736',
+        'X-RateLimit-Resource': 'core',
+      };
+      if (!isProblem) return withHeaders(response, headers);
+      const body = JSON.stringify({ ...habits, ...JSON.parse(String(response.body)) });
+      return { ...withHeaders(response, headers), body };
+    },
+  ],
+  [
+    'is behind a firewall that rejects overrides, no User-Agent, and another one in a session',
+    '--phases protocol,stateful',
+    (response, { id, headers }) => {
+      const agent = headers['user-agent'];
+      if (headers['x-http-method-override'] ?? headers['x-original-url'])
+        return html(403, 'Forbidden');
+      if (agent === undefined) return problem(403);
+      const isOther = id === 'currentUser' && agent !== 'contract-check';
+      return isOther && response.status === 200 ? problem(401) : response;
+    },
+  ],
+];
+
+test.each(backends)('a backend that %s conforms', async (_, args, change) => {
+  const report = await verifyReference(respond(change), ...args.split(' '));
+  expect(failedChecks(report)).toEqual([]);
+});
+
+test.each([
+  [
+    'ignores the name of a node in a session id',
+    (id: string) => `${id}.node1`,
+    (id: string) => `${id.split('.')[0]}.node1`,
+  ],
+  ['reads a session id as a GUID', () => randomUUID(), (id: string) => id.toLowerCase()],
+])('a backend that %s and keeps active sessions conforms', async (_, createId, normalize) => {
+  const report = await verifyReference(
+    (state) => (request, next) => {
+      const { sessionId = '' } = request;
+      state.createSessionId = () =>
+        state.sessions.has(sessionId) ? sessionId : createId(randomBytes(6).toString('hex'));
+      const cookie = request.header('cookie').replace(/(?<=(^|;)\s*JSESSIONID=)[^;]*/g, normalize);
+      return next({ headers: { ...request.headers, cookie } });
+    },
+    '--phases',
+    'stateful',
+  );
+  expect(failedChecks(report)).toEqual([]);
+});
+
+test.each(Object.entries(variants))('a backend that %s conforms', async (_, create) => {
+  const report = await verifyReference(create, '--phases', 'examples,protocol,stateful');
+  expect(failedChecks(report)).toEqual([]);
+});
+
+test('a backend that compresses what the client does not accept so gets a warning', async () => {
+  const compress = ({ body }: BackendResponse) => ({
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    body: gzipSync(body),
+  });
+  const args = ['--only', 'getBrief', '--phases', 'protocol'];
+  const report = await verifyReference(edit(200, compress), ...args);
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.warnings).toContainEqual(
+    expect.stringContaining('is gzip, but Accept-Encoding is "identity"'),
+  );
+});
+
+test('invalid data that gets the same response as valid data is not tested', async () => {
+  const args = ['--allow-writes', '--only', 'submitFeedback', '--phases', 'coverage,protocol'];
+  const url = await backendUrl(method('POST', problem(401)));
+  const report = await runVerifier(referenceContract, url, args);
+  const invalid = report.results.filter(({ testCase }) => testCase.kind === 'invalid data');
+  expect(invalid.filter(({ status }) => status !== 'inconclusive')).toEqual([]);
+  expect(report.untested.map(({ name }) => name)).toEqual(['submitFeedback']);
+});
+
+test('a sign-out that requires the session conforms', async () => {
+  const unprotected = /(?<=signOut\n.*\n *)security: \[\]/;
+  const contract = await changedContract(unprotected, 'security: [{ session: [] }]');
+  const url = await backendUrl(variants['sends 401 at sign-out without a session']);
+  const report = await runVerifier(contract, url, allWritesArguments, editorCredentials);
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.skipped).toEqual([]);
+});

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { bodyOf, contractOf } from '../../support/oneOperation.ts';
+import { startHttpServer } from '../../support/startHttpServer.ts';
+import { failedChecks, runVerifier } from '../../support/verifier/runVerifier.ts';
+
+const securitySchemes = {
+  key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  login: { type: 'http', scheme: 'basic' },
+  session: { type: 'apiKey', in: 'cookie', name: 'S' },
+};
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Verifies a server that answers the method of its only operation with a handler and every other one with 405. */
+async function verifyServer(
+  operation: object,
+  handle: Handler,
+  { method = 'get', path = '/things', args = [] as readonly string[] } = {},
+) {
+  const contract = contractOf(
+    { operationId: 'thing', ...operation },
+    { method, path, components: { securitySchemes } },
+  );
+  const declared = method.toUpperCase();
+  const { url } = await startHttpServer(async (req, res) => {
+    req.resume();
+    await once(req, 'end');
+    if (req.method === declared || (req.method === 'HEAD' && declared === 'GET'))
+      return handle(req, res);
+    res.writeHead(405, { Allow: declared }).end();
+  });
+  return runVerifier(contract, url, ['--allow-writes', ...args]);
+}
+
+/** Responds with a status if a request has a header, and otherwise with 401. */
+const ifSent =
+  (header: Record<string, string>, status = 204, headers = {}): Handler =>
+  (req, res) => {
+    const isSent = Object.entries(header).every(([name, it]) =>
+      req.headers[name.toLowerCase()]?.includes(it),
+    );
+    if (isSent) res.writeHead(status, headers).end();
+    else res.writeHead(401).end();
+  };
+
+const key = { 'X-Key': 'secret' };
+const cookie = { Cookie: 'S=secret' };
+const login = { Authorization: 'Basic YW5uYTpwYXNzIHdvcmQ=' };
+const withKey = { security: [{ key: [] }] };
+const done = { 204: { description: 'Done.' } };
+const success = { 200: { description: 'Done.' } };
+const cached = { 'Cache-Control': 'public, max-age=60' };
+const declaresCaching = {
+  200: { description: 'Done.', headers: { 'Cache-Control': { schema: {} } } },
+};
+
+test.each<[what: string, operation: object, sent: Record<string, string>, handle: Handler]>([
+  ['401 without credentials', { ...withKey, responses: done }, key, ifSent(key)],
+  [
+    '401 without a cookie',
+    { security: [{ session: [] }], responses: done },
+    cookie,
+    ifSent(cookie),
+  ],
+  [
+    'a success of an operation that is gone',
+    { responses: { 410: { description: 'Gone.' } } },
+    {},
+    ifSent({}, 410),
+  ],
+  [
+    'a private cache where HTTP shares nothing, because of Authorization',
+    { security: [{ login: [] }], responses: success },
+    login,
+    ifSent(login, 200, { 'Cache-Control': 'max-age=60' }),
+  ],
+  [
+    'another private cache than one that is named',
+    { ...withKey, responses: success },
+    key,
+    ifSent(key, 200, { 'Cache-Control': 'private, max-age=60' }),
+  ],
+  [
+    'a private cache of an error',
+    { ...withKey, responses: { 404: { description: 'Never there.' } } },
+    key,
+    ifSent(key, 404, cached),
+  ],
+  [
+    'a private cache where it declares another Cache-Control',
+    { ...withKey, responses: declaresCaching },
+    key,
+    ifSent(key, 200, cached),
+  ],
+  [
+    'a private cache because of the cookie of a load balancer',
+    { responses: success },
+    {},
+    ifSent({}, 200, { ...cached, 'Set-Cookie': 'lb=1; Path=/' }),
+  ],
+  [
+    'an empty body of a response without content',
+    { responses: success },
+    {},
+    (_, res) => res.end('anything'),
+  ],
+])('a contract does not demand %s', async (_, operation, sent, handle) => {
+  const args = Object.entries(sent).flatMap((header) => ['--header', header.join(': ')]);
+  const report = await verifyServer(operation, handle, { args });
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.skipped).toEqual([]);
+  const curls = report.results.flatMap(({ commands }) => commands());
+  expect(curls.join()).not.toMatch(/secret|YW5uYTpwYXNzI/);
+  if (sent === key) expect(curls.join()).toContain('$X_KEY');
+});
+
+test.each<[what: string, handle: Handler, error: string]>([
+  ['a response', (_, res) => void res.destroy(), 'without a response'],
+  [
+    'the end of a response',
+    (_, res) => {
+      res.writeHead(200, { 'Content-Length': '9' });
+      res.write('a', () => res.destroy());
+    },
+    'before the response was complete',
+  ],
+])('after five requests without %s, an operation is skipped', async (_, handle, error) => {
+  let count = 0;
+  const { results, skipped } = await verifyServer(
+    { responses: success },
+    (req, res) => {
+      count += 1;
+      if (count === 1) res.writeHead(200).end();
+      else handle(req, res);
+    },
+    { method: 'post' },
+  );
+  const messages = results.flatMap(({ result }) =>
+    result.kind === 'error' ? [result.message] : [],
+  );
+  expect(messages).toEqual(Array(5).fill(expect.stringContaining(`connection closed ${error}`)));
+  expect(skipped.at(-1)?.reason).toBe('the operation no longer responds');
+});
+
+test('a 404 for the id that was given is a failure, if the server responds to others', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: {} };
+  const parameters = [id, { name: 'page', in: 'query', example: 1 }];
+  const operation = { parameters, responses: { ...done, 404: done[204] } };
+  const args = ['--value', 'id=a', '--phases', 'coverage'];
+  const path = '/a/{id}';
+  const missing = await verifyServer(operation, ifSent({}, 404), { path, args });
+  expect(failedChecks(missing)).toEqual([]);
+  expect(missing.warnings).toEqual([expect.stringContaining('Every response was 404')]);
+  const handle: Handler = (req, res) => res.writeHead(req.url?.includes('page') ? 204 : 404).end();
+  const report = await verifyServer(operation, handle, { path, args });
+  expect(failedChecks(report)).toEqual(['thing positive_data_acceptance']);
+});
+
+test('without credentials, the skipped cases name the scheme', async () => {
+  const report = await verifyServer({ ...withKey, responses: done }, ifSent(key));
+  expect(report.skipped.map(({ reason }) => reason)).toContain(
+    'it needs a session or credentials for key (--header)',
+  );
+});
+
+const isJson = ({ headers }: IncomingMessage) =>
+  /^application\/json\s*(;|$)/i.test(`${headers['content-type']}`);
+
+test.each<[what: string, handle: Handler, ...failed: string[]]>([
+  [
+    'rejects other media types with 400 conforms',
+    (req, res) => res.writeHead(isJson(req) ? 204 : 400).end(),
+  ],
+  [
+    'accepts any media type violates it',
+    (_, res) => res.writeHead(204).end(),
+    'thing unsupported_media_type',
+  ],
+])('without a declared 415, a server that %s', async (_, handle, ...expected) => {
+  const responses = { ...done, 400: done[204], default: done[204] };
+  const operation = { ...bodyOf({ type: 'object' }), responses };
+  const args = ['--phases', 'examples,protocol'];
+  const report = await verifyServer(operation, handle, { method: 'post', args });
+  expect(failedChecks(report).filter((it) => it.includes('media_type'))).toEqual(expected);
+});
+
+const bothSchemes = { security: [{ key: [], login: [] }], responses: done };
+
+test.each<[what: string, handle: Handler, failed: string[]]>([
+  ['needs both schemes conforms', ifSent({ ...key, ...login }), []],
+  ['ignores the key violates it', ifSent(login), ['thing ignored_auth']],
+  ['ignores the password violates it', ifSent(key), ['thing ignored_auth']],
+])('with two schemes at once, a server that %s', async (_, handle, expected) => {
+  const headers = Object.entries({ ...key, ...login }).flatMap((it) => ['--header', it.join(': ')]);
+  const report = await verifyServer(bothSchemes, handle, { args: headers });
+  expect(failedChecks(report)).toEqual(expected);
+});
+
+const text = { type: 'string' };
+const textList = { type: 'array', items: text };
+const commaLists = { name: 'X-List', in: 'header', example: ['a'], schema: textList };
+const queryList = { name: 'q', in: 'query', example: ['a'], schema: textList };
+
+test.each([
+  ['query', { parameters: [queryList] }, ({ url }: IncomingMessage) => /q=.*&q=/.test(`${url}`)],
+  [
+    'header',
+    { parameters: [commaLists] },
+    (req: IncomingMessage) => /,/.test(`${req.headers['x-list']}`),
+  ],
+])('a list without limits is sent with two items in the %s', async (_, operation, hasTwo) => {
+  const report = await verifyServer({ ...operation, responses: done }, (req, res) =>
+    res.writeHead(hasTwo(req) ? 500 : 204).end(),
+  );
+  expect(failedChecks(report)).toContain('thing not_a_server_error');
+});
+
+test('a parameter that can be used once has its own value in each request', async () => {
+  const used = new Set<string | null>();
+  const code = { name: 'code', in: 'query', required: true, example: 'a-code', schema: text };
+  const operation = {
+    parameters: [{ ...code, 'x-single-use': true }],
+    responses: { ...done, 400: done[204], 409: done[204] },
+  };
+  const handle: Handler = ({ url = '' }, res) => {
+    const value = new URL(url, 'http://things').searchParams.get('code');
+    if (value === null) return void res.writeHead(400).end();
+
+    res.writeHead(used.has(value) ? 409 : 204).end();
+    used.add(value);
+  };
+  const report = await verifyServer(operation, handle, { args: ['--enforce-single-use'] });
+  expect(failedChecks(report)).toEqual([]);
+  expect(report.results.filter(({ testCase }) => testCase.kind === 'used value')).not.toEqual([]);
+});

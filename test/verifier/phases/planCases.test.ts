@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { planCases } from '../../../verifier/phases/planCases.ts';
+import { bodyOf, contractOf } from '../../support/oneOperation.ts';
+import { referenceContract } from '../../support/verifier/runVerifier.ts';
+
+const text = { type: 'string' };
+const responses = { 200: { description: 'Success.' }, 400: { description: 'Invalid.' } };
+
+/** A contract with one operation, whose request body has a schema. */
+const contractWithBody = (schema: object, type?: string) =>
+  contractOf({ ...bodyOf(schema, type), responses });
+
+/** A contract with one read, whose parameters are in its path. */
+const contractWithPath = (path: string, schema: object) => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema }));
+  return contractOf({ parameters, responses }, { method: 'get', path });
+};
+
+test('the plan is the same in every run', () => {
+  const [first, second] = [planCases(referenceContract), planCases(referenceContract)].map(
+    ({ cases }) => cases.map(({ operation, ...rest }) => [operation.id, rest]),
+  );
+  expect(first).toEqual(second);
+});
+
+test('wrong types are discarded where a form cannot represent them', () => {
+  const properties = { a: text, n: { type: 'integer' } };
+  const form = 'application/x-www-form-urlencoded';
+  const contract = contractWithBody({ type: 'object', required: ['a'], properties }, form);
+  const { cases } = planCases(contract, { phases: new Set(['coverage']) });
+  const invalid = cases.filter(({ kind }) => kind === 'invalid data');
+  const descriptions = invalid.map(({ description }) => description);
+  expect(descriptions.filter((it) => it.includes('"a"'))).toEqual([`The body's "a" is missing.`]);
+  expect(descriptions).toContain(`The body's "n" is a string.`);
+});
+
+test('no path has a dot segment, no path and no body is longer than servers accept, and only its last segment is malformed', () => {
+  const targets = [
+    contractWithPath('/things/{id}', { enum: ['a', '..', '.'] }),
+    contractWithPath('/{id}', { ...text, maxLength: 150_000 }),
+    contractWithPath('/beds/{bed}/plants/{plant}', { ...text, pattern: '^[a-z]+$' }),
+  ].flatMap((contract) => planCases(contract).cases.map(({ request }) => request.target));
+  expect(targets).toContain('/things/a');
+  expect(
+    targets.filter((target) => /\/\.{1,2}(\/|$)/.test(target) || target.length > 8000),
+  ).toEqual([]);
+  const { cases } = planCases(contractWithBody({ ...text, maxLength: 150_000 }));
+  const lengths = cases.map(({ request }) => request.body?.length ?? 0);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(64 * 1024);
+  const malformed = targets.filter((target) => /^[^?]*%zz$/.test(target));
+  expect(malformed).toEqual(['/beds/a/plants/a%zz']);
+});
+
+test('invalid data is skipped if no status rejects it, but its sender or its format', () => {
+  const statuses = ['204', '401', '403', '405', '413', '415'];
+  const declared = statuses.map((status) => [status, { description: 'D' }]);
+  const operation = { ...bodyOf(text), responses: Object.fromEntries(declared) };
+  const { cases, skipped } = planCases(contractOf(operation));
+  expect(cases.filter(({ kind }) => kind === 'invalid data')).toEqual([]);
+  expect(skipped.map(({ description }) => description)).toContain('The body is missing.');
+});
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const alternatives = (next: string) => ({
+  anyOf: [
+    { type: 'object', required: ['a', 'b'], properties: { a: ref(next), b: ref(next) } },
+    { type: 'array', minItems: 1, items: ref(next) },
+    { ...text, maxLength: 9 },
+  ],
+});
+
+test('the number of cases stays small where alternatives contain alternatives, or a schema itself', () => {
+  const branch = { anyOf: [ref('8'), { type: 'null' }] };
+  const recursive = { type: 'object', required: ['branch'], properties: { branch } };
+  const schemas = Object.fromEntries(
+    [...Array(9).keys()].map((i) => [i, i === 8 ? recursive : alternatives(String(i + 1))]),
+  );
+  const contract = contractOf({ ...bodyOf(ref('0')), responses }, { components: { schemas } });
+  const { length } = planCases(contract).cases;
+  expect([length > 50, length < 400]).toEqual([true, true]);
+});
+
+test('no integer is planned that many languages cannot represent', () => {
+  const { cases } = planCases(contractWithBody({ type: 'integer' }));
+  const valid = cases.filter(({ kind }) => kind === 'valid data');
+  const sent = valid.map(({ request }) => Number(String(request.body)));
+  expect(Math.max(...sent)).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test('values that can be used once, or must be unique where 409 is declared, are new in each request', () => {
+  const sentValues = (schema: object, declared: object) => {
+    const body = { type: 'object', required: ['a'], properties: { a: schema } };
+    const contract = contractOf({ ...bodyOf(body), responses: declared });
+    const { cases } = planCases(contract, { runId: 'run1' });
+    const valid = cases.filter(({ kind }) => kind === 'valid data');
+    return valid.map(({ request }) => JSON.parse(String(request.body)).a);
+  };
+  const pattern = '^[0-9a-f]{8}-[A-Z]{4}$';
+  const once = sentValues(
+    { ...text, pattern, example: '0123abcd-ABCD', 'x-single-use': true },
+    responses,
+  );
+  expect(once.length).toBeGreaterThan(5);
+  expect(once.filter((value) => !new RegExp(pattern).test(value))).toEqual([]);
+  expect(new Set(once).size).toBeGreaterThanOrEqual(once.length - 3);
+  const limited = sentValues({ ...text, maxLength: 60, 'x-single-use': true }, responses);
+  expect(limited).toContainEqual(expect.stringMatching(/^.{53}-run1-\d$/));
+  const conflicting = sentValues(text, { ...responses, 409: { description: 'It exists.' } });
+  expect(new Set(conflicting).size).toBe(conflicting.length);
+});

@@ -1,0 +1,148 @@
+import type { Contract, Operation } from '../../contract/index.ts';
+import { mergeHeaders, type SentHeaders } from '../plan/mergeHeaders.ts';
+import type { TestCase } from '../plan/testCase.ts';
+import type { WireRequest } from '../plan/wireRequest.ts';
+import { curlCommand } from './curlCommand.ts';
+import { UnreachableError } from './describeSendError.ts';
+import { createRateLimiter } from './rateLimiter.ts';
+import { retryAfterMs } from './retryAfter.ts';
+import { createAgents, type HttpResponse, type SendResult, sendRequest } from './sendRequest.ts';
+
+export interface SendOptions {
+  url: URL;
+  /** Sent with every request. */
+  headers: Readonly<Record<string, string>>;
+  requestsPerSecond: number;
+  /** For one request. */
+  timeoutMs: number;
+}
+
+export interface SentCase {
+  kind: 'sent';
+  testCase: TestCase;
+  /** With all its headers. */
+  request: WireRequest;
+  result: SendResult;
+  /** The responses of a server that was too busy, after which the request was repeated. */
+  busyResponses: readonly HttpResponse[];
+  /** Contains credentials; mask it before printing. */
+  curl(): string;
+}
+
+/** After this many consecutive requests without a response, an operation is skipped. */
+const maxConsecutiveErrors = 5;
+/** How often a request is repeated that the server was too busy for. */
+const maxRetries = 3;
+/** How long a run waits for a busy server altogether. */
+const maxWaitMs = 60_000;
+
+export type Sender = ReturnType<typeof createSender>;
+
+/** Creates the functions that send test cases within the limits of the options. */
+export function createSender(contract: Contract, options: SendOptions) {
+  const { timeoutMs, url, requestsPerSecond } = options;
+  const target = { url, basePath: contract.basePath };
+  const agents = createAgents(url);
+  const limiter = createRateLimiter(requestsPerSecond);
+  const errorsByOperation = new Map<string, number>();
+  let hasResponse = false;
+  let waitedMs = 0;
+
+  return {
+    send,
+    /** Resolves when this many requests may be sent at once. */
+    reserve: (count: number) => limiter.waitForTurn(count),
+  };
+
+  /**
+   * Sends a test case with the headers of a session, if any. Concurrent repetitions do not wait; they need
+   * a reservation.
+   * @throws {UnreachableError} if the first connection fails
+   */
+  async function send(
+    testCase: TestCase,
+    session: SentHeaders = {},
+  ): Promise<SentCase | { kind: 'skipped'; reason: string }> {
+    const reason = reasonToSkip(testCase);
+    if (reason !== undefined) return { kind: 'skipped', reason };
+
+    const custom = withoutTested(options.headers, testCase);
+    const { headers } = testCase.request;
+    const request = {
+      ...testCase.request,
+      headers: mergeHeaders(custom, headers, forGateway(custom), sessionHeaders(testCase, session)),
+    };
+    if (!testCase.repetition?.isConcurrent) await limiter.waitForTurn();
+
+    let result = await sendRequest(request, target, agents, timeoutMs);
+    const busyResponses: HttpResponse[] = [];
+    for (let retry = 0; retry < maxRetries; retry += 1) {
+      const pauseMs = retryAfterMs(result);
+      if (pauseMs === undefined || waitedMs + pauseMs > maxWaitMs) break;
+
+      if (result.kind === 'response') busyResponses.push(result);
+      waitedMs += pauseMs;
+      limiter.slowDown(pauseMs);
+      await limiter.waitForTurn();
+      result = await sendRequest(request, target, agents, timeoutMs);
+    }
+
+    countErrors(testCase.operation, result);
+    const curl = () => curlCommand(request, target);
+    return { kind: 'sent', testCase, request, result, busyResponses, curl };
+  }
+
+  function reasonToSkip({ operation }: TestCase): string | undefined {
+    const errors = errorsByOperation.get(operation.id) ?? 0;
+    return errors < maxConsecutiveErrors ? undefined : 'the operation no longer responds';
+  }
+
+  function countErrors({ id }: Operation, result: SendResult) {
+    if (result.kind === 'response') {
+      hasResponse = true;
+      errorsByOperation.set(id, 0);
+      return;
+    }
+    if (result.isUnreachable && !hasResponse) {
+      const advice = 'Check the URL and that the backend is running.';
+      throw new UnreachableError(`${url.origin}: ${result.message} ${advice}`);
+    }
+    errorsByOperation.set(id, (errorsByOperation.get(id) ?? 0) + 1);
+  }
+}
+
+/** The headers of the options, without the credentials that a case tests. */
+function withoutTested(headers: SentHeaders, testCase: TestCase): SentHeaders {
+  if (!testsCredentials(testCase)) return headers;
+
+  const { operation, wrongScheme } = testCase;
+  const tested = wrongScheme ? [wrongScheme] : operation.security.flat();
+  const names = tested.map(({ type, in: location, key = '' }) => {
+    if (type !== 'apiKey') return 'authorization';
+
+    return location === 'cookie' ? 'cookie' : key.toLowerCase();
+  });
+  return pickHeaders(headers, (name) => !names.includes(name));
+}
+
+function testsCredentials(testCase: TestCase): boolean {
+  if (testCase.kind === 'link') return testCase.expectedStatus === 401;
+
+  return testCase.kind === 'missing credentials' || testCase.kind === 'invalid credentials';
+}
+
+/** The session's headers, unless its cookie is the credential that a case makes wrong. */
+function sessionHeaders({ wrongScheme }: TestCase, session: SentHeaders): SentHeaders {
+  return wrongScheme?.in === 'cookie' ? {} : session;
+}
+
+/** A gateway in front of the server may need it in every request, whatever a case sends in its place. */
+function forGateway(headers: SentHeaders): SentHeaders {
+  return pickHeaders(headers, (name) => name === 'authorization');
+}
+
+function pickHeaders(headers: SentHeaders, isPicked: (name: string) => boolean): SentHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => isPicked(name.toLowerCase())),
+  );
+}

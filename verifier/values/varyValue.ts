@@ -1,0 +1,137 @@
+import {
+  isRecord,
+  type JsonType,
+  type ResolvedSchema,
+  type Sampler,
+  shorten,
+} from '../../contract/index.ts';
+import { replaceAt, replaceWhole, swapCase, type Variation, type Vary } from './variation.ts';
+import { varyArray } from './varyArray.ts';
+import { varyNumber } from './varyNumber.ts';
+import { varyObject } from './varyObject.ts';
+import { varyString } from './varyString.ts';
+
+const samples: readonly (readonly [JsonType, sample: unknown, description: string])[] = [
+  ['string', 'contract check', 'is a string'],
+  ['integer', 42, 'is an integer'],
+  ['number', 1.5, 'is a number with a fraction'],
+  ['boolean', true, 'is true'],
+  ['null', null, 'is null'],
+  ['array', ['contract check'], 'is an array'],
+  ['object', { contractCheck: true }, 'is an object'],
+];
+
+/**
+ * The variations of a value that matches the schema at the pointer, one change at a time. Each
+ * variation's `validity` follows from one keyword, so the whole value must still be validated.
+ * Of alternatives within an alternative, each is taken once, because their variations would multiply.
+ */
+export function* varyValue(
+  pointer: string,
+  sampler: Sampler,
+  value: unknown,
+  isAlternative = false,
+): Iterable<Variation> {
+  const schema = sampler.view(pointer);
+  const varyPart: Vary = (inner, part) => varyValue(inner, sampler, part, isAlternative);
+
+  yield* otherListedValues(schema, value);
+  yield* unlistedValues(schema, value);
+  yield* varyType(schema);
+  yield* convertType(schema, value);
+  yield* varyBranches(schema, sampler, value, isAlternative);
+
+  if (typeof value === 'string') {
+    yield* varyString(schema, sampler.validator(schema.pointer), value, sampler.tag);
+  }
+  if (typeof value === 'number') yield* varyNumber(schema, value);
+  if (typeof value === 'boolean') {
+    yield replaceWhole('valid', !value, `is ${!value}`, schema.pointer);
+  }
+  if (Array.isArray(value)) yield* varyArray(schema, sampler, varyPart, value);
+  if (isRecord(value)) yield* varyObject(schema, sampler, varyPart, value);
+}
+
+/** The other values of `examples` and `enum`. */
+function* otherListedValues(schema: ResolvedSchema, value: unknown): Iterable<Variation> {
+  for (const name of ['examples', 'enum']) {
+    const keyword = schema.keyword(name);
+    if (!keyword || !Array.isArray(keyword.value)) continue;
+
+    for (const listed of keyword.value) {
+      if (listed === value) continue;
+
+      const description = `is ${shorten(JSON.stringify(listed), 40)}`;
+      yield replaceWhole('valid', listed, description, keyword.pointer);
+    }
+  }
+}
+
+/** Values that neither `enum` nor `const` lists. */
+function* unlistedValues(schema: ResolvedSchema, value: unknown): Iterable<Variation> {
+  for (const name of ['enum', 'const']) {
+    const keyword = schema.keyword(name);
+    if (!keyword) continue;
+
+    const { pointer } = keyword;
+    const unlisted = typeof value === 'number' ? value + 1e6 : 'not listed';
+    yield replaceWhole('invalid', unlisted, 'is not one of the listed values', pointer);
+    if (typeof value !== 'string') continue;
+
+    yield replaceWhole('invalid', swapCase(value), 'is a listed value in another case', pointer);
+    yield replaceWhole('invalid', '', 'is empty', pointer);
+  }
+}
+
+/** A value of each type that is not allowed, and of each that is if there are several. */
+function* varyType({ types, typePointer }: ResolvedSchema): Iterable<Variation> {
+  for (const [type, sample, description] of samples) {
+    const isAllowed = types.has(type) || (type === 'integer' && types.has('number'));
+    // A server that accepts a fraction accepts an integer too.
+    const isRedundant = type === 'number' && !isAllowed && !types.has('integer');
+    if (isRedundant || (isAllowed && types.size === 1)) continue;
+
+    yield replaceWhole(isAllowed ? 'valid' : 'invalid', sample, description, typePointer);
+  }
+}
+
+/** The value as another type, of which lenient servers make the declared one. */
+function* convertType({ typePointer }: ResolvedSchema, value: unknown): Iterable<Variation> {
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    yield replaceWhole('invalid', String(value), 'is its text', typePointer);
+  }
+  if (Array.isArray(value) && value.length > 0) {
+    yield replaceWhole('invalid', value[0], 'is an item instead of an array', typePointer);
+  }
+  if (isRecord(value)) {
+    yield replaceWhole('invalid', [value], 'is an array around the object', typePointer);
+  }
+}
+
+/** Each alternative of `oneOf` and `anyOf`, with its own variations. */
+function* varyBranches(
+  schema: ResolvedSchema,
+  sampler: Sampler,
+  value: unknown,
+  isAlternative: boolean,
+): Iterable<Variation> {
+  for (const [i, branch] of schema.branches.entries()) {
+    const isCurrent = sampler.validator(branch)(value).length === 0;
+    const base = isCurrent ? value : sampler.sample(branch);
+    if (base === undefined) continue;
+
+    const alternative = `alternative ${i + 1}`;
+    if (!isCurrent) yield replaceWhole('valid', base, `is ${alternative}`, branch);
+    if (isAlternative) continue;
+
+    for (const inner of varyValue(branch, sampler, base, true)) {
+      const place = inner.path.length > 0 ? `, "${inner.path.join('.')}"` : '';
+      yield {
+        ...inner,
+        path: [],
+        value: replaceAt(base, inner.path, inner.value),
+        description: `(${alternative}${place}) ${inner.description}`,
+      };
+    }
+  }
+}
