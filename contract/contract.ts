@@ -1,3 +1,5 @@
+import type { ResolvedSchema } from './schema/resolveSchema.ts';
+
 /** An OpenAPI document with its operations read and its schemas compiled. */
 export interface Contract {
   /** The path that was passed to `loadContract`. */
@@ -15,18 +17,20 @@ export interface Contract {
   lineOf(pointer: string): number;
   /** Compiles the schema at a JSON pointer for requests, in which `readOnly` properties are not required. */
   compileRequest(pointer: string): SchemaValidator;
+  /** Reads the schema at a JSON pointer. */
+  schemaAt(pointer: string): ResolvedSchema;
 }
 
 export interface Operation {
   /** The `operationId`, or method and path if there is none. */
   id: string;
-  /** In upper case. */
+  /** The method in upper case. */
   method: string;
   /** The path template, without the base path. */
   path: string;
   pointer: string;
   parameters: readonly Parameter[];
-  requestBody?: RequestBody;
+  requestBody: RequestBody | undefined;
   responses: readonly ResponseModel[];
   /**
    * Alternatives, each a list of schemes that are required together. Empty if no credentials are
@@ -115,9 +119,9 @@ export interface SecurityScheme {
   name: string;
   type: string;
   pointer: string;
-  /** For an API key: its location (`header`, `query` or `cookie`) and its name there. */
+  /** The location of an API key (`header`, `query` or `cookie`) and its name there. */
   in: string | undefined;
   key: string | undefined;
-  /** For HTTP authentication: `basic` or `bearer`. */
+  /** The scheme of HTTP authentication: `basic` or `bearer`. */
   scheme: string | undefined;
 }

@@ -39,15 +39,14 @@ export { readSource } from './load/readSource.ts';
 export { mask } from './mask.ts';
 export { printable } from './printable.ts';
 export { createSchemaCompiler } from './schema/compileSchema.ts';
-export { isSingleUse, isSingleUseParameter } from './schema/propertyFlags.ts';
 export {
+  isSingleUse,
+  isSingleUseParameter,
   type JsonType,
   type Located,
   type ResolvedSchema,
   resolveSchema,
 } from './schema/resolveSchema.ts';
-export { createSampler, type Sampler } from './schema/sampler.ts';
-export { resizeString, stringCandidates } from './schema/stringCandidates.ts';
 export { maskFields, maskQuery } from './secretFields.ts';
 export { createTargetViolation } from './validate/createTargetViolation.ts';
 export { findSessionCookieProblems, validateCookies } from './validate/sessionCookies.ts';

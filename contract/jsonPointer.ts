@@ -24,10 +24,24 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
+/** Every object and array within a value, with its JSON pointer. */
+export function* findObjects(
+  value: unknown,
+  pointer = '',
+): Iterable<[object: Record<string, unknown>, pointer: string]> {
+  if (!isObject(value)) return;
+
+  yield [value, pointer];
+  for (const [key, child] of Object.entries(value)) {
+    yield* findObjects(child, joinPointer(pointer, key));
+  }
+}
+
 /** The JSON pointer of a local `$ref` (`#/…`), or undefined for a reference to another file. */
 export function pointerOfRef(ref: string): string | undefined {
   if (ref === '#') return '';
   if (!ref.startsWith('#/')) return undefined;
+
   try {
     return decodeURIComponent(ref.slice(1));
   } catch {
@@ -43,12 +57,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** An object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value);
-}
-
-/** Whether a value has objects or arrays on more levels. */
-export function isDeeperThan(limit: number, value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return limit === 0 || Object.values(value).some((child) => isDeeperThan(limit - 1, child));
 }
 
 function escapeSegment(segment: string | number): string {

@@ -1,23 +1,21 @@
-import { isObject } from './jsonPointer.ts';
+import { findObjects, isObject } from './jsonPointer.ts';
 import { mask } from './mask.ts';
 
-/** Of OAuth 2.0 (RFC 6749, RFC 6750), whatever the contract says. */
+/** The fields of OAuth 2.0 (RFC 6749, RFC 6750) are secret whatever the contract says. */
 const commonNames = ['access_token', 'client_secret', 'password', 'refresh_token'];
 
 /** The names of all properties that a contract marks with `format: password`, and of its API keys. */
 export function findSecretFields(document: unknown): ReadonlySet<string> {
   const names = new Set(commonNames);
-  const visit = (value: unknown) => {
-    if (!isObject(value)) return;
-    if (value.type === 'apiKey' && typeof value.name === 'string') {
-      names.add(value.name).add(value.name.toLowerCase());
-    }
-    for (const [name, child] of Object.entries(value)) {
-      if (isObject(child) && child.format === 'password') names.add(name);
-      visit(child);
-    }
-  };
-  visit(document);
+  for (const [object] of findObjects(document)) {
+    const { type, name } = object;
+    if (type === 'apiKey' && typeof name === 'string') names.add(name).add(name.toLowerCase());
+
+    const secrets = Object.entries(object).filter(([, child]) => {
+      return isObject(child) && child.format === 'password';
+    });
+    for (const [secret] of secrets) names.add(secret);
+  }
   return names;
 }
 

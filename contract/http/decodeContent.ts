@@ -30,8 +30,10 @@ export async function decodeContent(
     .split(/[\s,]+/)
     .reverse()) {
     if (encoding === '' || encoding === 'identity' || body.length === 0) continue;
+
     const decode = decoders[encoding];
     if (!decode) return { kind: 'unknown' };
+
     try {
       body = await decode(body, { maxOutputLength });
     } catch (error) {

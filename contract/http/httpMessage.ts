@@ -5,7 +5,7 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 export interface RequestMessage {
   /** The path's variables, percent-decoded. */
   pathValues: Readonly<Record<string, string>>;
-  /** Without the question mark. */
+  /** The query without the question mark. */
   query: string;
   headers: Headers;
   body: Uint8Array;

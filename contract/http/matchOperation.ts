@@ -1,4 +1,4 @@
-import { pathToRegexp, type Token, TokenData } from 'path-to-regexp';
+import { match, type Token, TokenData } from 'path-to-regexp';
 import type { Contract, Operation } from '../contract.ts';
 
 export type OperationMatch =
@@ -13,25 +13,27 @@ export type OperationMatch =
  * Creates the function that finds the operation for a request. The path must still be
  * percent-encoded and have no query; the returned path values are decoded. HEAD matches GET.
  */
-export function createOperationMatcher(contract: Contract) {
-  const routes = [...Map.groupBy(contract.operations, ({ path }) => path.replace(variable, '{}'))]
-    .map(([path, operations]) => ({ ...compileTemplate(contract.basePath + path), operations }))
+export function createOperationMatcher({ basePath, operations }: Contract) {
+  const routes = [...Map.groupBy(operations, ({ path }) => path)]
+    .map(([path, ofPath]) => ({ ...createRoute(basePath + path), operations: ofPath }))
     // OpenAPI matches a path without variables before one with variables; `{id}:archive` is not any `{id}`.
-    .sort((a, b) => a.keys.length - b.keys.length || b.template.length - a.template.length);
+    .sort((a, b) => a.variableCount - b.variableCount || b.template.length - a.template.length);
 
   return function matchOperation(method: string, target: string): OperationMatch {
     const path = normalizePath(target);
-    const route = routes.find(({ regexp }) => regexp.test(path ?? target));
+    const route = routes.find(({ matchPath }) => matchPath(path ?? target));
     if (!route) return { kind: path === undefined ? 'malformed path' : 'unknown path' };
 
     const operation = selectOperation(route.operations, method);
     if (!operation) return rejectMethod(route.operations);
-    if (path === undefined) return { kind: 'malformed path', operation };
 
-    const values = route.regexp.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
-    const names = [...operation.path.matchAll(variable)];
-    const pathValues = Object.fromEntries(names.map(([, name], i) => [name, values[i] ?? '']));
-    return { kind: 'operation', operation, pathValues };
+    const matched = path !== undefined && route.matchPath(path);
+    if (!matched) return { kind: 'malformed path', operation };
+
+    const values = Object.entries(matched.params).map(([name, value]) => {
+      return [name, decodeURIComponent(String(value))];
+    });
+    return { kind: 'operation', operation, pathValues: Object.fromEntries(values) };
   };
 }
 
@@ -49,11 +51,10 @@ function rejectMethod(operations: readonly Operation[]): OperationMatch {
   return { kind: 'method not declared', path: first?.path ?? '', allowed: [...allowed] };
 }
 
-const variable = /\{([^}]*)\}/g;
-
 /** Encodes every character in the same way: to RFC 3986, `%2E` is a dot. Undefined if it is malformed. */
 function normalizePath(path: string): string | undefined {
   if (/^[\w.~/-]*$/.test(path)) return path;
+
   try {
     return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
   } catch {
@@ -61,17 +62,15 @@ function normalizePath(path: string): string | undefined {
   }
 }
 
-/**
- * Builds the pattern from tokens, because characters such as `:` and `*` are special in a pattern
- * string.
- */
-function compileTemplate(template: string) {
-  const tokens = template
-    .split('{}')
-    .flatMap((text, i): Token[] => [
-      ...(i > 0 ? [{ type: 'param', name: String(i) } as const] : []),
-      { type: 'text', value: normalizePath(text) ?? text },
-    ]);
-  const data = new TokenData(tokens, template);
-  return { template, ...pathToRegexp(data, { sensitive: true, trailing: false }) };
+/** Builds the pattern from tokens, because characters such as `:` and `*` are special in a pattern string. */
+function createRoute(template: string) {
+  const variable = /\{([^}]*)\}/;
+  // Texts and the names of variables in turns.
+  const tokens = template.split(variable).map((part, i): Token => {
+    if (i % 2 === 1) return { type: 'param', name: part };
+    return { type: 'text', value: normalizePath(part) ?? part };
+  });
+  const options = { sensitive: true, trailing: false, decode: false } as const;
+  const matchPath = match(new TokenData(tokens, template), options);
+  return { template, matchPath, variableCount: Math.floor(tokens.length / 2) };
 }

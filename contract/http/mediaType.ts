@@ -24,8 +24,10 @@ export function matchContentType<T extends { mediaType: string }>(
 ): { declared: T; actual: MIMEType } | { reason: string } {
   const expected = content.map(({ mediaType }) => mediaType).join(' or ');
   if (contentType === undefined) return { reason: `has no media type; expected ${expected}` };
+
   const actual = parseMediaType(contentType);
   if (!actual) return { reason: `has a malformed media type; expected ${expected}` };
+
   const declared = findMediaType(content, actual);
   if (declared) return { declared, actual };
   return { reason: `has the media type ${actual.essence}; expected ${expected}` };

@@ -1,6 +1,6 @@
 import type { MIMEType } from 'node:util';
 import type { Contract, MediaType } from '../contract.ts';
-import { isDeeperThan } from '../jsonPointer.ts';
+import { isObject } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
 import { isForm, isJson } from './mediaType.ts';
 import { createTextParser } from './parseText.ts';
@@ -17,8 +17,8 @@ type ParsedBody =
 
 /** Creates the functions that parse parameters, headers and bodies into the values that their schemas describe. */
 export function createMessageParser(contract: Contract) {
-  const { parseForm, parseScalar, ...parsers } = createTextParser(contract);
-  return { ...parsers, parseBody };
+  const { parseParameter, parseHeader, parseForm, parseText } = createTextParser(contract);
+  return { parseParameter, parseHeader, parseBody };
 
   function parseBody(
     body: Uint8Array,
@@ -28,17 +28,39 @@ export function createMessageParser(contract: Contract) {
     // JSON is always UTF-8 (RFC 8259, 8.1), even if the media type names another charset.
     const charset = (!isJson(essence) && params.get('charset')) || 'utf-8';
     const text = attempt(() => new TextDecoder(charset, decoderOptions).decode(body));
-    if (text === undefined) {
-      return { kind: 'malformed', reason: `is not valid ${shorten(charset)} text` };
-    }
+    if (text === undefined) return malformed(`is not valid ${shorten(charset)} text`);
+    if (isJson(essence)) return parseJsonBody(text);
+    if (!isForm(essence)) return { kind: 'value', value: parseText(text, schemaPointer) };
+
     // Servers read other forms in different ways, or reject them.
-    if (isForm(essence) && attempt(() => decodeURIComponent(text)) === undefined) {
-      return { kind: 'malformed', reason: 'is not percent-encoded UTF-8' };
-    }
-    if (isJson(essence)) return parseJson(text);
-    const parse = isForm(essence) ? parseForm : parseScalar;
-    return { kind: 'value', value: parse(text, schemaPointer) };
+    const isEncoded = attempt(() => decodeURIComponent(text)) !== undefined;
+    if (!isEncoded) return malformed('is not percent-encoded UTF-8');
+    return { kind: 'value', value: parseForm(text, schemaPointer) };
   }
+}
+
+/** A JSON value; undefined if the text is none. */
+export function parseJson(text: string): unknown {
+  return attempt((): unknown => JSON.parse(text));
+}
+
+function parseJsonBody(text: string): ParsedBody {
+  const value = parseJson(text);
+  if (value === undefined) return malformed('is not valid JSON');
+  if (isDeeperThan(maxDepth, value)) {
+    return malformed(`is nested more than ${maxDepth} levels deep`);
+  }
+  return { kind: 'value', value };
+}
+
+/** Whether a value has objects or arrays on more levels. */
+function isDeeperThan(limit: number, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return limit === 0 || Object.values(value).some((child) => isDeeperThan(limit - 1, child));
+}
+
+function malformed(reason: string): ParsedBody {
+  return { kind: 'malformed', reason };
 }
 
 function attempt<Result>(action: () => Result): Result | undefined {
@@ -46,15 +68,5 @@ function attempt<Result>(action: () => Result): Result | undefined {
     return action();
   } catch {
     return undefined;
-  }
-}
-
-function parseJson(text: string): ParsedBody {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isDeeperThan(maxDepth, value)) return { kind: 'value', value };
-    return { kind: 'malformed', reason: `is nested more than ${maxDepth} levels deep` };
-  } catch {
-    return { kind: 'malformed', reason: 'is not valid JSON' };
   }
 }

@@ -1,32 +1,31 @@
 import type { Contract, Header, Parameter } from '../contract.ts';
 import { cookieText, headerText, type RequestMessage } from './httpMessage.ts';
-import { createScalarReader, createTextSchemas } from './readScalar.ts';
+import { parseScalar } from './parseScalar.ts';
 
 /**
  * Creates the functions that parse values sent as text (parameters, headers, forms) into the types that their
  * schemas allow. Schemas are given by JSON pointer; without one, text stays text.
  */
-export function createTextParser(contract: Pick<Contract, 'document' | 'compileRequest'>) {
-  const textSchema = createTextSchemas(contract);
-  const parseScalar = createScalarReader(contract);
-  return { parseParameter, parseHeader: parseValue, parseForm, parseScalar };
+export function createTextParser({ compileRequest, schemaAt }: Contract) {
+  return { parseParameter, parseHeader: parseValue, parseForm, parseText };
 
   /** The value that a request has for a parameter; undefined if it has none. */
   function parseParameter(parameter: Parameter, message: RequestMessage): unknown {
     if (parameter.in === 'query') return parseQuery(parameter, message.query);
 
-    const raw = readText(parameter, message);
+    const raw = findText(parameter, message);
     return raw === undefined ? undefined : parseValue(parameter, raw);
   }
 
   function parseQuery(parameter: Parameter, query: string): unknown {
-    const { name, explode, schemaPointer } = parameter;
-    const values = splitFields(query).flatMap(([key, raw]) => (key === name ? raw : []));
+    const fields = splitFields(query).filter(([name]) => name === parameter.name);
+    const values = fields.map(([, raw]) => raw);
     const [first] = values;
     if (first === undefined) return undefined;
 
-    const isList = explode && textSchema(schemaPointer).allowsList;
-    if (isList) return parseList(values.map(decodeField), schemaPointer);
+    const { explode, schemaPointer } = parameter;
+    const isRepeated = explode && isList(schemaPointer);
+    if (isRepeated) return parseList(values.map(decodeField), schemaPointer);
     return parseValue(parameter, first, decodeField);
   }
 
@@ -36,41 +35,54 @@ export function createTextParser(contract: Pick<Contract, 'document' | 'compileR
     raw: string,
     decode = (text: string) => text,
   ): unknown {
-    if (!textSchema(schemaPointer).allowsList) return parseScalar(decode(raw), schemaPointer);
+    if (!isList(schemaPointer)) return parseText(decode(raw), schemaPointer);
 
     // A comma that is percent-encoded belongs to the value.
-    const parts = raw === '' ? [] : raw.split(',').map((part) => decode(part).trim());
-    return parseList(parts, schemaPointer);
+    const parts = raw === '' ? [] : raw.split(',');
+    return parseList(
+      parts.map((part) => decode(part).trim()),
+      schemaPointer,
+    );
   }
 
-  /** Parses a form; a repeated field is a list, and an object is JSON. */
+  /** Parses a form, in which a repeated field is a list. */
   function parseForm(text: string, schemaPointer: string | undefined): object {
-    const { properties, additional } = textSchema(schemaPointer);
+    const schema = schemaPointer === undefined ? undefined : schemaAt(schemaPointer);
+    const additional = schema?.keyword('additionalProperties')?.pointer;
     const fields = Map.groupBy(splitFields(text), ([name]) => name);
     const values = [...fields].map(([name, pairs]) => {
       const texts = pairs.map(([, raw]) => decodeField(raw));
-      return [name, parseField(texts, properties.get(name) ?? additional)];
+      return [name, parseField(texts, schema?.properties.get(name) ?? additional)];
     });
     return Object.fromEntries(values);
   }
 
   function parseField(texts: readonly string[], schemaPointer: string | undefined): unknown {
     const [first = '', ...others] = texts;
-    const isList = others.length > 0 || textSchema(schemaPointer).allowsList;
-    return isList ? parseList(texts, schemaPointer) : parseScalar(first, schemaPointer);
+    if (others.length > 0 || isList(schemaPointer)) return parseList(texts, schemaPointer);
+    return parseText(first, schemaPointer);
   }
 
   function parseList(texts: readonly string[], schemaPointer: string | undefined): unknown[] {
-    const { items } = textSchema(schemaPointer);
-    return texts.map((text) => parseScalar(text, items));
+    const schema = schemaPointer === undefined ? undefined : schemaAt(schemaPointer);
+    const items = schema?.keyword('items')?.pointer;
+    return texts.map((text) => parseText(text, items));
+  }
+
+  function parseText(text: string, schemaPointer: string | undefined): unknown {
+    return schemaPointer === undefined ? text : parseScalar(text, compileRequest(schemaPointer));
+  }
+
+  function isList(schemaPointer: string | undefined): boolean {
+    return schemaPointer !== undefined && schemaAt(schemaPointer).types.has('array');
   }
 }
 
 /** The text of a parameter that is not in the query. */
-function readText({ in: location, name }: Parameter, message: RequestMessage): string | undefined {
-  if (location === 'path') return message.pathValues[name];
+function findText({ in: location, name }: Parameter, message: RequestMessage): string | undefined {
+  const { pathValues, headers } = message;
+  if (location === 'path') return pathValues[name];
 
-  const { headers } = message;
   return location === 'header' ? headerText(headers, name) : cookieText(headers, name);
 }
 

@@ -10,7 +10,7 @@ export function parseSetCookie(line: string) {
   });
   return {
     name: name.trim(),
-    /** As sent, with the first semicolon. */
+    /** The attributes as sent, with the first semicolon. */
     attributes: line.slice(pair.length),
     /** The last value of each attribute, by its name in lower case. */
     values: new Map(entries),
@@ -20,41 +20,52 @@ export function parseSetCookie(line: string) {
 export interface CookieUse {
   /** Undefined if the host that the browser sees is not known. */
   hostname: string | undefined;
-  /** Of the request whose response sets the cookie. */
+  /** The path of the request whose response sets the cookie. */
   requestPath: string;
-  /** Of a later request. */
+  /** The path of a later request. */
   targetPath: string;
 }
 
 /** Why a browser would not send a cookie with a later request (RFC 6265, 5.3 and 5.4); undefined if it would. */
-export function findCookieProblem(
-  { values }: SetCookie,
-  { hostname, requestPath, targetPath }: CookieUse,
-): string | undefined {
-  const maxAge = values.get('max-age');
+export function findCookieProblem(cookie: SetCookie, use: CookieUse): string | undefined {
+  return (
+    findExpiry(cookie) ??
+    findInsecurity(cookie) ??
+    findOtherDomain(cookie, use) ??
+    findOtherPath(cookie, use)
+  );
+}
+
+/** `Max-Age` comes before `Expires`. */
+function findExpiry({ values }: SetCookie): string | undefined {
+  const maxAge = values.get('max-age') ?? '';
+  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) > 0 ? undefined : `its Max-Age is ${maxAge}`;
+
   const expires = Date.parse(values.get('expires') ?? '');
-  if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) {
-    if (Number(maxAge) <= 0) return `its Max-Age is ${maxAge}`;
-  } else if (expires <= Date.now()) return 'its Expires is in the past';
+  return expires <= Date.now() ? 'its Expires is in the past' : undefined;
+}
 
-  if (values.get('samesite')?.toLowerCase() === 'none' && !values.has('secure')) {
-    return 'its SameSite is None, but it is not Secure';
-  }
+function findInsecurity({ values }: SetCookie): string | undefined {
+  const isCrossSite = values.get('samesite')?.toLowerCase() === 'none';
+  if (!isCrossSite || values.has('secure')) return undefined;
+  return 'its SameSite is None, but it is not Secure';
+}
+
+function findOtherDomain({ values }: SetCookie, { hostname }: CookieUse): string | undefined {
   const domain = values.get('domain')?.replace(/^\./, '').toLowerCase();
-  if (hostname && domain && hostname !== domain && !hostname.endsWith(`.${domain}`)) {
-    return `its Domain is ${domain}, not ${hostname}`;
-  }
+  const isWithin = `.${hostname}`.endsWith(`.${domain}`);
+  return !hostname || !domain || isWithin ? undefined : `its Domain is ${domain}, not ${hostname}`;
+}
+
+function findOtherPath(
+  { values }: SetCookie,
+  { requestPath, targetPath }: CookieUse,
+): string | undefined {
   const given = values.get('path');
-  const path = given?.startsWith('/') ? given : directoryOf(requestPath);
-  if (isWithin(targetPath, path)) return undefined;
+  // Without the attribute, it is that of the directory (RFC 6265, 5.1.4).
+  const directory = requestPath.slice(0, requestPath.lastIndexOf('/')) || '/';
+  const path = given?.startsWith('/') ? given : directory;
+  const isWithin = targetPath === path || targetPath.startsWith(path.replace(/\/?$/, '/'));
+  if (isWithin) return undefined;
   return given === undefined ? `without Path it is sent only below ${path}` : `its Path is ${path}`;
-}
-
-/** The path of a cookie without the attribute (RFC 6265, 5.1.4). */
-function directoryOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/')) || '/';
-}
-
-function isWithin(path: string, cookiePath: string): boolean {
-  return path === cookiePath || path.startsWith(cookiePath.replace(/\/?$/, '/'));
 }

@@ -1,12 +1,12 @@
 import { ContractError, type CreateError } from '../ContractError.ts';
-import type { Contract, SchemaValidator } from '../contract.ts';
+import type { Contract, Operation } from '../contract.ts';
 import { findTarget } from '../http/findLinks.ts';
 import { createSchemaCompiler } from '../schema/compileSchema.ts';
-import { type Cursor, createCursor } from './cursor.ts';
+import { createSchemaResolver } from '../schema/resolveSchema.ts';
+import { Cursor } from './Cursor.ts';
 import { parseSource } from './parseSource.ts';
 import { readOperations } from './readOperations.ts';
 import { readSource } from './readSource.ts';
-import { createValueReader } from './readValues.ts';
 
 /** The contract that was loaded last. Contracts are immutable, and compiling the schemas is slow. */
 let latest: Contract | undefined;
@@ -45,30 +45,28 @@ export function parseContract(source: string, file: string): Contract {
   const { document, lineOf } = parseSource(source, file);
   const createError: CreateError = (pointer, message, options) =>
     new ContractError([`${file}:${lineOf(pointer)} ${message}`], options);
-
+  const root = new Cursor({ document, createError });
   rejectVersion(document, createError);
-  const { compileRequest, compileResponse } = createCompilers(document, createError);
-  const compile = (pointer: string): SchemaValidator => {
+
+  const compileRequest = createSchemaCompiler(document, { omitted: 'readOnly', createError });
+  const compileResponse = createSchemaCompiler(document, { omitted: 'writeOnly', createError });
+  const operations = readOperations(root, (pointer) => {
     const isOfResponse = /\/(responses|headers)\//.test(pointer);
     return isOfResponse ? compileResponse(pointer) : compileRequest(pointer);
-  };
+  });
+  rejectLinks(operations, createError);
 
-  const root = createCursor(document, createError);
-  const operations = readOperations(root, createValueReader(compile), createError);
-  for (const link of operations.flatMap(({ responses }) => responses.flatMap((it) => it.links))) {
-    if (findTarget(operations, link)) continue;
-    throw createError(link.pointer, `The link "${link.name}" names no operation of this file.`);
-  }
   return {
     file,
     source,
     document,
     title: root.get('info')?.text('title') ?? '',
     version: root.get('info')?.text('version') ?? '',
-    basePath: readBasePath(root, createError),
+    basePath: readBasePath(root),
     operations,
     lineOf,
     compileRequest,
+    schemaAt: createSchemaResolver(document),
   };
 }
 
@@ -82,26 +80,27 @@ function rejectVersion(document: Record<string, unknown>, createError: CreateErr
   throw createError(`/${field}`, message);
 }
 
-/** Those of requests and of responses, which are the same unless a property belongs to one of them only. */
-function createCompilers(document: Record<string, unknown>, createError: CreateError) {
-  const compileResponse = createSchemaCompiler(document, { omitted: 'writeOnly', createError });
-  if (!/"(read|write)Only":true/.test(JSON.stringify(document))) {
-    return { compileRequest: compileResponse, compileResponse };
+function rejectLinks(operations: readonly Operation[], createError: CreateError): void {
+  const links = operations.flatMap(({ responses }) => responses.flatMap((it) => it.links));
+  for (const link of links) {
+    if (findTarget(operations, link)) continue;
+
+    throw createError(link.pointer, `The link "${link.name}" names no operation of this file.`);
   }
-  const compileRequest = createSchemaCompiler(document, { omitted: 'readOnly', createError });
-  return { compileRequest, compileResponse };
 }
 
-function readBasePath(root: Cursor, createError: CreateError): string {
+function readBasePath(root: Cursor): string {
   const server = root.get('servers')?.get('0');
-  const variables = server?.get('variables');
-  const text = (server?.text('url') ?? '/').replace(
+  if (!server) return '';
+
+  const variables = server.get('variables');
+  const text = (server.text('url') ?? '/').replace(
     /\{([^}]+)\}/g,
     (_, name: string) => variables?.get(name)?.text('default') ?? '',
   );
   // The base makes a relative URL valid; only the path is used.
   const url = URL.parse(text, 'http://contract.invalid/');
-  if (!url) throw createError('/servers/0/url', `The URL "${text}" is not valid.`);
+  if (!url) throw server.error(`The URL "${text}" is not valid.`);
 
   return url.pathname.replace(/\/+$/, '');
 }

@@ -11,10 +11,12 @@ export function parseSource(text: string, file: string) {
   const lineCounter = new LineCounter();
   const yaml = parseDocument(text, { lineCounter, prettyErrors: false, merge: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;
-  const problems = yaml.errors.map(
-    ({ pos, message }) => `${file}:${lineAt(pos[0])} ${message.split('\n', 1)[0]}`,
-  );
-  if (problems.length > 0) throw new ContractError(problems);
+  // One mistake, such as a tab, makes errors in all lines after it.
+  const [error] = yaml.errors;
+  if (error) {
+    const [message] = error.message.split('\n', 1);
+    throw new ContractError([`${file}:${lineAt(error.pos[0])} ${message}`]);
+  }
   const document: unknown = yaml.toJS({ maxAliasCount: -1 });
   if (!isRecord(document)) {
     throw new ContractError([`${file}:1 The file must contain a mapping at its top level.`]);

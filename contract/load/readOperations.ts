@@ -1,99 +1,82 @@
-import type { CreateError } from '../ContractError.ts';
 import type { Operation, Parameter, ResponseModel, SecurityScheme } from '../contract.ts';
-import type { Cursor } from './cursor.ts';
-import {
-  readContent,
-  readHeader,
-  readLink,
-  readParameter,
-  type ValueReader,
-} from './readValues.ts';
+import type { Cursor } from './Cursor.ts';
+import { type Compile, readContent, readHeader, readLink, readParameter } from './readValues.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Reads every operation under `paths`, in the file's order. */
-export function readOperations(
-  root: Cursor,
-  readValue: ValueReader,
-  createError: CreateError,
-): Operation[] {
-  return entriesOf(root.get('paths')).flatMap(([path, pathItem]) =>
+export function readOperations(root: Cursor, compile: Compile): Operation[] {
+  return root.entriesOf('paths').flatMap(([path, pathItem]) =>
     pathItem
       .entries()
       .filter(([key]) => methods.includes(key))
-      .map(([key, operation]) => readOperation(path, key.toUpperCase(), pathItem, operation)),
-  );
-
-  function readOperation(
-    path: string,
-    method: string,
-    pathItem: Cursor,
-    operation: Cursor,
-  ): Operation {
-    const body = operation.get('requestBody');
-    const common = {
-      id: operation.text('operationId') ?? `${method} ${path}`,
-      method,
-      path,
-      pointer: operation.pointer,
-      parameters: readParameters(pathItem, operation),
-      responses: entriesOf(operation.get('responses')).map(readResponse),
-      security: readSecurity(operation.get('security') ?? root.get('security')),
-    };
-    if (!body) return common;
-
-    const { pointer } = body;
-    const required = body.get('required')?.value === true;
-    const content = readContent(body, readValue, createError);
-    return { ...common, requestBody: { pointer, required, content } };
-  }
-
-  /** An operation's parameters override those of its path item with the same name and location. */
-  function readParameters(pathItem: Cursor, operation: Cursor): Parameter[] {
-    const all = [operation, pathItem].flatMap((owner) =>
-      entriesOf(owner.get('parameters')).map(([, it]) => readParameter(it, readValue)),
-    );
-    const byKey = Map.groupBy(all, ({ in: location, name }) => `${location} ${name}`);
-    return [...byKey.values()].flatMap(([first]) => first ?? []);
-  }
-
-  function readResponse([status, response]: [string, Cursor]): ResponseModel {
-    return {
-      status,
-      pointer: response.pointer,
-      description: response.text('description') ?? '',
-      headers: entriesOf(response.get('headers'))
-        .filter(([name]) => name.toLowerCase() !== 'content-type')
-        .map(([name, header]) => readHeader(name, header, readValue)),
-      content: readContent(response, readValue, createError),
-      links: entriesOf(response.get('links')).map(([name, link]) => readLink(name, link)),
-    };
-  }
-
-  function readSecurity(security: Cursor | undefined): SecurityScheme[][] {
-    const schemes = root.get('components')?.get('securitySchemes');
-    return entriesOf(security).map(([, alternative]) =>
-      alternative.entries().map(([name, { pointer }]) => {
-        const scheme = schemes?.get(name);
-        if (!scheme) throw createError(pointer, `The security scheme "${name}" is not declared.`);
-
-        return readScheme(name, scheme);
+      .map(([key, operation]) => {
+        const method = key.toUpperCase();
+        const body = operation.get('requestBody');
+        return {
+          id: operation.text('operationId') ?? `${method} ${path}`,
+          method,
+          path,
+          pointer: operation.pointer,
+          parameters: readParameters(pathItem, operation, compile),
+          requestBody: body && readRequestBody(body, compile),
+          responses: operation
+            .entriesOf('responses')
+            .map(([status, response]) => readResponse(status, response, compile)),
+          security: readSecurity(root, operation),
+        };
       }),
-    );
+  );
+}
+
+/** An operation's parameters override those of its path item with the same name and location. */
+function readParameters(pathItem: Cursor, operation: Cursor, compile: Compile): Parameter[] {
+  const all = [...operation.entriesOf('parameters'), ...pathItem.entriesOf('parameters')];
+  const byKey = new Map<string, Parameter>();
+  for (const [, cursor] of all) {
+    const parameter = readParameter(cursor, compile);
+    const key = `${parameter.in} ${parameter.name}`;
+    if (!byKey.has(key)) byKey.set(key, parameter);
   }
+  return [...byKey.values()];
 }
 
-function entriesOf(owner: Cursor | undefined): [string, Cursor][] {
-  return owner?.entries() ?? [];
+function readRequestBody(body: Cursor, compile: Compile) {
+  const { pointer } = body;
+  return { pointer, required: body.flag('required'), content: readContent(body, compile) };
 }
 
-function readScheme(name: string, scheme: Cursor): SecurityScheme {
+function readResponse(status: string, response: Cursor, compile: Compile): ResponseModel {
   return {
-    name,
-    type: scheme.text('type') ?? 'unknown',
-    pointer: scheme.pointer,
-    in: scheme.text('in'),
-    key: scheme.text('name'),
-    scheme: scheme.text('scheme')?.toLowerCase(),
+    status,
+    pointer: response.pointer,
+    description: response.text('description') ?? '',
+    headers: response
+      .entriesOf('headers')
+      .filter(([name]) => name.toLowerCase() !== 'content-type')
+      .map(([name, header]) => readHeader(name, header, compile)),
+    content: readContent(response, compile),
+    links: response.entriesOf('links').map(([name, link]) => readLink(name, link)),
   };
+}
+
+/** The alternatives of an operation, or of the document. */
+function readSecurity(root: Cursor, operation: Cursor): SecurityScheme[][] {
+  const schemes = root.get('components')?.get('securitySchemes');
+  const owner = operation.get('security') ? operation : root;
+  return owner.entriesOf('security').map(([, alternative]) =>
+    alternative.entries().map(([name, reference]) => {
+      const scheme = schemes?.get(name);
+      if (!scheme) throw reference.error(`The security scheme "${name}" is not declared.`);
+
+      return {
+        name,
+        type: scheme.text('type') ?? 'unknown',
+        pointer: scheme.pointer,
+        in: scheme.text('in'),
+        key: scheme.text('name'),
+        scheme: scheme.text('scheme')?.toLowerCase(),
+      };
+    }),
+  );
 }

@@ -1,4 +1,3 @@
-import type { CreateError } from '../ContractError.ts';
 import type {
   Example,
   Header,
@@ -10,57 +9,34 @@ import type {
 } from '../contract.ts';
 import { isSupported } from '../http/mediaType.ts';
 import { isObject, joinPointer } from '../jsonPointer.ts';
-import type { Cursor } from './cursor.ts';
+import type { Cursor } from './Cursor.ts';
 
-/** Reads the schema and the examples that parameters, headers and bodies have in common. */
-export type ValueReader = (cursor: Cursor) => ValueModel;
+/** Compiles the schema at a JSON pointer, and throws if it cannot be used. */
+export type Compile = (schemaPointer: string) => SchemaValidator;
 
-/** Creates a reader that compiles each schema at once, so that one that cannot be used stops the start. */
-export function createValueReader(
-  compile: (schemaPointer: string) => SchemaValidator,
-): ValueReader {
-  return function readValue(cursor) {
-    const { pointer } = cursor;
-    const examples = readExamples(cursor);
-    if (!isObject(cursor.value) || cursor.value.schema === undefined) {
-      return { pointer, schemaPointer: undefined, validate: () => [], examples };
-    }
-    const schemaPointer = joinPointer(pointer, 'schema');
-    return { pointer, schemaPointer, validate: compile(schemaPointer), examples };
-  };
-}
-
-export function readParameter(parameter: Cursor, readValue: ValueReader): Parameter {
+export function readParameter(parameter: Cursor, compile: Compile): Parameter {
   const location = parameter.text('in') as Parameter['in'];
   return {
-    ...readValue(parameter),
+    ...readValue(parameter, compile),
     name: parameter.text('name') ?? '',
     in: location,
-    required: location === 'path' || parameter.get('required')?.value === true,
+    required: location === 'path' || parameter.flag('required'),
     explode: location === 'query' && parameter.get('explode')?.value !== false,
   };
 }
 
-export function readHeader(name: string, header: Cursor, readValue: ValueReader): Header {
-  return { ...readValue(header), name, required: header.get('required')?.value === true };
+export function readHeader(name: string, header: Cursor, compile: Compile): Header {
+  return { ...readValue(header, compile), name, required: header.flag('required') };
 }
 
 /** Reads the `content` of a request body or a response. */
-export function readContent(
-  body: Cursor,
-  readValue: ValueReader,
-  createError: CreateError,
-): MediaType[] {
-  const entries = body.get('content')?.entries() ?? [];
-  return entries.map(([mediaType, media]) => {
+export function readContent(body: Cursor, compile: Compile): MediaType[] {
+  return body.entriesOf('content').map(([mediaType, media]) => {
     if (!isSupported(mediaType)) {
       const expected = 'expected JSON, a URL-encoded form or text';
-      throw createError(
-        media.pointer,
-        `The media type "${mediaType}" is not supported; ${expected}.`,
-      );
+      throw media.error(`The media type "${mediaType}" is not supported; ${expected}.`);
     }
-    return { ...readValue(media), mediaType };
+    return { ...readValue(media, compile), mediaType };
   });
 }
 
@@ -76,16 +52,27 @@ export function readLink(name: string, link: Cursor): Link {
   };
 }
 
+/** Reads what parameters, headers and bodies have in common. */
+function readValue(owner: Cursor, compile: Compile): ValueModel {
+  const { pointer } = owner;
+  const examples = readExamples(owner);
+  if (!isObject(owner.value) || owner.value.schema === undefined) {
+    return { pointer, schemaPointer: undefined, validate: () => [], examples };
+  }
+  const schemaPointer = joinPointer(pointer, 'schema');
+  return { pointer, schemaPointer, validate: compile(schemaPointer), examples };
+}
+
 /** Named examples; without any, the single example. */
 function readExamples(owner: Cursor): Example[] {
-  const named = (owner.get('examples')?.entries() ?? []).flatMap(([name, example]) =>
-    literalAt(example, 'value', name),
-  );
-  return named.length > 0 ? named : literalAt(owner, 'example', 'example');
+  const named = owner
+    .entriesOf('examples')
+    .flatMap(([name, example]) => readLiteral(example, 'value', name));
+  return named.length > 0 ? named : readLiteral(owner, 'example', 'example');
 }
 
 /** A value without following references: in an example, a `$ref` is data. */
-function literalAt({ value: owner, pointer }: Cursor, key: string, name: string): Example[] {
+function readLiteral({ value: owner, pointer }: Cursor, key: string, name: string): Example[] {
   const value = isObject(owner) ? owner[key] : undefined;
   return value === undefined ? [] : [{ name, value, pointer: joinPointer(pointer, key) }];
 }

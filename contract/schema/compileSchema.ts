@@ -1,8 +1,8 @@
-import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { CreateError } from '../ContractError.ts';
 import type { SchemaValidator, SchemaViolation } from '../contract.ts';
-import { isObject, joinPointer } from '../jsonPointer.ts';
+import { findObjects, joinPointer } from '../jsonPointer.ts';
 import { shorten } from '../violation.ts';
 import { resolveSchema } from './resolveSchema.ts';
 
@@ -16,7 +16,7 @@ export type Omitted = 'readOnly' | 'writeOnly';
 export interface SchemaCompilerOptions {
   /** Properties that are not required; a response must not have them. */
   omitted?: Omitted;
-  /** Creates the error for a schema that cannot be compiled or used. */
+  /** Creates the error for a schema that cannot be compiled or used; by default, it is that of Ajv. */
   createError?: CreateError;
 }
 
@@ -26,25 +26,28 @@ export interface SchemaCompilerOptions {
  */
 export function createSchemaCompiler(
   document: Record<string, unknown>,
-  { omitted, createError = (_, ...error) => new Error(...error) }: SchemaCompilerOptions = {},
+  { omitted, createError }: SchemaCompilerOptions = {},
 ) {
-  const ajv = createAjv();
-  ajv.addVocabulary(
-    findOtherKeywords(document).filter((name) => !Object.hasOwn(ajv.RULES.keywords, name)),
-  );
-  if (omitted === 'writeOnly') forbidWriteOnly(ajv);
-  const pointers = new WeakMap<object, string>();
-  ajv.addSchema(copySchemas(document, ''), documentUri, false, false);
+  const schemas = omitted === undefined ? document : withoutRequired(document, omitted);
+  // Ajv reports the object that has the violated keyword.
+  const pointers = new WeakMap(findObjects(schemas));
   const validators = new Map<string, SchemaValidator>();
+  const ajv = createAjv();
+  ajv.addVocabulary([...openApiFields, ...findExtensions(document)]);
+  if (omitted === 'writeOnly') forbidWriteOnly(ajv);
+  ajv.addSchema(schemas, documentUri, false, false);
 
   return function compileSchema(pointer: string): SchemaValidator {
-    const known = validators.get(pointer);
-    if (known) return known;
+    const validator = validators.get(pointer) ?? createValidator(pointer);
+    validators.set(pointer, validator);
+    return validator;
+  };
 
-    const validate = attempt(pointer, () =>
-      ajv.compile({ $ref: documentUri + fragmentOf(pointer) }),
-    );
-    const validator: SchemaValidator = (value) => {
+  function createValidator(pointer: string): SchemaValidator {
+    const schema = { $ref: documentUri + fragmentOf(pointer) };
+    const validate = attempt(pointer, () => ajv.compile(schema));
+
+    return (value) => {
       if (attempt(pointer, () => validate(value))) return [];
 
       const errors = validate.errors?.slice(0, maxViolations) ?? [];
@@ -52,40 +55,6 @@ export function createSchemaCompiler(
         createSchemaViolation(error, pointers.get(Object(error.parentSchema)) ?? pointer),
       );
     };
-    validators.set(pointer, validator);
-    return validator;
-  };
-
-  /**
-   * A copy in which omitted properties are not required. Notes the pointer of each object, because Ajv reports the one
-   * that failed. `owner` is the schema whose properties a part of `allOf` may
-   * require.
-   */
-  function copySchemas(value: unknown, pointer: string, owner = pointer): SchemaObject {
-    if (!isObject(value)) return value as SchemaObject;
-
-    const entries = Object.entries(value).map(([key, child]) => {
-      if (key === 'enum' || key === 'const') return [key, child];
-
-      const isRequired = key === 'required' && Array.isArray(child);
-      const part = isRequired ? child.filter((name) => !isOmitted(owner, String(name))) : child;
-      const isPart = key === 'allOf' || (Array.isArray(value) && owner !== pointer);
-      const childPointer = joinPointer(pointer, key);
-      return [key, copySchemas(part, childPointer, isPart ? owner : childPointer)];
-    });
-    const copy = Array.isArray(value)
-      ? entries.map(([, child]) => child)
-      : Object.fromEntries(entries);
-    pointers.set(copy, pointer);
-    return copy;
-  }
-
-  function isOmitted(pointer: string, name: string): boolean {
-    if (omitted === undefined) return false;
-
-    const property = resolveSchema(document, pointer).properties.get(name);
-    if (property === undefined) return false;
-    return resolveSchema(document, property).keyword(omitted)?.value === true;
   }
 
   /** A schema that refers to itself without end compiles, but cannot be used. */
@@ -93,18 +62,51 @@ export function createSchemaCompiler(
     try {
       return action();
     } catch (cause) {
+      if (!createError) throw cause;
+
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw createError(pointer, `The schema cannot be used: ${reason}.`, { cause });
     }
   }
 }
 
-/** What says nothing about a value: fields of OpenAPI, and extensions. Ajv reads the whole document as a schema. */
-function findOtherKeywords(document: object): string[] {
-  const extensions = JSON.stringify(document).matchAll(/"(x-[^"]+)":/g);
-  const names = [...extensions].map(([, name = '']) => name);
-  const ofSchemas = ['discriminator', 'example', 'externalDocs', 'xml'];
-  return [...new Set([...ofSchemas, ...Object.keys(document), ...names])];
+/** A copy in which properties are not required that a message leaves out. */
+function withoutRequired(document: Record<string, unknown>, omitted: Omitted) {
+  const copy = structuredClone(document);
+  for (const [schema, pointer] of findObjects(copy)) {
+    const { required } = schema;
+    if (!Array.isArray(required)) continue;
+
+    // A part of `allOf` may require a property of another one.
+    const { properties } = resolveSchema(document, pointer.replace(/(\/allOf\/\d+)+$/, ''));
+    schema.required = required.filter((name) => {
+      const property = resolveSchema(document, properties.get(name) ?? '');
+      return property.keyword(omitted)?.value !== true;
+    });
+  }
+  return copy;
+}
+
+/** Fields that say nothing about a value: those of a document, which Ajv reads as one schema, and those of schemas. */
+const openApiFields = [
+  'openapi',
+  'info',
+  'servers',
+  'tags',
+  'security',
+  'paths',
+  'components',
+  'webhooks',
+  'jsonSchemaDialect',
+  'discriminator',
+  'example',
+  'externalDocs',
+  'xml',
+];
+
+function findExtensions(document: object): string[] {
+  const extensions = JSON.stringify(document).matchAll(/(?<=")x-[^"]+(?=":)/g);
+  return [...new Set([...extensions].map(([name]) => name))];
 }
 
 function createAjv(): Ajv2020 {

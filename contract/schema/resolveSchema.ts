@@ -12,104 +12,95 @@ export interface Located<Value = unknown> {
 export type ResolvedSchema = ReturnType<typeof resolveSchema>;
 
 /**
- * Resolves the schema at a JSON pointer, together with others that apply to the same value. A schema that
- * contains itself is visited once.
+ * Resolves the schema at a JSON pointer. Of several parts that have a keyword, the first applies: the schema itself comes
+ * before its `$ref` and `allOf`.
  */
-export function resolveSchema(document: unknown, pointer: string, ...others: readonly string[]) {
-  const visited = new Set<string>();
-  const parts = [pointer, ...others].flatMap((one) => collectParts(document, one, visited));
-  const keyword = (name: string) => located(parts, name)[0];
-  const children = (name: string) =>
-    located(parts, name).flatMap(({ value, pointer: parent }) =>
-      isObject(value)
-        ? Object.entries(value).map(([key, child]) => ({
-            key,
-            value: child,
-            pointer: joinPointer(parent, key),
-          }))
-        : [],
-    );
+export function resolveSchema(document: unknown, pointer: string) {
+  const parts = collectParts(document, pointer, new Set());
+  const type = findKeywords(parts, 'type')[0];
   const properties = new Map<string, string>();
-  for (const { key, pointer: property } of children('properties')) {
-    if (!properties.has(key)) properties.set(key, property);
+  for (const property of findChildren(parts, 'properties')) {
+    if (!properties.has(property.key)) properties.set(property.key, property.pointer);
   }
+  const typeNames = [type?.value ?? (properties.size > 0 ? 'object' : [])].flat() as JsonType[];
+
   return {
     pointer,
-    /** The types that every part allows, inferred from keywords if there is no `type`. Empty: any type. */
-    types: declaredTypes(parts) ?? inferTypes(parts),
+    /** Empty: any type. */
+    types: new Set(typeNames),
     /** The pointer of `type`, or of the schema if it has none. */
-    typePointer: keyword('type')?.pointer ?? pointer,
-    /** The first part's value of a keyword; the schema itself comes before its `$ref` and `allOf`. */
-    keyword,
-    /** Every part's value of a keyword. */
-    keywords: (name: string) => located(parts, name),
-    /** The strictest value of a numeric keyword such as `minimum` or `maxLength`. */
-    limit(name: string) {
-      const limits = located(parts, name).filter(
-        (limit): limit is Located<number> => typeof limit.value === 'number',
-      );
-      const sign = /^(max|exclusiveMax)/.test(name) ? 1 : -1;
-      return limits.sort((a, b) => sign * (a.value - b.value))[0];
-    },
+    typePointer: type?.pointer ?? pointer,
+    keyword: (name: string): Located | undefined => findKeywords(parts, name)[0],
+    /** The value of a numeric keyword such as `minimum` or `maxLength`. */
+    limit: (name: string) => findKeywords(parts, name).find(isNumber),
     /** The pointer of each property's schema in the first part that has it. */
     properties,
     /** The pointers of a property's schemas in all parts. */
     propertyPointers: (name: string) =>
-      children('properties').flatMap((child) => (child.key === name ? [child.pointer] : [])),
-    required: children('required').map((name) => ({ ...name, value: String(name.value) })),
+      findChildren(parts, 'properties').flatMap((it) => (it.key === name ? [it.pointer] : [])),
+    required: findChildren(parts, 'required').map((it) => ({ ...it, value: String(it.value) })),
     /** The pointers of the alternatives in `oneOf` and `anyOf`. */
-    branches: [...children('oneOf'), ...children('anyOf')].map((branch) => branch.pointer),
+    branches: ['oneOf', 'anyOf'].flatMap((name) =>
+      findChildren(parts, name).map((branch) => branch.pointer),
+    ),
   };
 }
 
-/** The types that both sets allow; every integer is a number. */
-function intersectTypes(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): ReadonlySet<JsonType> {
-  const allows = (types: ReadonlySet<JsonType>, type: JsonType) =>
-    types.has(type) || (type === 'integer' && types.has('number'));
-  return new Set([...a, ...b].filter((type) => allows(a, type) && allows(b, type)));
+/** Creates the function that resolves the schema at a JSON pointer once. */
+export function createSchemaResolver(document: unknown) {
+  const schemas = new Map<string, ResolvedSchema>();
+  return (pointer: string): ResolvedSchema => {
+    const schema = schemas.get(pointer) ?? resolveSchema(document, pointer);
+    schemas.set(pointer, schema);
+    return schema;
+  };
+}
+
+/** Whether the contract marks a value with `x-single-use`: it is valid for one request only. */
+export function isSingleUse(schema: ResolvedSchema): boolean {
+  return schema.keyword('x-single-use')?.value === true;
+}
+
+/** The same for a parameter, which may have the mark itself. */
+export function isSingleUseParameter(
+  document: unknown,
+  { pointer, schemaPointer }: { pointer: string; schemaPointer: string | undefined },
+): boolean {
+  const isMarked = valueAt(document, `${pointer}/x-single-use`) === true;
+  return isMarked || isSingleUse(resolveSchema(document, schemaPointer ?? pointer));
 }
 
 type Part = Located<Record<string, unknown>>;
 
-function collectParts(document: unknown, pointer: string, seen: Set<string>): Part[] {
+/** A schema that contains itself is visited once. */
+function collectParts(document: unknown, pointer: string, visited: Set<string>): Part[] {
   const schema = valueAt(document, pointer);
-  if (!isObject(schema) || seen.has(pointer)) return [];
-  seen.add(pointer);
-  const target = typeof schema.$ref === 'string' ? pointerOfRef(schema.$ref) : undefined;
+  if (!isObject(schema) || visited.has(pointer)) return [];
+
+  visited.add(pointer);
   const allOf = Array.isArray(schema.allOf) ? [...schema.allOf.keys()] : [];
-  return [
-    { pointer, value: schema },
-    ...(target === undefined ? [] : collectParts(document, target, seen)),
-    ...allOf.flatMap((i) => collectParts(document, joinPointer(pointer, 'allOf', i), seen)),
-  ];
+  const pointers = allOf.map((i) => joinPointer(pointer, 'allOf', i));
+  const target = typeof schema.$ref === 'string' ? pointerOfRef(schema.$ref) : undefined;
+  if (target !== undefined) pointers.unshift(target);
+  const others = pointers.flatMap((it) => collectParts(document, it, visited));
+  return [{ pointer, value: schema }, ...others];
 }
 
-function located(parts: readonly Part[], keyword: string): Located[] {
+function findKeywords(parts: readonly Part[], name: string): Located[] {
   return parts
-    .filter(({ value }) => Object.hasOwn(value, keyword))
-    .map(({ value, pointer }) => ({
-      value: value[keyword],
-      pointer: joinPointer(pointer, keyword),
-    }));
+    .filter(({ value }) => Object.hasOwn(value, name))
+    .map(({ value, pointer }) => ({ value: value[name], pointer: joinPointer(pointer, name) }));
 }
 
-function declaredTypes(parts: readonly Part[]): ReadonlySet<JsonType> | undefined {
-  const [first, ...others] = located(parts, 'type').map(
-    ({ value }): ReadonlySet<JsonType> => new Set([value].flat() as JsonType[]),
+/** What the keyword contains in any part. */
+function findChildren(parts: readonly Part[], name: string) {
+  return findKeywords(parts, name).flatMap(({ value, pointer }) =>
+    Object.entries(Object(value)).map(([key, child]) => {
+      return { key, value: child, pointer: joinPointer(pointer, key) };
+    }),
   );
-  return first && others.reduce((a, b) => intersectTypes(a, b), first);
 }
 
-const keywordsByType: Partial<Record<JsonType, readonly string[]>> = {
-  object: ['properties', 'required', 'additionalProperties'],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems'],
-  string: ['pattern', 'format', 'minLength', 'maxLength'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-};
-
-function inferTypes(parts: readonly Part[]): ReadonlySet<JsonType> {
-  const inferred = Object.entries(keywordsByType).filter(([, keywords]) =>
-    keywords.some((keyword) => located(parts, keyword).length > 0),
-  );
-  return new Set(inferred.map(([type]) => type as JsonType));
+function isNumber(located: Located): located is Located<number> {
+  return typeof located.value === 'number';
 }

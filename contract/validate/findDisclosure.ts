@@ -1,6 +1,6 @@
 import type { MessageProblem, ReceivedMessage, SentMessage } from './messageProblem.ts';
 
-/** By what they match. */
+/** The patterns, by what they match. */
 type Patterns = Readonly<Record<string, readonly RegExp[]>>;
 
 const extensions = 'js|mjs|cjs|ts|py|rb|php|java|kt|scala|go|cs|rs|pl|ex';
@@ -64,6 +64,7 @@ export function findDisclosure(
   { status, body }: ReceivedMessage,
 ): MessageProblem | undefined {
   if (!body?.length) return undefined;
+
   const text = toPlainText(Buffer.from(body.subarray(0, maxSearchedBytes)).toString());
   const given = toPlainText([sent.text, ...Object.values(sent.headers).flat()].join('\n'));
   const patterns = status >= 400 ? { ...secrets, ...internals } : secrets;
@@ -73,11 +74,12 @@ export function findDisclosure(
   };
   const found = Object.keys(patterns).find((what) => patterns[what]?.some(isDisclosed));
   if (!found) return undefined;
+
   const expected = 'nothing about the inside of the server';
   return { location: 'body', reason: `contains ${found}`, expected, isDisclosure: true };
 }
 
-/** Without the escapes of JSON and the addresses of links in HTML. */
+/** Removes the escapes of JSON and the addresses of links in HTML from a text. */
 function toPlainText(text: string): string {
   return text
     .replace(/\b(href|src|action|content)\s*=\s*("[^"]*"|'[^']*')/gi, '')

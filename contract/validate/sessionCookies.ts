@@ -9,7 +9,7 @@ interface CookieExchange {
   setCookies: readonly string[];
   /** Undefined if the host that the browser sees is not known. */
   hostname: string | undefined;
-  /** Without the query. */
+  /** The path without the query. */
   requestPath: string;
   /** Put in front of the contract's paths. */
   basePath: string;
@@ -24,17 +24,19 @@ export function findSessionCookieProblems(
   operation: Operation,
   { status, setCookies, hostname, requestPath, basePath }: CookieExchange,
 ) {
-  if (setCookies.length === 0) return [];
   const cookies = setCookies.map(parseSetCookie);
-  return findLinks(contract, operation, status).flatMap((link) => {
-    if (link.link.expectedStatus !== undefined) return [];
+  const links = findLinks(contract, operation, status).filter(
+    ({ link }) => link.expectedStatus === undefined,
+  );
+  return links.flatMap((link) => {
     const { security, path } = link.target;
-    const keys = security.flat().flatMap((scheme) => (scheme.in === 'cookie' ? [scheme.key] : []));
     const targetPath = basePath + path;
+    const isSent = (name: string) =>
+      security.flat().some((scheme) => scheme.in === 'cookie' && scheme.key === name);
+
     return cookies.flatMap((cookie) => {
-      if (!keys.includes(cookie.name)) return [];
       const reason = findCookieProblem(cookie, { hostname, requestPath, targetPath });
-      return reason === undefined ? [] : [{ cookie, link, targetPath, reason }];
+      return reason && isSent(cookie.name) ? [{ cookie, link, targetPath, reason }] : [];
     });
   });
 }
@@ -52,13 +54,17 @@ export function validateCookies(
   const [host = ''] = (headerText(requestHeaders, 'x-forwarded-host') ?? '').split(',');
   const hostname = URL.parse(`http://${host.trim()}`)?.hostname;
   const { basePath } = contract;
-  return findSessionCookieProblems(contract, operation, { ...exchange, hostname, basePath }).map(
-    ({ link, reason }) =>
-      createViolation(contract, {
-        rule: 'response.header',
-        location: 'header set-cookie',
-        pointer: link.link.pointer,
-        reason: `sets a cookie that a browser would not send to ${link.target.id}: ${shorten(reason)}`,
-      }),
+  const problems = findSessionCookieProblems(contract, operation, {
+    ...exchange,
+    hostname,
+    basePath,
+  });
+  return problems.map(({ link, reason }) =>
+    createViolation(contract, {
+      rule: 'response.header',
+      location: 'header set-cookie',
+      pointer: link.link.pointer,
+      reason: `sets a cookie that a browser would not send to ${link.target.id}: ${shorten(reason)}`,
+    }),
   );
 }

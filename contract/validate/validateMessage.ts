@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import type { Contract, Operation } from '../contract.ts';
 import { findResponse } from '../http/findResponse.ts';
 import { type Headers, headerText } from '../http/httpMessage.ts';
-import { parseJson } from '../http/readScalar.ts';
+import { parseJson } from '../http/parseBody.ts';
 import { isObject } from '../jsonPointer.ts';
 import { createViolation, shorten, type Violation } from '../violation.ts';
 import { findCacheProblem } from './findCacheProblem.ts';
@@ -53,8 +53,10 @@ export function findMessageProblems(
 /** RFC 9110, 8.6, and RFC 9112, 6.1. */
 function findFramingProblem({ status, headers }: ReceivedMessage): MessageProblem | undefined {
   if (status !== 204) return undefined;
+
   const header = ['content-length', 'transfer-encoding'].find((name) => headers[name]);
   if (header === undefined) return undefined;
+
   return {
     location: `header ${header}`,
     reason: 'is sent with status 204',
@@ -62,27 +64,29 @@ function findFramingProblem({ status, headers }: ReceivedMessage): MessageProble
   };
 }
 
-/** RFC 9110, 12.5.3: without an acceptable coding, the response should not be encoded. */
+/** Codings that HTTP does not have, or that the client does not accept (RFC 9110, 8.4 and 12.5.3). */
 function findCodingProblem(
   sent: Headers,
   { headers }: ReceivedMessage,
 ): MessageProblem | undefined {
   const location = 'header content-encoding';
-  const codings = (headerText(headers, 'content-encoding') ?? '')
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((coding) => coding !== '');
+  const text = headerText(headers, 'content-encoding')?.toLowerCase() ?? '';
+  const codings = text.split(/[\s,]+/).filter((coding) => coding !== '');
   const unknown = codings.find((coding) => !contentCodings.includes(coding));
   if (unknown !== undefined) {
     const reason = `is "${shorten(unknown)}", which is no content coding of HTTP`;
     return { location, reason, expected: `one of ${contentCodings.join(', ')}` };
   }
+
   const accepted = headerText(sent, 'accept-encoding');
   if (accepted === undefined) return undefined;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
-  const accepts = (coding: string) => negotiator.encodings([coding]).length > 0;
-  const refused = codings.find((coding) => coding !== 'identity' && !accepts(coding));
+
+  const acceptable = new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(
+    codings,
+  );
+  const refused = codings.find((coding) => coding !== 'identity' && !acceptable.includes(coding));
   if (refused === undefined) return undefined;
+
   const reason = `is ${refused}, but Accept-Encoding is "${shorten(accepted)}"`;
   const expected = 'a coding that the client accepts, or none';
   return { location, reason, expected, isAdvice: true };
@@ -96,6 +100,7 @@ function findRepeatedHeader({ rawHeaders = [] }: ReceivedMessage): MessageProble
     return new Set(values).size > 1;
   });
   if (header === undefined) return undefined;
+
   const reason = 'occurs more than once, with different values';
   return { location: `header ${header}`, reason, expected: 'one value' };
 }
@@ -122,11 +127,12 @@ function findMalformedHeader(
 ): MessageProblem | undefined {
   const declared = findResponse(operation, status)?.headers ?? [];
   for (const name of Object.keys(headers)) {
-    const row = definedHeaders.find(([names]) => names.test(name));
+    const [, pattern, expected] = definedHeaders.find(([names]) => names.test(name)) ?? [];
     const text = headerText(headers, name) ?? '';
-    if (!row || row[1].test(text) || declared.some((it) => it.name.toLowerCase() === name))
-      continue;
-    return { location: `header ${name}`, reason: `is "${shorten(text)}"`, expected: row[2] };
+    const isDeclared = declared.some((it) => it.name.toLowerCase() === name);
+    if (!pattern || !expected || pattern.test(text) || isDeclared) continue;
+
+    return { location: `header ${name}`, reason: `is "${shorten(text)}"`, expected };
   }
   return undefined;
 }
@@ -135,9 +141,11 @@ function findMalformedHeader(
 function findProblemStatus({ status, headers, body }: ReceivedMessage): MessageProblem | undefined {
   const type = headerText(headers, 'content-type') ?? '';
   if (!body || !/^application\/problem\+json\b/i.test(type)) return undefined;
+
   const problem = parseJson(Buffer.from(body).toString());
   const stated = isObject(problem) ? problem.status : undefined;
   if (typeof stated !== 'number' || stated === status) return undefined;
+
   const reason = `is ${stated}, but the response has ${status}`;
   return { location: 'body/status', reason, expected: `"status": ${status}` };
 }

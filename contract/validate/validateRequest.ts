@@ -27,75 +27,41 @@ interface ValidatedValue {
 
 /** Creates the function that validates a request to an operation. */
 export function createRequestValidator(contract: Contract) {
-  const validateParameter = createParameterValidator(contract);
-  const validateBody = createBodyValidator(contract);
+  const { parseParameter, parseBody } = createMessageParser(contract);
 
   return function validateRequest(operation: Operation, request: RequestMessage): ValidatedRequest {
-    const parameters = operation.parameters.map((parameter) => {
-      return { parameter, ...validateParameter(parameter, request) };
-    });
-    const { value: body, violations } = validateBody(operation, request);
-    const validated = {
-      violations: [
-        ...validateCredentials(contract, operation, request),
-        ...parameters.flatMap((it) => it.violations),
-        ...violations,
-      ],
-      parameters: {
-        path: valuesIn('path'),
-        query: valuesIn('query'),
-        header: valuesIn('header'),
-        cookie: valuesIn('cookie'),
-      },
+    const violations = validateCredentials(contract, operation, request);
+    const parameters: Record<Parameter['in'], Record<string, unknown>> = {
+      path: {},
+      query: {},
+      header: {},
+      cookie: {},
     };
-    return body === undefined ? validated : { ...validated, body };
-
-    function valuesIn(location: Parameter['in']): Record<string, unknown> {
-      const own = parameters.filter(({ parameter, value }) => {
-        return parameter.in === location && value !== undefined;
-      });
-      return Object.fromEntries(own.map(({ parameter, value }) => [parameter.name, value]));
+    for (const parameter of operation.parameters) {
+      const value = parseParameter(parameter, request);
+      violations.push(...validateParameter(parameter, value));
+      if (value !== undefined) parameters[parameter.in][parameter.name] = value;
     }
+    const body = validateBody(operation, request);
+    violations.push(...body.violations);
+    return { violations, parameters, body: body.value };
   };
-}
 
-function validateCredentials(
-  contract: Contract,
-  operation: Operation,
-  request: RequestMessage,
-): Violation[] {
-  if (hasCredentials(operation, request)) return [];
-
-  const { pointer, security } = operation;
-  const alternatives = security.map((schemes) => schemes.map(({ name }) => name).join(' and '));
-  const reason = `are missing: ${alternatives.join(' or ')}`;
-  const rule = 'request.credentials';
-  return [createViolation(contract, { rule, location: 'credentials', pointer, reason })];
-}
-
-function createParameterValidator(contract: Contract) {
-  const { parseParameter } = createMessageParser(contract);
-
-  return (parameter: Parameter, request: RequestMessage): ValidatedValue => {
+  function validateParameter(parameter: Parameter, value: unknown): Violation[] {
+    const { in: place, name, required, pointer, validate } = parameter;
     const rule = 'request.parameter';
-    const location = `${parameter.in} ${parameter.name}`;
-    const value = parseParameter(parameter, request);
+    const location = `${place} ${name}`;
     if (value !== undefined) {
-      const found = parameter.validate(value);
-      return { violations: createSchemaViolations(contract, rule, location, found), value };
+      return createSchemaViolations(contract, rule, location, validate(value));
     }
-    if (!parameter.required) return { violations: [] };
+    if (!required) return [];
+    return [createViolation(contract, { rule, location, pointer, reason: 'is missing' })];
+  }
 
-    const { pointer } = parameter;
-    const missing = { rule, location, pointer, reason: 'is missing' } as const;
-    return { violations: [createViolation(contract, missing)] };
-  };
-}
-
-function createBodyValidator(contract: Contract) {
-  const { parseBody } = createMessageParser(contract);
-
-  return ({ requestBody }: Operation, { headers, body }: RequestMessage): ValidatedValue => {
+  function validateBody(
+    { requestBody }: Operation,
+    { headers, body }: RequestMessage,
+  ): ValidatedValue {
     if (!requestBody) return { violations: [] };
 
     const { pointer, required, content } = requestBody;
@@ -112,12 +78,27 @@ function createBodyValidator(contract: Contract) {
     if (parsed.kind === 'malformed') {
       return reject('request.syntax', declared.pointer, parsed.reason);
     }
+
     const { value } = parsed;
     const found = declared.validate(value);
     return { violations: createSchemaViolations(contract, 'request.body', 'body', found), value };
-  };
+  }
 
   function reject(rule: Rule, pointer: string, reason: string): ValidatedValue {
     return { violations: [createViolation(contract, { rule, location: 'body', pointer, reason })] };
   }
+}
+
+function validateCredentials(
+  contract: Contract,
+  operation: Operation,
+  request: RequestMessage,
+): Violation[] {
+  if (hasCredentials(operation, request)) return [];
+
+  const { pointer, security } = operation;
+  const alternatives = security.map((schemes) => schemes.map(({ name }) => name).join(' and '));
+  const reason = `are missing: ${alternatives.join(' or ')}`;
+  const rule = 'request.credentials';
+  return [createViolation(contract, { rule, location: 'credentials', pointer, reason })];
 }

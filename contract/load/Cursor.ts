@@ -1,0 +1,75 @@
+import type { CreateError } from '../ContractError.ts';
+import { isObject, joinPointer, pointerOfRef, valueAt } from '../jsonPointer.ts';
+
+/** The root of a document, and how to report what is wrong with a part of it. */
+interface Source {
+  document: unknown;
+  createError: CreateError;
+}
+
+/** A value in the contract and the way to its children. References are followed. */
+export class Cursor {
+  readonly #source: Source;
+  readonly pointer: string;
+  readonly value: unknown;
+
+  constructor(source: Source, pointer = '', value = source.document) {
+    this.#source = source;
+    this.pointer = pointer;
+    this.value = value;
+  }
+
+  /**
+   * The child with that key; undefined if there is none.
+   * @throws for a reference that leads to nothing in the file
+   */
+  get(key: string): Cursor | undefined {
+    const { value } = this;
+    if (!isObject(value) || !Object.hasOwn(value, key) || value[key] === undefined) {
+      return undefined;
+    }
+    return this.#follow(joinPointer(this.pointer, key), value[key], []);
+  }
+
+  /** The children of an object or an array; empty for any other value. */
+  entries(): [string, Cursor][] {
+    return Object.keys(Object(this.value)).flatMap((key): [string, Cursor][] => {
+      const child = this.get(key);
+      return child ? [[key, child]] : [];
+    });
+  }
+
+  /** The children of the child with that key. */
+  entriesOf(key: string): [string, Cursor][] {
+    return this.get(key)?.entries() ?? [];
+  }
+
+  /** The child with that key if it is a string. */
+  text(key: string): string | undefined {
+    const child = this.get(key)?.value;
+    return typeof child === 'string' ? child : undefined;
+  }
+
+  /** Whether the child with that key is `true`. */
+  flag(key: string): boolean {
+    return this.get(key)?.value === true;
+  }
+
+  /** The error for a value that cannot be used. */
+  error(message: string): Error {
+    return this.#source.createError(this.pointer, message);
+  }
+
+  #follow(pointer: string, value: unknown, visited: readonly string[]): Cursor {
+    const ref = isObject(value) ? value.$ref : undefined;
+    if (typeof ref !== 'string') return new Cursor(this.#source, pointer, value);
+
+    const target = pointerOfRef(ref) ?? '';
+    const found = valueAt(this.#source.document, target);
+    if (target === '' || found === undefined || visited.includes(target)) {
+      const message = `The reference "${ref}" leads to nothing in this file.`;
+      throw this.#source.createError(pointer, message);
+    }
+    return this.#follow(target, found, [...visited, target]);
+  }
+}
